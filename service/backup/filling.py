@@ -7,11 +7,12 @@ from typing import Any
 from service.backup.form import GameItem, KeyItem, Line, Rest
 from service.backup.keys import AT_ONCE
 from service.backup.source import chunks
+from service.store.closed import FILLING_KEY
 from service.store.command_ids import commands_key, recent_key
-from service.store.contract import shard_of
+from service.store.contract import SHARDS, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.redis_store import FILLING_KEY, feed_key, stream_key
+from service.store.redis_store import feed_key, stream_key
 from service.store.summaries import changed_key, summaries_key
 
 ENTRIES = 500
@@ -57,14 +58,29 @@ class Filling:
         """Append to a shard's feed."""
         self._fill((feed_key(shard), line.id, _fields(line)) for line in lines)
 
-    def write_rests(self, rests: Mapping[str, Rest]) -> None:
-        """Write what stands beside the records of games."""
+    def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
+        """Write what stands beside the records of games; ``anew`` in place of what there is."""
         with reaching():
             for some in chunks(rests.items(), AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
                 for game, rest in some:
+                    if anew:
+                        _drop_rest(pipeline, game)
                     _put_rest(pipeline, game, rest)
                 pipeline.execute()
+
+    def drop_keys(self, keys: Iterable[bytes]) -> None:
+        """Delete other keys, before they are written anew."""
+        with reaching():
+            for some in chunks(keys, AT_ONCE):
+                pipeline = self._client.pipeline(transaction=False)
+                for key in some:
+                    pipeline.delete(key)
+                pipeline.execute()
+
+    def feed_ends(self) -> list[tuple[int, str]]:
+        """Return the length of each shard's feed, and the id of its last line."""
+        return ends_of(self._client, [feed_key(shard) for shard in range(SHARDS)])
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
         """Write other keys; those that have expired since are left out by the server."""
@@ -106,6 +122,22 @@ def _fields(line: Line) -> list[Field]:
     if line.written_out:
         return [*told, "hash", (line.hash or b"").hex()]
     return [*told, "h", line.hash] if line.hash else told
+
+
+def ends_of(client: Any, feeds: Iterable[str]) -> list[tuple[int, str]]:
+    """Return the lengths of feeds, and the ids of their last lines. Raises StoreUnavailable."""
+    pipeline = client.pipeline(transaction=False)
+    for key in feeds:
+        pipeline.xlen(key)
+        pipeline.xrevrange(key, count=1)
+    with reaching():
+        replies = pipeline.execute()
+    return [(count, last[0][0].decode() if last else "") for count, last in chunks(replies, 2)]
+
+
+def _drop_rest(pipeline: Any, game: str) -> None:
+    for key in (orders_key, answered_key, recent_key, commands_key):
+        pipeline.delete(key(game))
 
 
 def _put_rest(pipeline: Any, game: str, rest: Rest) -> None:

@@ -1,6 +1,6 @@
 """All keys but records and feeds, as a backup reads and a restore writes them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
@@ -32,9 +32,10 @@ class Keys:
             for some in chunks(scanned, AT_ONCE):
                 new = [key for key in dict.fromkeys(some) if key not in seen]
                 seen.update(new)
-                yield from self._read(new)
+                yield from self.read(new)
 
-    def _read(self, keys: list[bytes]) -> Iterator[KeyItem]:
+    def read(self, keys: Iterable[bytes]) -> Iterator[KeyItem]:
+        """Yield those of some keys that are there."""
         pipeline = self._client.pipeline(transaction=False)
         for key in keys:
             pipeline.type(key)

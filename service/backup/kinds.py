@@ -5,18 +5,19 @@ A key of a kind that this module does not know is in the backup.
 
 import re
 
+from service.store.closed import FILLING_KEY
 from service.store.contract import shard_of
-from service.store.redis_store import CHECK_KEY, FILLING_KEY
+from service.store.redis_store import CHECK_KEY
 
 _BESIDE = (
-    r"\{s\d\d\}:(?:feed|games|changed|settled|check|[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
+    r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|models(?::.*)?|"
+    r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
-"""What is read with its game, is made again with it, or is a snapshot."""
-_MODELS = r"\{s\d\d\}:models(?::.*)?"
+"""What is read with its game or follows from it: read models, snapshots."""
 _TAGS = "lobby|my|bots|deadlines|work|animations"
-"""The hash tags of older releases' read models, leases and animations."""
+"""The hash tags of leases, animations, and read models of older releases."""
 _LEFT_OUT = re.compile(
-    rf"{_BESIDE}|{_MODELS}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
+    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{re.escape(CHECK_KEY)}|{re.escape(FILLING_KEY)}".encode(),
     re.DOTALL,
 )
 _STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")

@@ -13,8 +13,10 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from domain.record.record import stated_hash
+from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.backup.kinds import game_of
+from service.store.closed import moved_to
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS
 from service.store.orders import answered_key, orders_key
@@ -50,8 +52,10 @@ class Records:
         self._client = client
 
     def events(self) -> int:
-        """Return the number of events that the feeds tell of."""
+        """Return the number of events that the feeds tell of. Raises BackupFailed without them."""
         with reaching():
+            if note := moved_to(self._client):
+                raise BackupFailed(f"{note}: name that store.")
             return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
 
     def games(self) -> dict[int, set[str]]:
@@ -86,11 +90,16 @@ class Records:
             last = self._client.xrevrange(feed_key(shard), count=1)
         return last[0][0].decode() if last else "0-0"
 
-    def lines(self, shard: int, start: str = "-", end: str = "+") -> Iterator[Line]:
-        """Yield a feed's lines between two ids, both included unless they begin with ``(``."""
+    def lines(
+        self, shard: int, start: str = "-", end: str = "+", key: str | None = None
+    ) -> Iterator[Line]:
+        """Yield a feed's lines between two ids, both included unless they begin with ``(``.
+
+        ``key`` is the feed's where it is put aside.
+        """
         while True:
             with reaching():
-                page = self._client.xrange(feed_key(shard), start, end, count=PAGE)
+                page = self._client.xrange(key or feed_key(shard), start, end, count=PAGE)
             yield from map(_line, page)
             if len(page) < PAGE:
                 return

@@ -19,6 +19,7 @@ ELSEWHERE = {
     "doctor": "service.run.doctor:doctor",
     "demo": "service.run.demo:demo",
     "keys": "service.run.keys:keys",
+    "move": "service.run.move:move",
     "openapi": "service.run.openapi:openapi",
     "projections": "service.run.projections:projections",
     "restore": "service.run.restore:restore",

@@ -17,6 +17,8 @@ from service.processes import stop_all
 from service.run.children import STOP_SECONDS, KeptChild, WebService
 from service.run.stopping import Stopped, StopSignals
 from service.store.address import parse_address
+from service.store.closed import refuse_closed
+from service.store.connecting import connect
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
@@ -178,6 +180,7 @@ class Launch:
             return url
         self._server.announce(self.address)
         self._server.start()
+        refuse_closed(connect(self._server.url))
         return self._server.url
 
     def _renew(self) -> None:

@@ -23,6 +23,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from service.processes import spawn, stop
 from service.store import heads
 from service.store.binary import NoBinary, valkey_server
+from service.store.closed import moved_to
 from service.store.connecting import connect
 from service.store.data_folder import (
     DataFolder,
@@ -253,6 +254,8 @@ class EmbeddedServer:
         known = self._heads or heads.load(self.folder)
         try:
             with _client(self.url) as client:
+                if moved_to(client):
+                    return  # its feeds are put aside: nothing is recorded in it
                 now = heads.read(client)
                 gone = heads.lost(client, known, now)
         except RedisError as error:

@@ -11,6 +11,7 @@ from redis import Redis
 
 from domain.record.record import stated_hash
 from service.config import Config
+from service.store.closed import refuse_closed
 from service.store.cluster import Cluster, masters, refuse_other_kind
 from service.store.command_ids import (
     appended,
@@ -28,7 +29,6 @@ from service.store.contract import (
     FeedEntry,
     OrdersChanged,
     StoredOrders,
-    StoreRefused,
     StoreUnavailable,
     WrongVersion,
     shard_of,
@@ -48,12 +48,6 @@ _TEXT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
 SCRIPT = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
 CHECK_KEY = "anabasis:check"
 """The key that a check writes; on a cluster beside each feed."""
-FILLING_KEY = "anabasis:restoring"
-"""Set while a restore fills the store."""
-UNFINISHED = (
-    "A restore that has not ended fills the store: wait for it; if it was broken off, empty the "
-    "store (FLUSHALL) and restore again."
-)
 
 Outcome = tuple[bytes, bytes]
 
@@ -269,8 +263,7 @@ class RedisStore:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
         refuse_other_kind(self._read)
         with reaching():
-            if self._read.exists(FILLING_KEY):
-                raise StoreRefused(UNFINISHED)
+            refuse_closed(self._read)
             found = [verified(master) for master in masters(self._read)]
             missing = replicas_missing(masters(self._read), self._writer.replicas.number)
         return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))

@@ -10,6 +10,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from domain.record.record import encode
+from service.backup.moving import move
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
 from service.backup.taking import Taken, Wish, take
@@ -27,6 +28,7 @@ SLOW_MS = 10
 MOST_MINUTES = 10.0
 """For 100,000 games, by the CPU that both sides take one after the other."""
 SECRET = re.compile(rb"[0-9a-f]{64}")
+MOST_STOPPED = 1.0
 
 
 def bench_backup(games: int = GAMES) -> None:
@@ -57,6 +59,10 @@ def bench_backup(games: int = GAMES) -> None:
         empty.client.config_set("appendfsync", "everysec")  # as for a new folder
         theirs = _timed("restore", events, empty, lambda: _restore(files, empty))
         _tell_whole("restore", theirs, games)
+        empty.client.flushall()
+        moved = move(source.client, empty.client, "there", lambda _: None)
+        row("move", f"{moved.seconds:.1f} s", f"{events / moved.seconds:,.0f} events/s")
+        within("  seconds in which nothing is recorded", moved.stop, MOST_STOPPED)
 
 
 def _fill(store: RedisStore, games: int) -> int:

@@ -244,7 +244,7 @@ def test_the_service_refuses_a_store_that_a_restore_has_not_finished(
     path.write_bytes(flipped(path.read_bytes(), place_of_feed(file)))
     with pytest.raises(BackupFailed, match="not as it was written"):
         restored([BackupFile(path)], empty)
-    with pytest.raises(StoreRefused, match="restore again"):
+    with pytest.raises(StoreRefused, match="begin again"):
         empty.verify_settings()
     with pytest.raises(BackupFailed, match="not empty"):
         restored([file], empty)

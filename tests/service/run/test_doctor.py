@@ -9,7 +9,8 @@ from click.testing import CliRunner, Result
 from service.doctor import machine, server, settings
 from service.doctor.findings import Finding
 from service.run.cli import main
-from service.store.redis_store import FILLING_KEY, RedisStore
+from service.store.closed import FILLING_KEY
+from service.store.redis_store import RedisStore
 
 GB = 1_000_000_000
 

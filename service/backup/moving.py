@@ -1,0 +1,255 @@
+"""The move of a store while its service runs.
+
+The servers tell of every key that changes (CLIENT TRACKING), so that after the whole copy only
+those are copied again, until few are left. Then the store is closed (``store.closed``), the last
+of them are copied, and the heads compared: that is the stop.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service import clock
+from service.backup.errors import BackupFailed
+from service.backup.filling import Filling, ends_of
+from service.backup.form import GameRow
+from service.backup.keys import Keys
+from service.backup.kinds import is_kept
+from service.backup.source import Found, Records, chunks
+from service.store.changes import changed_keys, follow, new_connection
+from service.store.closed import close, feed_keys, moved_to, reopen
+from service.store.cluster import masters
+from service.store.contract import SHARDS, shard_of
+from service.store.reaching import reaching
+
+Progress = Callable[[int], object]
+
+FEW = 500
+"""Changed keys that are copied in a small part of a second."""
+ROUNDS = 200
+AT_ONCE = 200
+REFUSE_WRITES = "min-replicas-to-write"
+NO_SERVER_HAS_SO_MANY = 1_000
+
+_OF_GAME = re.compile(rb"\{s\d\d\}:([^:]+):(?:ev|ids|cmd|orders|answered)")
+_FEED = re.compile(rb"\{s(\d\d)\}:feed")
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What was moved, in how many seconds, and for how many of them nothing could be recorded.
+
+    Without ``is_closed`` the old store still takes all but events, as it allows no CONFIG.
+    """
+
+    games: int
+    events: int
+    seconds: float
+    stop: float
+    is_closed: bool
+
+
+class Changes:
+    """The keys of a store that change from now on; a context manager."""
+
+    def __init__(self, client: Redis) -> None:
+        """Raises StoreUnavailable."""
+        self._stack = ExitStack()
+        self._noted: set[bytes] = set()
+        with reaching():
+            self._connections = [self._follow(master) for master in masters(client)]
+
+    def __enter__(self) -> "Changes":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def note(self) -> None:
+        """Note the changes up to now: a server that is not heard for long hangs up.
+
+        Raises StoreUnavailable.
+        """
+        with reaching():
+            for connection in self._connections:
+                self._noted.update(_heard(connection))
+
+    def heard(self) -> set[bytes]:
+        """Return the keys changed up to now since the last time. Raises StoreUnavailable."""
+        self.note()
+        heard, self._noted = self._noted, set()
+        return heard
+
+    def _follow(self, master: Redis) -> Any:
+        connection = new_connection(master)
+        self._stack.callback(connection.disconnect)
+        follow(connection, [])
+        return connection
+
+
+def _heard(connection: Any) -> Iterable[bytes]:
+    # What one round of the server's loop has changed is told after it has answered, so ask twice.
+    for _ in range(2):
+        connection.send_command("PING", check_health=False)
+        while (message := connection.read_response())[0] != b"pong":
+            keys = changed_keys(message)
+            if keys is None:
+                raise BackupFailed("The store was emptied while it was moved.")
+            yield from keys
+
+
+def move(source: Redis, target: Redis, place: str, progress: Progress) -> Moved:
+    """Copy a store into an empty one, and close it; ``place`` is told to who comes to it later.
+
+    Whatever goes wrong leaves the old store open, and the new one to be emptied. Raises
+    BackupFailed, StoreUnavailable.
+    """
+    filling = Filling(target)
+    with reaching():
+        note = moved_to(source)
+    if note:
+        raise BackupFailed(f"{note}: there is nothing to move.")
+    if not filling.is_empty():
+        raise BackupFailed("The new store is not empty: a move goes over nothing that is there.")
+    filling.begin()
+    with Changes(source) as changes:
+        moved = _Move(source, filling, changes, progress).run(place)
+    filling.end()
+    return moved
+
+
+def undo(source: Redis) -> None:
+    """Open a store again that a move has closed. Raises StoreUnavailable."""
+    with reaching():
+        _accept_writes(source)
+        reopen(source)
+
+
+class _Move:
+    """One move, until the old store is closed and the new one has all of it."""
+
+    def __init__(
+        self, source: Redis, filling: Filling, changes: Changes, progress: Progress
+    ) -> None:
+        self._source = source
+        self._records, self._keys = Records(source), Keys(source)
+        self._filling, self._changes, self._progress = filling, changes, progress
+        self._rows: dict[str, GameRow] = {}
+        self._ends = [""] * SHARDS
+
+    def run(self, place: str) -> Moved:
+        started = monotonic()
+        self._copy_all()
+        self._catch_up()
+        self._compare(self._rows)
+        self._catch_up()
+        stopped = monotonic()
+        try:
+            with reaching():
+                close(self._source, f"The games have moved to {place} at {clock.now()}")
+                is_closed = _refuse_writes(self._source)
+            self._copy(self._changes.heard(), aside=True)
+            self._compare_feeds()
+        except BaseException:
+            undo(self._source)
+            raise
+        now, events = monotonic(), sum(row.version for row in self._rows.values())
+        return Moved(len(self._rows), events, now - started, now - stopped, is_closed)
+
+    def _copy_all(self) -> None:
+        games = self._records.games()
+        for shard in range(SHARDS):
+            names = games[shard] | self._records.summarised(shard)
+            for some in chunks(self._records.read(shard, names, {}), AT_ONCE):
+                self._write(some, anew=False)
+                self._changes.note()
+            self._copy_feed(shard, aside=False)
+        for items in chunks(self._keys.each(), AT_ONCE):
+            self._filling.write_keys(items)
+            self._changes.note()
+
+    def _catch_up(self) -> None:
+        """Copy what has changed, until that is little: each round has less time to collect it."""
+        for _ in range(ROUNDS):
+            changed = self._changes.heard()
+            self._copy(changed, aside=False)
+            if len(changed) < FEW:
+                return
+        raise BackupFailed("More changes than can be copied: move at a quieter hour.")
+
+    def _copy(self, changed: set[bytes], *, aside: bool) -> None:
+        games: dict[int, set[str]] = defaultdict(set)
+        for game in {match[1].decode() for key in changed if (match := _OF_GAME.fullmatch(key))}:
+            games[shard_of(game)].add(game)
+        written: dict[str, GameRow] = {}
+        for shard, names in games.items():
+            found = list(self._records.read(shard, names, self._rows))
+            self._write(found, anew=True)
+            written |= {each.row.game: each.row for each in found}
+        for shard in {int(match[1]) for key in changed if (match := _FEED.fullmatch(key))}:
+            self._copy_feed(shard, aside=aside)
+        kept = [key for key in changed if is_kept(key)]
+        items = list(self._keys.read(kept)) if kept else []
+        self._filling.drop_keys(kept)
+        self._filling.write_keys(items)
+        self._compare(written)
+
+    def _write(self, found: list[Found], *, anew: bool) -> None:
+        items = [each.item for each in found if each.item is not None]
+        for item in items:
+            if item.after == 0 and item.game in self._rows:
+                raise BackupFailed(f"The record of {item.game} went back while it was moved.")
+        self._filling.write_entries(items)
+        self._filling.write_rests({item.game: item.rest for item in items}, anew=anew)
+        self._progress(sum(len(item.entries) for item in items))
+        self._rows |= {each.row.game: each.row for each in found}
+
+    def _copy_feed(self, shard: int, *, aside: bool) -> None:
+        after = self._ends[shard]
+        key = feed_keys(shard)[1] if aside else None
+        lines = list(self._records.lines(shard, f"({after}" if after else "-", key=key))
+        self._filling.write_lines(shard, lines)
+        if lines:
+            self._ends[shard] = lines[-1].id
+
+    def _compare(self, rows: dict[str, GameRow]) -> None:
+        for some in chunks(rows.values(), AT_ONCE):
+            heads = self._filling.heads([row.game for row in some])
+            for row, (_, version) in zip(some, heads, strict=True):
+                if version != row.version:
+                    raise BackupFailed(f"{row.game} is at {row.version} here, {version} there.")
+
+    def _compare_feeds(self) -> None:
+        here = ends_of(self._source, [feed_keys(shard)[1] for shard in range(SHARDS)])
+        if here != self._filling.feed_ends():
+            raise BackupFailed("The feeds differ after the copy: nothing was moved.")
+
+
+def _refuse_writes(client: Redis) -> bool:
+    """Refuse all other writes until the servers start again; False if one allows no CONFIG."""
+    return _set_replicas(client, 0, NO_SERVER_HAS_SO_MANY)
+
+
+def _accept_writes(client: Redis) -> None:
+    _set_replicas(client, NO_SERVER_HAS_SO_MANY, 0)
+
+
+def _set_replicas(client: Redis, before: int, after: int) -> bool:
+    """Change how many replicas a write needs, where it is as expected; True if it is so now."""
+    for master in masters(client):
+        try:
+            told: Any = master.config_get(REFUSE_WRITES)
+            if int(told.get(REFUSE_WRITES, -1)) == before:
+                master.config_set(REFUSE_WRITES, after)
+            elif int(told.get(REFUSE_WRITES, -1)) != after:
+                return False
+        except ResponseError:
+            return False
+    return True

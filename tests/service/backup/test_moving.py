@@ -1,0 +1,227 @@
+"""A store moves while people play: nothing acknowledged is lost, and the old one is closed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from redis.exceptions import ResponseError
+
+from service.backup import moving
+from service.backup.errors import BackupFailed
+from service.backup.moving import move, undo
+from service.config import Config
+from service.run import launcher
+from service.run.cli import main
+from service.store.closed import FILLING_KEY
+from service.store.contract import StoreRefused
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.service.api import Person
+from tests.service.backup.town import Town, api_over, built, contents
+
+
+@pytest.fixture(autouse=True)
+def _open_again(real_store: RedisStore) -> Iterator[None]:
+    """The session's server is for other tests, too."""
+    yield
+    undo(real_store.client)
+
+
+@pytest.fixture(scope="module")
+def second_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    with EmbeddedServer(tmp_path_factory.mktemp("second") / "var") as server:
+        yield server
+
+
+@pytest.fixture
+def new(second_server: EmbeddedServer) -> RedisStore:
+    store = RedisStore.of_url(second_server.url)
+    store.client.flushall()
+    return store
+
+
+@pytest.fixture
+def town(real_store: RedisStore) -> Town:
+    return built(real_store)
+
+
+def moved(old: RedisStore, new: RedisStore) -> moving.Moved:
+    return move(old.client, new.client, "redis://new:6379", lambda _: None)
+
+
+class Players:
+    """People who play game after game, and make new players, until the store is closed."""
+
+    def __init__(self, store: RedisStore) -> None:
+        self._api = api_over(store)
+        self.acknowledged: dict[str, int] = {}
+        self.names: dict[str, str] = {}
+        self.refused = Event()
+        self.playing = Event()
+        self._thread = Thread(target=self._play)
+
+    def __enter__(self) -> "Players":
+        self._thread.start()
+        assert self.playing.wait(20)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+
+    def _play(self) -> None:
+        while True:
+            answer = self._api.ask("POST", "/players", json={"name": f"N{len(self.names)}"})
+            if answer.status_code != 201:
+                break
+            person = Person(**answer.json)
+            self.names[person.token] = person.name
+            if not self._play_alone(person):
+                break
+        assert answer.status_code in (201, 503)
+        self.refused.set()
+
+    def _play_alone(self, person: Person) -> bool:
+        """True if all was accepted."""
+        terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "bots": ["greedy"]}
+        made = self._api.ask("POST", "/games", person, json=terms)
+        if made.status_code == 201:
+            self.acknowledged[made.json["game_id"]] = made.json["version"]
+            self.playing.set()
+        return made.status_code == 201
+
+
+def test_what_is_acknowledged_during_a_move_is_in_the_new_store(
+    town: Town, real_store: RedisStore, new: RedisStore
+):
+    with Players(real_store) as players:
+        done = moved(real_store, new)
+        assert players.refused.wait(20)
+    assert (done.games, done.is_closed) == (3 + len(players.acknowledged), True)
+    assert {game: new.head(game) for game in players.acknowledged} == players.acknowledged
+    api = api_over(new)
+    for token, name in players.names.items():
+        assert api.get("/me", Person("", name, token))["name"] == name
+    undo(real_store.client)
+    assert contents(new) == contents(real_store)
+    api.move(town.duel, town.ada)
+
+
+def test_changes_during_the_copy_are_copied_too(
+    town: Town, real_store: RedisStore, new: RedisStore
+):
+    changes: list[Any] = [
+        lambda: town.api.move(town.duel, town.ada),
+        lambda: town.api.ask("PATCH", "/me", town.bob, json={"name": "Bess"}, expect=200),
+        lambda: town.api.ask("DELETE", f"/games/{town.auction}/orders", town.bob, expect=200),
+        lambda: real_store.client.delete(f"channels:{town.bob.player_id}"),
+    ]
+
+    def meanwhile(_: int) -> None:
+        for change in changes[:2]:
+            changes.remove(change)
+            change()
+
+    move(real_store.client, new.client, "there", meanwhile)
+    assert changes == []
+    undo(real_store.client)
+    assert contents(new) == contents(real_store)
+
+
+def test_the_old_store_refuses_moves_for_good_and_names_the_new_one(
+    town: Town, real_store: RedisStore, new: RedisStore
+):
+    moved(real_store, new)
+    real_store.client.config_set(moving.REFUSE_WRITES, 0)  # as after a restart
+    answer = town.api.act(town.duel, town.ada, "moves", town.api.moves(town.duel, town.ada)[0])
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
+    with pytest.raises(StoreRefused, match="moved to redis://new:6379 at "):
+        real_store.verify_settings()
+    assert new.verify_settings() == []
+
+
+def test_a_command_that_was_refused_is_recorded_once_by_the_new_store(
+    town: Town, real_store: RedisStore, new: RedisStore
+):
+    moved(real_store, new)
+    first, *_ = town.api.moves(town.duel, town.ada)
+    version = town.api.view(town.duel)["version"]
+    for api, codes in ((town.api, [503]), (api_over(new), [201, 201])):
+        for code in codes:
+            answer = api.act(town.duel, town.ada, "moves", first, version, key="k1")
+            assert answer.status_code == code
+    assert new.head(town.duel) == answer.json["version"]
+
+
+def test_a_move_that_fails_leaves_the_old_store_open_and_the_new_one_marked(
+    town: Town, real_store: RedisStore, new: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    def differ(_: object) -> None:
+        raise BackupFailed("differ")
+
+    monkeypatch.setattr(moving._Move, "_compare_feeds", differ)
+    before = contents(real_store)
+    with pytest.raises(BackupFailed, match="differ"):
+        moved(real_store, new)
+    assert contents(real_store) == before
+    town.api.move(town.duel, town.ada)
+    assert new.client.exists(FILLING_KEY)
+
+
+def test_a_store_that_holds_something_is_not_moved_to(
+    town: Town, real_store: RedisStore, new: RedisStore
+):
+    new.client.set("anabasis:key", "theirs")
+    with pytest.raises(BackupFailed, match="not empty"):
+        moved(real_store, new)
+    town.api.move(town.duel, town.ada)
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def test_a_folder_moves_to_a_cluster_and_no_service_starts_on_it(cluster_url: str, tmp_path: Path):
+    with EmbeddedServer(tmp_path / "var") as server:
+        api = api_over(RedisStore.of_url(server.url))
+        ada, bob = api.person("Ada"), api.person("Bob")
+        game = api.game(ada, bob)
+        done = run("move", tmp_path / "var", cluster_url)
+        assert done.exit_code == 0, done.output
+        assert "Moved 1 games" in done.stdout
+    api_over(RedisStore.of_url(cluster_url)).move(game, ada)
+    config: Any = Config(data=tmp_path / "var", port=0)
+    with pytest.raises(launcher.LaunchFailed, match=r"moved to redis\+cluster"):
+        launcher.run(config)
+    assert "name that store" in run("backup", tmp_path / "b", "--from", tmp_path / "var").stderr
+
+
+def test_a_move_is_undone(town: Town, real_store: RedisStore, new: RedisStore, redis_url: str):
+    moved(real_store, new)
+    done = run("move", "--undo", redis_url)
+    assert done.exit_code == 0, done.output
+    assert ":" not in done.stdout.partition("@")[0].removeprefix("unix:")
+    town.api.move(town.duel, town.ada)
+
+
+def test_names_of_places_show_no_password(redis_url: str):
+    assert run("move", "a").exit_code == 1
+    assert run("move", "--undo", "a", "b").exit_code == 1
+    secret = redis_url.partition("@")[0].rpartition(":")[2]
+    assert secret not in run("move", "--undo", redis_url).output
+
+
+def test_a_server_that_allows_no_config_is_told_of(
+    town: Town, real_store: RedisStore, new: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    def forbidden(*_: object) -> object:
+        raise ResponseError("unknown command CONFIG")
+
+    monkeypatch.setattr(type(real_store.client), "config_get", forbidden)
+    assert not moved(real_store, new).is_closed
+    undo(real_store.client)
+    assert contents(new) == contents(real_store)
