@@ -13,7 +13,7 @@ from service.store.contract import SHARDS, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.redis_store import feed_key, stream_key
-from service.store.summaries import changed_key, summaries_key
+from service.store.summaries import changed_key, summaries_key, summary_keys
 
 ENTRIES = 500
 """Entries in one script call: less than 2 ms of the server's time."""
@@ -57,6 +57,17 @@ class Filling:
     def write_lines(self, shard: int, lines: Iterable[Line]) -> None:
         """Append to a shard's feed."""
         self._fill((feed_key(shard), line.id, _fields(line)) for line in lines)
+
+    def settle(self, lines: Mapping[int, str]) -> None:
+        """Note by shard the last line of a feed, if each game has its newest summary up to it.
+
+        Without that note read models follow the whole feed.
+        """
+        pipeline = self._client.pipeline(transaction=False)
+        for shard, line in lines.items():
+            pipeline.set(summary_keys(shard)[2], line)
+        with reaching():
+            pipeline.execute()
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
         """Write what stands beside the records of games; ``anew`` in place of what there is."""

@@ -157,6 +157,7 @@ class _Move:
                 is_closed = _refuse_writes(self._source)
             self._copy(self._changes.heard(), aside=True)
             self._compare_feeds()
+            self._filling.settle(self._records.settled())
         except BaseException:
             undo(self._source)
             raise

@@ -59,6 +59,7 @@ class _Restore:
         self._games = chain[-1].games
         self._begun = {game: self._first(game) for game in self._games}
         self._newest = {game: self._last(game) for game in self._games}
+        self._summarised: dict[str, str] = {}
 
     def run(self) -> None:
         for shard in range(SHARDS):
@@ -70,6 +71,7 @@ class _Restore:
                 lines |= {line.id: _completed(line, hashes) for line in file.lines_of(shard)}
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
+            self._settle(shard, in_order)
         self._write_keys()
         self._compare()
 
@@ -85,9 +87,17 @@ class _Restore:
             self._progress(sum(len(item.entries) for item in wanted))
         return hashes
 
+    def _settle(self, shard: int, lines: list[Line]) -> None:
+        """Note the end of a feed, unless a game there lacks its newest summary."""
+        last = {line.game: line.id for line in lines}
+        if last and all(self._summarised.get(game) == line for game, line in last.items()):
+            self._filling.settle({shard: lines[-1].id})
+
     def _rests(self, number: int, items: list[GameItem]) -> Iterator[tuple[str, Rest]]:
         for item in items:
             if self._newest[item.game] == number:
+                line, _, _ = item.rest.summary.partition(b" ")
+                self._summarised[item.game] = line.decode()
                 yield item.game, item.rest
 
     def _first(self, game: str) -> int:

@@ -22,7 +22,7 @@ from service.store.contract import SHARDS
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.redis_store import feed_key, stream_key
-from service.store.summaries import summaries_key
+from service.store.summaries import summaries_key, summary_keys
 
 T = TypeVar("T")
 
@@ -72,6 +72,15 @@ class Records:
         with reaching():
             fields = self._client.hscan_iter(summaries_key(shard), count=PAGE)
             return {game.decode() for game, _ in fields}
+
+    def settled(self) -> dict[int, str]:
+        """Return by shard the line up to which each game has its newest summary."""
+        pipeline = self._client.pipeline(transaction=False)
+        for shard in range(SHARDS):
+            pipeline.get(summary_keys(shard)[2])
+        with reaching():
+            lines = pipeline.execute()
+        return {shard: line.decode() for shard, line in enumerate(lines) if line}
 
     def read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]

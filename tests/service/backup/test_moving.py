@@ -20,6 +20,7 @@ from service.store.contract import StoreRefused
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.service.api import Person
+from tests.service.backup.test_drill import summaries
 from tests.service.backup.town import Town, api_over, built, contents
 
 
@@ -129,6 +130,7 @@ def test_changes_during_the_copy_are_copied_too(
     assert changes == []
     undo(real_store.client)
     assert contents(new) == contents(real_store)
+    assert summaries(new) == summaries(real_store)
 
 
 def test_the_old_store_refuses_moves_for_good_and_names_the_new_one(
