@@ -9,6 +9,7 @@ import click
 
 from service.run.cli import main
 from service.store.address import parse_address
+from tests.benchmarks.__main__ import BENCHMARKS
 from tests.deploy.proxies import DEPLOY, ROOT, program
 
 TEXT = (DEPLOY / "README.md").read_text()
@@ -35,7 +36,7 @@ def test_every_command_and_option_exists() -> None:
         options = {option for parameter in command.params for option in parameter.opts}
         assert {word for word in words if word.startswith("-")} <= options, (name, words)
         seen.add(name)
-    assert seen >= {"run", "backup", "restore", "verify", "doctor", "projections"}
+    assert seen >= {"run", "backup", "restore", "move", "verify", "doctor", "projections"}
 
 
 def test_every_file_and_heading_that_is_named_exists() -> None:
@@ -47,6 +48,12 @@ def test_every_file_and_heading_that_is_named_exists() -> None:
         for title in re.findall(r"^## (.*)$", TEXT, re.MULTILINE)
     }
     assert set(re.findall(r"\]\(#([\w-]+)\)", TEXT)) <= headings
+
+
+def test_every_part_of_the_benchmarks_that_is_named_exists() -> None:
+    [parts] = re.findall(r'PARTS="([\w ]+)"', TEXT)
+    assert set(parts.split()) <= set(BENCHMARKS)
+    assert set(re.findall(r"^\| [^|]*\(`(\w+)`\) \|", TEXT, re.MULTILINE)) == set(parts.split())
 
 
 def test_every_address_of_a_store_is_one() -> None:
