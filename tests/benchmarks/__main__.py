@@ -21,6 +21,7 @@ from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
 from tests.benchmarks.positions import bench_positions
 from tests.benchmarks.records import bench_records
+from tests.benchmarks.scaling import bench_scaling
 from tests.benchmarks.settlers import bench_settlers
 from tests.benchmarks.slow_clients import bench_slow_clients
 from tests.benchmarks.starting import bench_start
@@ -45,6 +46,7 @@ BENCHMARKS = {
     "growth": bench_growth,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,
+    "scaling": bench_scaling,
 }
 
 
