@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
+from time import process_time
 
 import msgspec
 
@@ -26,7 +26,10 @@ from service.run.seat import in_process
 from service.run.turns import play
 
 TURN_SECONDS = 0.02
-"""For so long bots go on in a game before other games have their turns."""
+"""So much processor time have bots in a game before other games have their turns.
+
+Not time on the wall: on a busy machine a turn would be a move or two, and cost more to hand over.
+"""
 LATER_SECONDS = 5
 """The process ends itself so long after its worker should have: the worker may be dead."""
 
@@ -54,8 +57,8 @@ def main(number: int, seconds: float) -> None:
 
 def _until_enough(worker: socket.socket) -> Callable[[], bool]:
     """Return a function that says when a turn has had its time, or the worker wants it to end."""
-    until = monotonic() + TURN_SECONDS
-    return lambda: monotonic() >= until or bool(select.select([worker], [], [], 0)[0])
+    until = process_time() + TURN_SECONDS
+    return lambda: process_time() >= until or bool(select.select([worker], [], [], 0)[0])
 
 
 if __name__ == "__main__":
