@@ -14,6 +14,7 @@ from service.store.contract import StoreRefused
 from service.store.warm_pool import WarmPool
 
 MASTER: Literal["primary"] = "primary"
+REPLICA: Literal["replica"] = "replica"
 NOT_A_CLUSTER = "Cluster mode is not enabled"
 
 
@@ -119,6 +120,11 @@ class Cluster(RedisCluster):
         nodes = self.nodes_manager.get_nodes_by_server_type(MASTER)
         return [self.get_redis_connection(node) for node in nodes]
 
+    def replicas(self) -> list[Redis]:
+        """Return a client of each replica: for its settings, as reads go to masters."""
+        nodes = self.nodes_manager.get_nodes_by_server_type(REPLICA)
+        return [self.get_redis_connection(node) for node in nodes]
+
     def refresh(self) -> None:
         """Ask the cluster again which nodes have which slots."""
         try:
@@ -148,6 +154,11 @@ class _Pipeline(ClusterPipeline):
 def masters(client: Redis) -> list[Redis]:
     """Return a client of each master: of each node of a cluster that has slots, or the one."""
     return client.masters() if isinstance(client, Cluster) else [client]
+
+
+def replicas(client: Redis) -> list[Redis]:
+    """Return a client of each replica that is known: of a cluster."""
+    return client.replicas() if isinstance(client, Cluster) else []
 
 
 def master_of(client: Redis, key: str) -> Redis:

@@ -12,7 +12,7 @@ from redis import Redis
 from domain.record.record import stated_hash
 from service.config import Config
 from service.store.closed import refuse_closed
-from service.store.cluster import Cluster, masters, refuse_other_kind
+from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
     appended,
     commands_key,
@@ -37,7 +37,13 @@ from service.store.data_folder import running_url
 from service.store.feed_reading import feed_reader
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
-from service.store.settings import kept_settings, replicas_missing, verified, written
+from service.store.settings import (
+    kept_settings,
+    replicas_missing,
+    verified,
+    verified_if_there,
+    written,
+)
 from service.store.summaries import Summaries, summary_keys
 from service.store.watch import FolderWatch, StoreWatch
 from service.store.writing import NO_REPLICAS, Replicas, Script, Writer
@@ -265,6 +271,7 @@ class RedisStore:
         with reaching():
             refuse_closed(self._read)
             found = [verified(master) for master in masters(self._read)]
+            found += [verified_if_there(replica) for replica in replicas(self._read)]
             missing = replicas_missing(masters(self._read), self._writer.replicas.number)
         return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))
 

@@ -1,12 +1,14 @@
 """The settings of the servers on which it depends that games are kept."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.store.contract import StoreRefused
+from service.store.reaching import STORE_ERRORS
 from service.store.watch import unsafe_setting
 
 KEEPING = ("appendonly", "maxmemory-policy")
@@ -36,6 +38,13 @@ def verified(server: Redis) -> list[str]:
             f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
             "second of accepted moves. Set `appendfsync always` to keep every one."
         ]
+    return []
+
+
+def verified_if_there(server: Redis) -> list[str]:
+    """Return the same of a replica, which may be its master one day; nothing if it is away."""
+    with suppress(*STORE_ERRORS):
+        return verified(server)
     return []
 
 

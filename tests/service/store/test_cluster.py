@@ -60,3 +60,16 @@ def test_a_single_server_is_no_cluster(tmp_path: Path) -> None:
         store = RedisStore.of_url(f"redis+cluster://{alone.address}")
         with pytest.raises(StoreRefused, match="where a single server is: write redis://"):
             store.verify_settings()
+
+
+def test_a_replica_that_would_lose_games_is_refused_before_it_is_a_master(
+    cluster_servers: ClusterServers, cluster_url: str
+) -> None:
+    replica = cluster_servers.replica_of("any").client
+    replica.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(StoreRefused, match="maxmemory-policy allkeys-lru"):
+            RedisStore.of_url(cluster_url).verify_settings()
+    finally:
+        replica.config_set("maxmemory-policy", "noeviction")
+    assert RedisStore.of_url(cluster_url, replicas=1).verify_settings() == []
