@@ -83,12 +83,13 @@ class HeadLog:
 
         Raises StoreUnavailable.
         """
-        size = self.size() if size is None else size
         names = list(dict.fromkeys(game_ids))
         if not names:
             return {}
         with reaching():
             known = zip(names, self._client.mget(list(map(_of, names))), strict=True)
+        # Only now: a leaf appended meanwhile would be past a size that was read before.
+        size = self.size() if size is None else size
         stated = {name: value.decode().split() for name, value in known if value}
         stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
         leaves = self._leaves([int(parts[1]) for parts in stated.values()])

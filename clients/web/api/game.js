@@ -35,6 +35,11 @@ export class GameApi {
     return address(`${this.path}/export${this.#query({})}`);
   }
 
+  /** The address of the page on auditing, for this game. */
+  auditAddress() {
+    return `docs/audit?game=${this.path.split("/")[1]}${this.joinCode ? `#join=${this.joinCode}` : ""}`;
+  }
+
   /** The address of a picture of the game as it stands. */
   pictureAddress() {
     return address(`${this.path}/picture.png${this.#query({})}`);

@@ -27,7 +27,8 @@ def test_a_finished_game_is_exported_and_audited(
     guest.open(f"game/{over.game}")
     game = saved(guest.page, "#export", tmp_path)
     guest.page.locator("#audit").click()
-    program = saved(guest.page, "a[download]", tmp_path)
+    expect(guest.page.locator("#recorded")).to_contain_text("in the public log")
+    program = saved(guest.page, "a.button[download]", tmp_path)
     audited = subprocess.check_output([sys.executable, "-I", "-S", program, game], text=True)
     assert audited == f"all {over.view['version']} events hold\n"
 

@@ -149,6 +149,23 @@ def test_a_size_that_the_tiles_have_not_reached_is_taken_back(
         assert root_of(leaf, index, tree.size, tree.inclusion(index)) == tree.root.hex()
 
 
+def test_a_place_is_found_while_another_leaf_of_its_game_is_appended(
+    log: HeadLog, store: RedisStore
+):
+    log.append(heads(1), 1)
+    other, read = HeadLog(store.client), store.client.mget
+
+    def overtaken(keys: list[str]) -> list[bytes]:
+        log._client.mget = read
+        other.append(heads(1, version=2), 2)
+        return list(read(keys))
+
+    log._client.mget = overtaken
+    place = log.place("g0")
+    assert place is not None
+    assert place.version == 2
+
+
 def test_the_tiles_are_those_of_the_same_leaves_in_one_go(log: HeadLog, store: RedisStore):
     for at in range(0, 300, 7):
         log.append(heads(7, first=at), 1)
