@@ -1,6 +1,6 @@
 -- Append to streams what they lack: safe to be sent again.
 -- KEYS: streams, of one slot. ARGV: for each entry the number of its stream, its id, the number of
--- parts of its fields, and these.
+-- parts of its fields, and these; those of a stream in order.
 local function place(id)
   local time, number = string.match(id, '^(%d+)-(%d+)$')
   return { tonumber(time), tonumber(number) }
@@ -11,13 +11,20 @@ local function end_of(stream)
   return last and place(last[1]) or { -1, -1 }
 end
 
-local ends, at = {}, 1
+local function is_after(id, last)
+  local own = place(id)
+  return own[1] > last[1] or (own[1] == last[1] and own[2] > last[2])
+end
+
+local ends, lacks, at = {}, {}, 1
 while at <= #ARGV do
   local number, id, parts = tonumber(ARGV[at]), ARGV[at + 1], tonumber(ARGV[at + 2])
   local stream = KEYS[number]
-  ends[number] = ends[number] or end_of(stream)
-  local last, own = ends[number], place(id)
-  if own[1] > last[1] or (own[1] == last[1] and own[2] > last[2]) then
+  if not lacks[number] then
+    ends[number] = ends[number] or end_of(stream)
+    lacks[number] = is_after(id, ends[number]) -- and so all that follow
+  end
+  if lacks[number] then
     redis.call('XADD', stream, id, unpack(ARGV, at + 3, at + 2 + parts))
   end
   at = at + 3 + parts

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from service.backup.errors import BackupFailed
+from service.backup.filling import Filling
+from service.backup.form import GameItem, Rest
 from service.backup.missing import missing_lines
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
@@ -260,3 +262,12 @@ def place_of_feed(file: BackupFile) -> int:
     """Where the block of the only game's feed begins."""
     [game] = file.games
     return file.tail.places[file.tail.shards[shard_of(game)].lines[0]]
+
+
+def test_what_is_sent_twice_is_written_once(empty: RedisStore):
+    filling, rest = Filling(empty.client), Rest(b"", [], [], [], [])
+    first = [GameItem("g1", 0, [b"1", b"2"], rest), GameItem("g2", 0, [b"a"], rest)]
+    more = [GameItem("g1", 0, [b"1", b"2", b"3"], rest), GameItem("g2", 0, [b"a"], rest)]
+    for items in (first, first, more):
+        filling.write_entries(items)
+    assert [empty.read(game) for game in ("g1", "g2")] == [[b"1", b"2", b"3"], [b"a"]]
