@@ -1,4 +1,9 @@
-"""(q) Moves a CPU second of the server, against boardgame.io's with each of its storages."""
+"""(q) Moves a CPU second of the server, against boardgame.io's with each of its storages.
+
+A bare Flask route with one durable append, which knows and tells nothing, is measured beside them:
+no service on gunicorn, Flask and Redis can be above it. It made 0.7 to 1.1 times as many moves as
+boardgame.io in memory (two busy cores, November 2026), so an aim of 1 there is beyond this stack.
+"""
 
 import json
 import os
@@ -107,9 +112,7 @@ def bench_boardgame_io() -> None:
         for ours, which in ((heard, ""), (alone, ", nobody listening to ours")):
             ratio(f"Anabasis / {name}{which}", _ratios(ours, costs), aim)
         reached = median(_ratios(appended, costs))
-        row(
-            f"a bare route / {name}", f"{reached:.2f}", "the most that any service on Flask reaches"
-        )
+        row(f"a bare route / {name}", f"{reached:.2f}", "no service on this stack can be above it")
 
 
 def _ratios(ours: Sequence[Cost], theirs: Sequence[float]) -> list[float]:
