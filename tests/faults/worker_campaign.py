@@ -196,21 +196,22 @@ class Bots:
 
     def __init__(self, campaign: Campaign) -> None:
         self._api, self._store = campaign.api, campaign.store
-        entries = made_for_bots()
-        self._begun = len(entries)
-        self.copies = Copies(campaign, "bots", entries)
+        self._made = made_for_bots()
+        self._begun: dict[str, int] = {}
 
     def add(self, number: int) -> None:
-        self.copies.add()
+        game, entries = next(self._made)
+        self._store.append(Append(game, "copied", "f", 1, GENESIS, tuple(entries)))
+        self._begun[game] = len(entries)
 
     def is_done(self) -> bool:
-        views = (self._api.view(game) for game in self.copies.games)
+        views = (self._api.view(game) for game in self._begun)
         return all(view["status"] == "finished" for view in views)
 
     def check(self) -> None:
-        for game in self.copies.games:
+        for game, begun in self._begun.items():
             assert self._api.get(f"/games/{game}/verify")["valid"]
-            moves = decode(self._store.read(game))[self._begun :]
+            moves = decode(self._store.read(game))[begun:]
             assert len({event.command for event in moves}) == len(moves)
 
 
@@ -270,13 +271,15 @@ def played_beforehand(moves: int, **terms: Any) -> list[bytes]:
     return store.read(game)
 
 
-def made_for_bots() -> list[bytes]:
-    """The record of a game of two bots that has just begun."""
+def made_for_bots() -> Iterator[tuple[str, list[bytes]]]:
+    """Games of two bots that have just begun; a record states the id of its game."""
     store = fake_store()
     api = Api(create_app(Config(rate_limit=False), store))
     terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["random", "random"], "join": False}
-    made = api.ask("POST", "/games", api.person("Ada"), json=terms, expect=201).json
-    return store.read(made["game_id"])
+    ada = api.person("Ada")
+    while True:
+        game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+        yield game, store.read(game)
 
 
 @contextmanager
