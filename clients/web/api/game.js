@@ -4,7 +4,7 @@ import { address, ask, isPassing, newKey, openStream, query, read } from "./http
 import { follow, pause } from "./stream.js";
 
 /** @import { Connection } from "./stream.js" */
-/** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, SignedHead, StandingOrders, Statistics, View, Visits } from "./types.js" */
+/** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, StandingOrders, Statistics, View, Visits } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
 
@@ -33,11 +33,6 @@ export class GameApi {
   /** The address of the whole record as a file. */
   exportAddress() {
     return address(`${this.path}/export${this.#query({})}`);
-  }
-
-  /** The address of the page on auditing, for this game. */
-  auditAddress() {
-    return `docs/audit?game=${this.path.split("/")[1]}${this.joinCode ? `#join=${this.joinCode}` : ""}`;
   }
 
   /** The address of a picture of the game as it stands. */
@@ -80,19 +75,6 @@ export class GameApi {
    */
   statistics() {
     return read(`${this.path}/statistics${this.#query({})}`);
-  }
-
-  /**
-   * The signed hash of the game's last event, and the proof that the public log has it.
-   * @returns {Promise<SignedHead>}
-   */
-  head() {
-    return read(`${this.path}/head${this.#query({})}`, FRESH);
-  }
-
-  /** The address of that answer, to be saved. */
-  headAddress() {
-    return address(`${this.path}/head${this.#query({})}`);
   }
 
   /**

@@ -1,7 +1,10 @@
 /** The end of a game in the server's public log: told once its proof holds. */
 
+import { GameApi } from "../api/game.js";
+import { address, query, read } from "../api/http.js";
 import { pause } from "../api/stream.js";
 import { el, refill } from "../ui/dom.js";
+import { joinCode } from "../ui/links.js";
 import { t } from "../ui/texts.js";
 
 /** @import { RecordedHead, SignedHead } from "../api/types.js" */
@@ -10,14 +13,24 @@ const TRIES = 10;
 const PAUSE = 2000;
 
 /**
+ * Tell of a game that is not on the page.
+ * @param {string} id
+ * @param {HTMLElement} place
+ */
+export async function tellRecordedOf(id, place) {
+  await tellRecorded(new GameApi(id, joinCode()), place);
+}
+
+/**
  * Tell of the end in the log; it comes there within seconds.
- * @param {{head: () => Promise<SignedHead>, headAddress: () => string}} api
+ * @param {GameApi} api
  * @param {HTMLElement} place
  */
 export async function tellRecorded(api, place) {
+  const path = `${api.path}/head${query({ join_code: api.joinCode })}`;
   for (let n = 0; n < TRIES; n += 1) {
-    const head = await api.head();
-    if (await isProved(head)) return tell(/** @type {RecordedHead} */ (head.recorded), api.headAddress(), place);
+    const head = /** @type {SignedHead} */ (await read(path, { cache: "no-store" }));
+    if (await isProved(head)) return tell(/** @type {RecordedHead} */ (head.recorded), address(path), place);
     refill(place, t("end_recorded_soon"));
     await pause(PAUSE);
   }

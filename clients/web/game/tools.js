@@ -40,7 +40,7 @@ export function tools(table, acts) {
     group(
       tool("animation", "film", t("animation"), t("animation_hint"), () => animate(table)),
       tool("export", "save", t("export"), t("export_hint"), table.api.exportAddress()),
-      tool("audit", "check", t("audit"), t("audit_hint"), table.api.auditAddress()),
+      tool("audit", "check", t("audit"), t("audit_hint"), `docs/audit?game=${table.api.path.slice(6)}${location.hash}`),
     ),
     group(
       tool("more-time", "glass", t("more_time"), t("more_time_hint"), acts.moreTime),
