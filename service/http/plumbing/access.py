@@ -38,11 +38,12 @@ NAMES = "-n"
 """Before the mark of names and kept seats in an ETag."""
 
 VARY = ("Authorization", "Cookie")
+VARY_PRIVATE = (*VARY, "Accept-Encoding")
 KEPT_PRIVATE = "private, no-cache"
 PRIVATE = (
     ("Content-Type", "application/json"),
     ("Cache-Control", KEPT_PRIVATE),
-    ("Vary", ", ".join((*VARY, "Accept-Encoding"))),
+    ("Vary", ", ".join(VARY_PRIVATE)),
 )
 
 
@@ -249,7 +250,7 @@ def is_known(etag: str | None) -> TypeGuard[str]:
 def kept_private(response: Response, etag: str | None = None) -> Response:
     """Return the response, kept by its asker's cache alone and checked each time."""
     response.headers["Cache-Control"] = KEPT_PRIVATE
-    response.vary.update(VARY)
+    response.vary.update(VARY_PRIVATE)
     if etag is not None:
         response.set_etag(etag)
     return response

@@ -29,7 +29,6 @@ def lasting(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
     response = Response(_content(key, chosen, make), content_type="application/json")
     if chosen is not None:
         response.headers["Content-Encoding"] = chosen
-    response.vary.add("Accept-Encoding")
     return kept_private(response, etag)
 
 
