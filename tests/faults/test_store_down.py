@@ -1,4 +1,4 @@
-"""A store that is gone or silent: said so soon, nothing recorded, and all is well afterwards."""
+"""A store that is gone or silent: said so soon, nothing done twice, and all is well afterwards."""
 
 import subprocess
 import sys
@@ -93,9 +93,10 @@ def is_ready(service: Service) -> bool:
     return httpx.get(f"{service.web.address}/readyz", timeout=60.0).status_code == 200
 
 
-def test_without_the_store_all_is_refused_and_nothing_recorded(
+def test_without_the_store_all_is_refused_and_a_move_is_recorded_once_at_most(
     service: Service, game: Game, store_away: Any
 ) -> None:
+    """A silent server still does what it had received; the command's key keeps it from twice."""
     pids = service.web.pids
     with store_away:
         assert_unavailable_soon(
@@ -108,11 +109,18 @@ def test_without_the_store_all_is_refused_and_nothing_recorded(
         )
         assert game.ask("GET", "/livez").status_code == 200
     eventually(lambda: is_ready(service))
-    assert game.ada.view(game.id)["version"] == game.version
+    assert game.ada.view(game.id)["version"] in {game.version, game.version + 1}
     assert game.move("meanwhile").status_code == 201
     assert game.ada.view(game.id)["version"] == game.version + 1
     assert game.ada.verify(game.id)["valid"]
     assert service.web.pids == pids
+
+
+def test_nothing_is_recorded_without_a_server(service: Service, game: Game) -> None:
+    with dead(service):
+        assert_unavailable_soon(lambda: game.move("lost"))
+    eventually(lambda: is_ready(service))
+    assert game.ada.view(game.id)["version"] == game.version
 
 
 def test_a_stream_goes_on_once_the_store_is_back(
