@@ -1,10 +1,11 @@
 """Records to be audited, from a store or from backups, by one process or several."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
+from typing import TypeVar
 
 from domain.kernel.audit import Audit
 from service.backup.reading import BackupFile
@@ -12,6 +13,7 @@ from service.backup.restoring import check_chain
 from service.game.audits import audit_entries
 from service.store.contract import SHARDS, EventStore, shard_of
 
+T = TypeVar("T")
 PAGE = 500
 AHEAD = 4
 """Records that wait for each process."""
@@ -78,12 +80,16 @@ def _entries(chain: Sequence[BackupFile], shard: int) -> Iterable[tuple[str, lis
 def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:
     """Yield the audit of each record, by its game, in order."""
     if processes == 1:
-        yield from map(_audited, records)
-        return
+        return map(_audited, records)
+    return in_order(_audited, records, processes)
+
+
+def in_order(work: Callable[[Record], T], records: Iterable[Record], processes: int) -> Iterator[T]:
+    """Yield what other processes make of each record, in order."""
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        waiting: deque[Future[tuple[str, Audit]]] = deque()
+        waiting: deque[Future[T]] = deque()
         for record in records:
-            waiting.append(pool.submit(_audited, record))
+            waiting.append(pool.submit(work, record))
             if len(waiting) >= AHEAD * processes:
                 yield waiting.popleft().result()
         while waiting:

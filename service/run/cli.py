@@ -16,6 +16,7 @@ from service.store.contract import StoreRefused, StoreUnavailable
 
 ELSEWHERE = {
     "backup": "service.run.backup:backup",
+    "check-upgrade": "service.run.check_upgrade:check_upgrade",
     "doctor": "service.run.doctor:doctor",
     "demo": "service.run.demo:demo",
     "keys": "service.run.keys:keys",

@@ -25,7 +25,7 @@ from service.store.contract import SHARDS, EventStore
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where the records to verify are: all of a store (a folder's, or the set one), or some."""
+    """Where records are: all of a store (a folder's, or the set one), or some."""
 
     exports: list[Path]
     backups: list[Path]
@@ -68,7 +68,7 @@ def verify(
     started, events = monotonic(), 0
     count, broken = 0, list[tuple[str, Audit]]()
     try:
-        for name, audit in _audits(_places(games), processes, passphrase_file):
+        for name, audit in _audits(places_of(games), processes, passphrase_file):
             count, events = count + 1, events + audit.events
             broken += [] if audit.valid else [(name, audit)]
     except BackupFailed as error:
@@ -83,7 +83,8 @@ def verify(
         raise SystemExit(1)
 
 
-def _places(names: Sequence[str]) -> Places:
+def places_of(names: Sequence[str]) -> Places:
+    """Return the places that arguments name: exports, backups, a data folder, or games."""
     exports = [name for name in names if name.endswith(".json")]
     folders = [name for name in names if Path(name).is_dir()]
     backups = [name for name in names if name not in folders and _is_backup(Path(name))]

@@ -1,0 +1,140 @@
+"""The command ``anabasis check-upgrade``: every stored game by an older release beside this one."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from tqdm import tqdm
+
+from service.backup.auditing import Record, records_of_backups, records_of_store
+from service.backup.errors import BackupFailed
+from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.places import opened
+from service.backup.reading import BackupFile
+from service.run.verify import places_of, versions_told
+from service.upgrade.comparing import VERDICTS, Comparison, compared
+from service.upgrade.old_release import OldRelease, OldReleaseUnusable
+from service.upgrade.replaying import Code, code
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The arguments and options of the command."""
+
+    places: Sequence[str]
+    old: str
+    every: bool
+    as_json: bool
+    processes: int
+    passphrase_file: Path | None
+
+
+@click.command("check-upgrade")
+@click.argument("places", nargs=-1)
+@click.option(
+    "--old", required=True, help="The Python of the virtual environment of the older release."
+)
+@click.option("--every", is_flag=True, help="Compare after every event, not at the head alone.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Pairs of processes that replay, one of each release; each pair takes up to two cores.",
+)
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    help=f"The file that holds an encrypted backup's passphrase; left out: {VARIABLE}.",
+)
+def check_upgrade(**options: Any) -> None:
+    """Replay all games of PLACES by an older release and by this one; write nothing.
+
+    \b
+    python3 -m venv /opt/anabasis.new         this release, beside the older one
+    /opt/anabasis.new/bin/anabasis check-upgrade --old /opt/anabasis/bin/python
+                                              every game of the running service, or a cold folder
+    anabasis check-upgrade --old … k3v9x2m7q4w8z6t5       one game
+    anabasis check-upgrade --old … monday.anabasis        the games of a backup
+    anabasis check-upgrade --old … monday.anabasis tuesday.anabasis
+                                              of a backup and one that continues it
+    anabasis check-upgrade --old … var.copy/ --every --processes 4
+
+    \b
+    same     Both releases reach the same position, let the same seats make the same moves, and
+             this one decides every recorded move again as it is recorded.
+    differs  They reach positions that differ; the first path that does is named. --every finds the
+             version at which it begins, and differences that are gone by the end.
+    breaks   This release cannot replay the record, or would have decided otherwise.
+    mended   The older release could not replay the record; this one can.
+    broken   The record is broken for both, at the same version: see anabasis verify.
+
+    What only the newer release tells is no difference. Each game that is not the same is named on
+    stderr with its version. The exit code is 1 if any differs or breaks: then stay with the older
+    release while these games go on, and tell its makers.
+    """
+    wanted = Options(**options)
+    try:
+        told = _checked(wanted)
+    except (BackupFailed, OldReleaseUnusable) as error:
+        raise click.ClickException(str(error)) from error
+    for each in told["named"]:
+        click.echo(f"{each.game}: {each.verdict}: version {each.version}: {each.reason}", err=True)
+    click.echo(msgspec.json.encode(told).decode() if wanted.as_json else _sentence(told))
+    if told["differs"] or told["breaks"]:
+        raise SystemExit(1)
+
+
+def _checked(wanted: Options) -> dict[str, Any]:
+    codes = {"old": _code_of(wanted.old), "new": code()}
+    counts, events, named = Counter[str](), 0, list[Comparison]()
+    with _records(wanted) as (records, count):
+        pairs = compared(records, wanted.old, wanted.processes, every=wanted.every)
+        for each in tqdm(pairs, total=count, unit=" games", disable=None):
+            counts[each.verdict] += 1
+            events += each.events
+            if each.verdict != "same":
+                named.append(each)
+    sums = {str(verdict): counts[verdict] for verdict in VERDICTS}
+    return {**codes, "games": counts.total(), "events": events, **sums, "named": named}
+
+
+def _code_of(python: str) -> Code:
+    with OldRelease(python) as old:
+        if old.code.folder == code().folder:
+            raise OldReleaseUnusable(f"{python} has the code of this release, {code().folder}.")
+        return old.code
+
+
+@contextmanager
+def _records(wanted: Options) -> Iterator[tuple[Iterable[Record], int]]:
+    """Open the places; yield their records and how many there are."""
+    places = places_of(wanted.places)
+    if places.exports or (places.backups and (places.folder or places.games)):
+        raise click.ClickException("Name games, a data folder, or backups, and no exports.")
+    with ExitStack() as stack:
+        if places.backups:
+            passphrase = passphrase_of(wanted.passphrase_file)
+            chain = [BackupFile(path, passphrase) for path in places.backups]
+            yield records_of_backups(chain), len(chain[-1].games)
+            return
+        store = stack.enter_context(opened(places.folder))
+        versions = {game: store.head(game) for game in places.games} or versions_told(store)
+        if missing := [game for game, head in versions.items() if not head]:
+            raise click.ClickException(f"There is no game {missing[0]!r} here.")
+        yield records_of_store(store, versions), len(versions)
+
+
+def _sentence(told: dict[str, Any]) -> str:
+    text = (
+        f"{told['games']:,} games, {told['events']:,} events: {told['same']:,} the same, "
+        f"{told['differs']:,} differ, {told['breaks']:,} break."
+    )
+    others = [f"{told[verdict]:,} {verdict}." for verdict in ("mended", "broken") if told[verdict]]
+    return " ".join([text, *others])

@@ -1,0 +1,153 @@
+"""Replays records; an older release's interpreter runs this very text, fed by this release.
+
+So it imports from ``domain`` only what releases have had since 0.1.0. Positions are told in their
+stored form (that of studies, a promise), not by the fields of a release's own classes.
+"""
+
+import struct
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+import domain
+from domain.errors import RecordBroken
+from domain.kernel.audit import audit
+from domain.kernel.game import Game, evolve
+from domain.kernel.rulesets import versions
+from domain.record.record import decode
+
+try:
+    from domain.kernel.window import within_reach
+except ImportError:  # a release before that keeps all moments of a game
+
+    def within_reach(game: Game) -> Game:
+        """Return the game as it is."""
+        return game
+
+
+MOST_MOVES = 1000
+"""Longer lists of legal moves are not compared: a release may list others of them first."""
+_LENGTH = struct.Struct(">I")
+
+
+class Code(msgspec.Struct, frozen=True):
+    """The code of a release: its folder, and the versions of its rulesets."""
+
+    folder: str
+    rules: dict[str, list[int]]
+
+
+class Replay(msgspec.Struct, array_like=True, frozen=True):
+    """A request: positions of a record at its head or after ``every`` event, or its audit."""
+
+    entries: list[bytes]
+    every: bool = False
+    audit: bool = False
+
+
+class Step(msgspec.Struct, array_like=True, frozen=True):
+    """The position after a version as canonical JSON, or the reason why it breaks there."""
+
+    version: int
+    position: bytes = b""
+    reason: str = ""
+
+
+def code() -> Code:
+    """Return the code that runs."""
+    rules = {name: [each.rules_version for each in known] for name, known in versions().items()}
+    return Code(str(Path(str(domain.__file__)).resolve().parent), rules)
+
+
+def steps(replay: Replay) -> Iterator[Step]:
+    """Yield what a request asks for, at least one step; one that breaks is the last."""
+    if replay.audit:
+        yield _audited(replay.entries)
+        return
+    game, head = None, len(replay.entries)
+    for version, entry in enumerate(replay.entries, start=1):
+        try:
+            game = within_reach(evolve(game, *decode([entry])))
+            is_told = replay.every or version == head
+            position = _position(game, is_head=version == head) if is_told else b""
+        except Exception as error:
+            yield Step(version, reason=_reason(error))
+            return
+        if is_told:
+            yield Step(version, position)
+
+
+def _audited(entries: list[bytes]) -> Step:
+    """Return the last step if the record holds, else the one where it breaks."""
+    try:
+        found = audit(decode(entries))
+    except RecordBroken as broken:
+        return Step(broken.version, reason=broken.reason)
+    if found.broken_at is None:
+        return Step(found.events)
+    return Step(found.broken_at, reason=str(found.reason))
+
+
+def _reason(error: Exception) -> str:
+    """Return a reason; the text of other errors might name hidden cards."""
+    return error.reason if isinstance(error, RecordBroken) else type(error).__name__
+
+
+def _position(game: Game, *, is_head: bool) -> bytes:
+    told: dict[str, Any] = {"status": game.status, "seats": game.seats, "to_act": game.to_act}
+    if game.timeline is not None:
+        told |= {
+            "head": game.head,
+            "turn": game.ruleset.turn(game.state),
+            "outcome": game.outcome,
+            "clock": game.clock,
+            "position": game.ruleset.wire.position_json(game.state),
+        }
+    if is_head and game.status == "live":
+        told["moves"] = {str(seat): _moves(game, seat) for seat in game.to_act}
+    return msgspec.json.encode(told, order="sorted")
+
+
+def _moves(game: Game, seat: int) -> list[Any] | None:
+    """Return what a seat may do next, in no release's order."""
+    found = game.ruleset.legal_moves(game.state, seat, MOST_MOVES, None)
+    if not found.complete:
+        return None
+    return sorted(map(game.ruleset.wire.moves.json, found.moves), key=msgspec.json.encode)
+
+
+def write(stream: IO[bytes], item: Any) -> None:
+    """Write one item with its length."""
+    content = msgspec.msgpack.encode(item)
+    stream.write(_LENGTH.pack(len(content)) + content)
+
+
+def read(stream: IO[bytes], type_: type[Any]) -> Any:
+    """Read one item. Raises EOFError at the stream's end."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    return msgspec.msgpack.decode(stream.read(length), type=type_)
+
+
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer requests until they end; a step of version 0 ends each answer."""
+    write(answers, code())
+    answers.flush()
+    while True:
+        try:
+            replay = read(requests, Replay)
+        except EOFError:
+            return
+        for step in steps(replay):
+            write(answers, step)
+        write(answers, Step(0))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)
