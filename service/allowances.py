@@ -72,13 +72,13 @@ class AllowanceSpent(Exception):
 
 
 class _Counts(RedisStorage):
-    """The library's counts, through the store's own client, be it a cluster's.
+    """The library's storage over the store's own client, which may be a cluster's.
 
     Each count is one key, and each script names one.
     """
 
     def __init__(self, client: Redis) -> None:
-        super().__init__("redis://store")  # for the form: nothing connects to it
+        super().__init__("redis://store")  # required by the library: nothing connects to it
         self.storage: Any = client
         self.initialize_storage("")
 

@@ -111,7 +111,7 @@ def create_app(
 ) -> Flask:
     """Return the application over a store; both from the environment when left out.
 
-    With ``resources`` it answers for these alone, and has neither pages nor a document.
+    With ``resources`` it serves only these, without pages or API document.
     """
     config = config or Config.from_environment()
     store = store or _connected(config)
@@ -183,7 +183,7 @@ def _room(config: Config) -> Room:
 
 
 def _add_resources(app: Flask) -> None:
-    """Add all that the service answers for."""
+    """Add every resource and page of the service."""
     recorded = (events, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from service.mail_settings import mail_sender, mail_server
-from service.store.address import parse_address, shown
+from service.store.address import parse_address, without_passwords
 
 T = TypeVar("T")
 
@@ -194,7 +194,7 @@ class ConfigRefused(Exception):
 
     def __init__(self, variable: str, value: str, remedy: str) -> None:
         self.variable, self.value, self.remedy = variable, value, remedy
-        super().__init__(f"{variable}={shown(value)!r} cannot be used: {remedy}.")
+        super().__init__(f"{variable}={without_passwords(value)!r} cannot be used: {remedy}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,14 +88,14 @@ class Passkeys:
             if not self._client.eval(ADD, 1, _key(player), passkey.id, stored):
                 self._client.delete(_owner_key(passkey.id))
                 raise TooManyPasskeys
-            if not self._is_there(player):  # who has left meanwhile has left nothing behind
+            if not self._is_there(player):  # they left meanwhile: keep nothing of theirs
                 self._delete(player, passkey.id)
                 raise PlayerUnknown(player)
 
     def _claim(self, player: str, passkey_id: str) -> None:
         """Make a passkey the player's: its key may be on another server than theirs.
 
-        One that the player already owns and that is not among theirs is left of a crash.
+        A passkey owned by the player but missing from their list is left from a crash.
         """
         if not self._is_there(player):
             raise PlayerUnknown(player)

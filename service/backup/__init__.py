@@ -1,1 +1,1 @@
-"""Backups of a store in one file each, and their way back into an empty store."""
+"""Backups of a store in one file each, and their restore into an empty store."""

@@ -21,9 +21,9 @@ AHEAD = 4
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game's entries, of which the last should be version ``head``, by this hash if it is known.
+    """A game's entries; the last should be version ``head``, with ``hash`` if that is known.
 
-    ``told`` is the version that the feed has reached.
+    ``told`` is the game's newest version in the feed.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Record:
 
 
 def records_of_store(store: EventStore, versions: dict[str, int]) -> Iterator[Record]:
-    """Yield the records of games, given the versions that the feeds tell of."""
+    """Yield the records of games, given their newest versions in the feeds."""
     for game, told in versions.items():
         head = store.head(game)
         pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
@@ -44,7 +44,7 @@ def records_of_store(store: EventStore, versions: dict[str, int]) -> Iterator[Re
 def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:
     """Yield the records of a backup and its continuations; check every other block as well.
 
-    Several files are held together a shard at a time. Raises BackupFailed.
+    Several files are joined one shard at a time. Raises BackupFailed.
     """
     check_chain(chain)
     for file in chain:

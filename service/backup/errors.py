@@ -6,7 +6,7 @@ BackupFailed          says why, and the remedy, in one line
 
 
 class BackupFailed(Exception):
-    """A backup cannot be taken, read or restored; says why, and the remedy."""
+    """A backup cannot be taken, read or restored; the message says why, and the remedy."""
 
 
 class BackupBroken(BackupFailed):

@@ -1,4 +1,4 @@
-"""An empty store as a restore fills it: entries and lines by a script that is safe to repeat."""
+"""Filling an empty store: entries and lines are written by a script that is safe to repeat."""
 
 from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
@@ -21,7 +21,7 @@ SCRIPT = files("service.backup").joinpath("fill.lua").read_text("utf-8")
 
 Field = bytes | str | int
 Entry = tuple[str, str, list[Field]]
-"""A stream's key, an entry's id, and its fields and values by turns."""
+"""A stream's key, an entry's id, and its alternating fields and values."""
 
 
 class Filling:
@@ -37,12 +37,12 @@ class Filling:
             return next(iter(self._client.scan_iter(count=1)), None) is None
 
     def begin(self) -> bool:
-        """Mark the store as one that is being filled; False if it is so marked."""
+        """Mark the store as being filled; False if it already is."""
         with reaching():
             return bool(self._client.set(FILLING_KEY, "1", nx=True))
 
     def end(self) -> None:
-        """Take the mark away."""
+        """Remove the mark."""
         with reaching():
             self._client.delete(FILLING_KEY)
 
@@ -70,7 +70,7 @@ class Filling:
             pipeline.execute()
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
-        """Write what stands beside the records of games; ``anew`` in place of what there is."""
+        """Write what is stored beside the games' records; ``anew`` replaces it."""
         with reaching():
             for some in chunks(rests.items(), AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
@@ -81,7 +81,7 @@ class Filling:
                 pipeline.execute()
 
     def drop_keys(self, keys: Iterable[bytes]) -> None:
-        """Delete other keys, before they are written anew."""
+        """Delete other keys before they are written again."""
         with reaching():
             for some in chunks(keys, AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
@@ -94,7 +94,7 @@ class Filling:
         return ends_of(self._client, [feed_key(shard) for shard in range(SHARDS)])
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
-        """Write other keys; those that have expired since are left out by the server."""
+        """Write other keys; the server leaves out those that have expired since."""
         with reaching():
             for some in chunks(items, AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
@@ -163,7 +163,7 @@ def _put_rest(pipeline: Any, game: str, rest: Rest) -> None:
 
 
 def _put(pipeline: Any, key: Any, kind: str, value: Any, end: int = -1) -> None:
-    """Write a value; with an end that has passed the server deletes it at once."""
+    """Write a value; the server deletes it at once if its expiry has passed."""
     if kind == "string":
         pipeline.set(key, value)
     for some in chunks(value if kind != "string" else (), AT_ONCE):

@@ -25,11 +25,11 @@ START, END = b"ANABSIS\x01", b"ANABSEND"
 SEAL = 16
 GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
 ELSEWHERE = -1
-"""The block of what lies in an older file."""
+"""The block number of items in an older file."""
 
 
 class Encryption(Struct, frozen=True):
-    """How the key of an encrypted file follows from a passphrase; ``check`` proves the latter."""
+    """Parameters that derive a file's key from a passphrase; ``check`` verifies the passphrase."""
 
     salt: str
     n: int
@@ -41,9 +41,9 @@ class Encryption(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """What is told before anything is decrypted.
+    """The part that is readable without the passphrase.
 
-    ``since`` is the id of the older backup; without ``contents`` there is an index alone.
+    ``since`` is the id of the older backup; without ``contents`` the file has only an index.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Header(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True, array_like=True):
-    """What the store has of a game beside its record; ``ids_end`` is in ms since 1970, -1: never.
+    """A game's stored values other than its record; ``ids_end`` is in ms since 1970, -1: never.
 
     ``ids`` and ``kept`` are command ids, those for a week and those for good.
     """
@@ -70,9 +70,9 @@ class Rest(Struct, frozen=True, array_like=True):
 
 
 class GameItem(Struct, frozen=True, array_like=True):
-    """A game's entries past version ``after``, and the rest of it.
+    """A game's entries past version ``after``, and its ``rest``.
 
-    ``versions`` are the entries' own where they do not simply follow one another.
+    ``versions`` is None where the entries' versions have no gaps.
     """
 
     game: str
@@ -111,7 +111,7 @@ class KeyItem(Struct, frozen=True, array_like=True):
 
 
 class GameRow(Struct, frozen=True, array_like=True):
-    """A game's head in the index, a digest of the rest of it, and its block in this file."""
+    """A game's head in the index, a digest of its ``Rest``, and its block in this file."""
 
     game: str
     version: int
@@ -144,7 +144,7 @@ class ShardRow(Struct, frozen=True, array_like=True):
 
 
 class Tail(Struct, frozen=True):
-    """What a file holds: the places and kinds of its blocks, the shards, and the sums."""
+    """The places and kinds of a file's blocks, its shards, and the totals."""
 
     places: list[int]
     kinds: bytes
@@ -156,5 +156,5 @@ class Tail(Struct, frozen=True):
 
 
 def packed(item: Any) -> bytes:
-    """Return an item as it is written."""
+    """Return an item in its written form."""
     return msgspec.msgpack.encode(item)

@@ -1,4 +1,4 @@
-"""All keys but records and feeds, as a backup reads and a restore writes them."""
+"""All keys except records and feeds, as backups read them and restores write them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
@@ -25,7 +25,7 @@ class Keys:
         self._client = client
 
     def each(self) -> Iterator[KeyItem]:
-        """Yield the keys that a backup holds, each once."""
+        """Yield each key that a backup holds once."""
         seen: set[bytes] = set()
         with reaching():
             scanned = (key for key in self._client.scan_iter(count=PAGE) if is_kept(key))
@@ -35,7 +35,7 @@ class Keys:
                 yield from self.read(new)
 
     def read(self, keys: Iterable[bytes]) -> Iterator[KeyItem]:
-        """Yield those of some keys that are there."""
+        """Yield the items of those keys that exist."""
         pipeline = self._client.pipeline(transaction=False)
         for key in keys:
             pipeline.type(key)
@@ -50,7 +50,7 @@ class Keys:
                 yield KeyItem(key, *about[key], value)
 
     def _values(self, kinds: dict[bytes, str]) -> Iterator[tuple[bytes, Any]]:
-        """Yield the keys' values: in one round trip, but for large ones."""
+        """Yield the keys' values: in one round trip, except large ones."""
         pipeline = self._client.pipeline(transaction=False)
         for key, kind in kinds.items():
             _READ[kind](pipeline, key)

@@ -1,4 +1,4 @@
-"""What a backup holds of a store: all but what is made again, lent or only kept for a while.
+"""The kinds of keys in a backup: all except derived, leased and short-lived ones.
 
 A key of a kind that this module does not know is in the backup.
 """
@@ -13,7 +13,7 @@ _BESIDE = (
     r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|models(?::.*)?|"
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
-"""What is read with its game or follows from it: read models, snapshots."""
+"""Keys read with their game or derived from it: read models, snapshots."""
 _TAGS = "lobby|my|bots|deadlines|work|animations"
 """The hash tags of leases, animations, and read models of older releases."""
 _LEFT_OUT = re.compile(
@@ -24,7 +24,7 @@ _STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")
 
 
 def is_kept(key: bytes) -> bool:
-    """True if a key is in backups as it is: not with a game, no read model, no lease."""
+    """True if backups hold a key by itself: not part of a game, no read model, no lease."""
     return _LEFT_OUT.fullmatch(key) is None
 
 

@@ -1,4 +1,4 @@
-"""What a backup lacks of the last known heads: another backup's index, or a folder's heads."""
+"""Versions missing from a backup, by known heads: a later backup's index, or a folder's heads."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from service.store.heads import Heads
 
 
 def missing_lines(path: Path, newest: BackupFile, passphrase: str | None) -> Iterator[str]:
-    """Yield a line for each game, or shard, of which more is known than a backup has.
+    """Yield a line for each game or shard whose known head is past the backup's.
 
     ``path`` is a later backup (its index is enough), or the ``heads.json`` of a data folder.
     Raises BackupFailed.
@@ -25,7 +25,7 @@ def missing_lines(path: Path, newest: BackupFile, passphrase: str | None) -> Ite
 
 
 def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Iterator[str]:
-    """Yield a line for each game of which more is known than is held."""
+    """Yield a line for each game whose known head is past the held one, or differs from it."""
     for game, head in sorted(known.items()):
         have = held.get(game, GameRow(game, 0, b"", b""))
         if have.version < head.version:

@@ -1,8 +1,8 @@
-"""The move of a store while its service runs.
+"""Moving a store while its service runs.
 
-The servers tell of every key that changes (CLIENT TRACKING), so that after the whole copy only
-those are copied again, until few are left. Then the store is closed (``store.closed``), the last
-of them are copied, and the heads compared: that is the stop.
+The servers announce every changed key (CLIENT TRACKING): after the whole copy those keys alone are
+copied again, until few are left. Then the store is closed (``store.closed``), the last keys are
+copied, and the heads compared: only that time is the stop.
 """
 
 import re
@@ -22,7 +22,7 @@ from service.backup.filling import Filling, ends_of
 from service.backup.form import GameRow
 from service.backup.keys import Keys
 from service.backup.kinds import is_kept
-from service.backup.source import Found, Records, chunks
+from service.backup.source import GameChange, Records, chunks
 from service.store.changes import changed_keys, follow, new_connection
 from service.store.closed import close, feed_keys, moved_to, reopen
 from service.store.cluster import masters
@@ -32,7 +32,7 @@ from service.store.reaching import reaching
 Progress = Callable[[int], object]
 
 FEW = 500
-"""Changed keys that are copied in a small part of a second."""
+"""Changed keys that take a small part of a second to copy."""
 ROUNDS = 200
 AT_ONCE = 200
 REFUSE_WRITES = "min-replicas-to-write"
@@ -44,7 +44,7 @@ _FEED = re.compile(rb"\{s(\d\d)\}:feed")
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What was moved, in how many seconds, and for how many of them nothing could be recorded.
+    """The totals of a move; for ``stop`` of its ``seconds`` nothing could be recorded.
 
     Without ``is_closed`` the old store still takes all but events, as it allows no CONFIG.
     """
@@ -57,7 +57,7 @@ class Moved:
 
 
 class Changes:
-    """The keys of a store that change from now on; a context manager."""
+    """Collects the keys of a store that change from now on; a context manager."""
 
     def __init__(self, client: Redis) -> None:
         """Raises StoreUnavailable."""
@@ -73,7 +73,7 @@ class Changes:
         self._stack.close()
 
     def note(self) -> None:
-        """Note the changes up to now: a server that is not heard for long hangs up.
+        """Note the changes so far: a server hangs up on a client that does not read for long.
 
         Raises StoreUnavailable.
         """
@@ -82,7 +82,7 @@ class Changes:
                 self._noted.update(_heard(connection))
 
     def heard(self) -> set[bytes]:
-        """Return the keys changed up to now since the last time. Raises StoreUnavailable."""
+        """Return the keys changed since the last call. Raises StoreUnavailable."""
         self.note()
         heard, self._noted = self._noted, set()
         return heard
@@ -95,7 +95,7 @@ class Changes:
 
 
 def _heard(connection: Any) -> Iterable[bytes]:
-    # What one round of the server's loop has changed is told after it has answered, so ask twice.
+    # The server announces a loop's changes after its answers in that loop, so ask twice.
     for _ in range(2):
         connection.send_command("PING", check_health=False)
         while (message := connection.read_response())[0] != b"pong":
@@ -106,9 +106,9 @@ def _heard(connection: Any) -> Iterable[bytes]:
 
 
 def move(source: Redis, target: Redis, place: str, progress: Progress) -> Moved:
-    """Copy a store into an empty one, and close it; ``place`` is told to who comes to it later.
+    """Copy a store into an empty one, and close it with a note that names ``place``.
 
-    Whatever goes wrong leaves the old store open, and the new one to be emptied. Raises
+    After an error the old store is open, and the new one must be emptied. Raises
     BackupFailed, StoreUnavailable.
     """
     filling = Filling(target)
@@ -126,7 +126,7 @@ def move(source: Redis, target: Redis, place: str, progress: Progress) -> Moved:
 
 
 def undo(source: Redis) -> None:
-    """Open a store again that a move has closed. Raises StoreUnavailable."""
+    """Reopen a store that a move has closed. Raises StoreUnavailable."""
     with reaching():
         _accept_writes(source)
         reopen(source)
@@ -177,7 +177,7 @@ class _Move:
             self._changes.note()
 
     def _catch_up(self) -> None:
-        """Copy what has changed, until that is little: each round has less time to collect it."""
+        """Copy the changes until few are left: each round is shorter, so fewer collect in it."""
         for _ in range(ROUNDS):
             changed = self._changes.heard()
             self._copy(changed, aside=False)
@@ -191,9 +191,9 @@ class _Move:
             games[shard_of(game)].add(game)
         written: dict[str, GameRow] = {}
         for shard, names in games.items():
-            found = list(self._records.read(shard, names, self._rows))
-            self._write(found, anew=True)
-            written |= {each.row.game: each.row for each in found}
+            changes = list(self._records.read(shard, names, self._rows))
+            self._write(changes, anew=True)
+            written |= {each.row.game: each.row for each in changes}
         for shard in {int(match[1]) for key in changed if (match := _FEED.fullmatch(key))}:
             self._copy_feed(shard, aside=aside)
         kept = [key for key in changed if is_kept(key)]
@@ -202,15 +202,15 @@ class _Move:
         self._filling.write_keys(items)
         self._compare(written)
 
-    def _write(self, found: list[Found], *, anew: bool) -> None:
-        items = [each.item for each in found if each.item is not None]
+    def _write(self, changes: list[GameChange], *, anew: bool) -> None:
+        items = [each.item for each in changes if each.item is not None]
         for item in items:
             if item.after == 0 and item.game in self._rows:
                 raise BackupFailed(f"The record of {item.game} went back while it was moved.")
         self._filling.write_entries(items)
         self._filling.write_rests({item.game: item.rest for item in items}, anew=anew)
         self._progress(sum(len(item.entries) for item in items))
-        self._rows |= {each.row.game: each.row for each in found}
+        self._rows |= {each.row.game: each.row for each in changes}
 
     def _copy_feed(self, shard: int, *, aside: bool) -> None:
         after = self._ends[shard]
@@ -243,7 +243,7 @@ def _accept_writes(client: Redis) -> None:
 
 
 def _set_replicas(client: Redis, before: int, after: int) -> bool:
-    """Change how many replicas a write needs, where it is as expected; True if it is so now."""
+    """Change the number of replicas a write needs from ``before``; True if it is ``after`` now."""
     for master in masters(client):
         try:
             told: Any = master.config_get(REFUSE_WRITES)

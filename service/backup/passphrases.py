@@ -1,4 +1,4 @@
-"""Where the passphrase of encrypted backups comes from: a file or the environment, never argv."""
+"""The passphrase of encrypted backups: from a file or the environment, never argv."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ VARIABLE = "ANABASIS_BACKUP_PASSPHRASE"
 
 
 def passphrase_of(file: Path | None) -> str | None:
-    """Return the passphrase in a file, else that of the environment, None without. Raises
+    """Return the passphrase in a file, else the environment's, else None. Raises
     BackupFailed."""
     if file is None:
         return Config.from_environment().backup_passphrase

@@ -1,4 +1,4 @@
-"""The stores that a command names: an address, a data folder running or cold, or what is set."""
+"""Stores that a command names: an address, a data folder (running or cold), or the default."""
 
 import os
 import secrets
@@ -17,14 +17,14 @@ from service.store.folder_files import APPEND_ONLY
 from service.store.redis_store import RedisStore
 
 VARIABLE = "env:"
-"""Before the name of a variable that holds an address: argv shows a password to everybody."""
+"""Prefix for a variable that holds an address: everybody can read passwords in argv."""
 
 
 @contextmanager
 def opened(name: str | None) -> Iterator[RedisStore]:
-    """Open the store of a name; None is the one that the environment names.
+    """Open a store by name; None is the environment's.
 
-    A cold folder's server runs as long as it is open. Raises BackupFailed.
+    A cold folder's server runs until it is closed. Raises BackupFailed.
     """
     url, folder = _named(name)
     with ExitStack() as stack:
@@ -35,9 +35,9 @@ def opened(name: str | None) -> Iterator[RedisStore]:
 
 @contextmanager
 def emptied(name: str | None) -> Iterator[Any]:
-    """Open a store to be filled; a data folder is a new one, there once it is filled.
+    """Open a store to fill; a data folder gets its name once it is full.
 
-    Raises BackupFailed if there is such a folder.
+    Raises BackupFailed if that folder is not empty.
     """
     url, folder = _named(name)
     if url is not None:
@@ -68,7 +68,7 @@ def _connected(url: str) -> RedisStore:
 
 
 def _named(name: str | None) -> tuple[str | None, Path]:
-    """Return the address, None for a folder, and the folder."""
+    """Return the address (None for a folder) and the folder."""
     config = Config.from_environment()
     if name is None:
         return config.redis_url, config.data
@@ -109,5 +109,5 @@ def _hurried(server: EmbeddedServer) -> Any:
 
 def _put_in_place(part: Path, folder: Path) -> None:
     with suppress(FileNotFoundError):
-        folder.rmdir()  # an empty one: anything that has come meanwhile keeps it
+        folder.rmdir()  # fails unless it is still empty
     os.rename(part, folder)

@@ -1,4 +1,4 @@
-"""A backup file as it is read: each block is checked before anything in it is believed."""
+"""Reading a backup file: each block is checked before any of it is used."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ KINDS: dict[bytes, Any] = {
 
 
 class BackupFile:
-    """One file; its header, tail and index are read at once, its blocks when they are asked for."""
+    """One file; its header, tail and index are read at once, its blocks on demand."""
 
     def __init__(self, path: Path, passphrase: str | None = None) -> None:
         """Raises BackupFailed if it cannot be read, BackupBroken if it is not whole."""
@@ -68,15 +68,15 @@ class BackupFile:
         return {row.key: row for row in self._items(self._numbers(KEY_ROWS), KEY_ROWS)}
 
     def games_of(self, shard: int) -> Iterator[GameItem]:
-        """Yield what the file has of a shard's games."""
+        """Yield the file's items of a shard's games."""
         yield from self._items(self.tail.shards[shard].games, GAMES)
 
     def lines_of(self, shard: int) -> Iterator[Line]:
-        """Yield the lines that the file has of a shard's feed."""
+        """Yield the file's lines of a shard's feed."""
         yield from self._items(self.tail.shards[shard].lines, LINES)
 
     def key_items(self) -> Iterator[KeyItem]:
-        """Yield the other keys that the file has."""
+        """Yield the file's other keys."""
         yield from self._items(self._numbers(KEYS), KEYS)
 
     def check(self) -> Iterator[int]:
@@ -146,7 +146,7 @@ class BackupFile:
         return tail
 
     def _cut(self) -> BackupBroken:
-        """Return the error for a file without its end, which names its last block."""
+        """Return the error for a truncated file, which names its last block."""
         number, place = -1, len(START) + 4 + len(self._about)
         while place < self._size:
             number, place = number + 1, place + HEAD + self._head_at(place)[0]

@@ -1,4 +1,4 @@
-"""The way of backups back into an empty store: an older one first, then its continuations."""
+"""Restoring backups into an empty store: the oldest first, then its continuations."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,11 +16,11 @@ from service.store.contract import SHARDS
 Progress = Callable[[int], object]
 
 AT_ONCE = 200
-"""Games that are written, or compared, before the next are read."""
+"""Games written or compared at once."""
 
 
 def restore(chain: Sequence[BackupFile], client: Any, progress: Progress) -> None:
-    """Fill an empty store from backups; ``progress`` hears of numbers of events.
+    """Fill an empty store from backups; ``progress`` is called with numbers of events.
 
     Raises BackupFailed, StoreUnavailable.
     """
@@ -50,7 +50,7 @@ def check_chain(chain: Sequence[BackupFile]) -> None:
 
 
 class _Restore:
-    """One restore: what the newest file lists, from the newest file that has it."""
+    """One restore: everything the newest file lists, from the newest file that holds it."""
 
     def __init__(self, chain: Sequence[BackupFile], filling: Filling, progress: Progress) -> None:
         self._chain = chain
@@ -76,7 +76,7 @@ class _Restore:
         self._compare()
 
     def _write_games(self, number: int, items: Iterator[GameItem]) -> dict[tuple[str, int], bytes]:
-        """Write what a file has of a shard's games; return the hashes of all its entries."""
+        """Write a file's items of a shard's games; return the hashes of their entries."""
         hashes: dict[tuple[str, int], bytes] = {}
         for some in chunks(items, AT_ONCE):
             for item in some:
@@ -108,7 +108,7 @@ class _Restore:
         return next(n for n, _ in self._rows(game))
 
     def _rows(self, game: str) -> Iterator[tuple[int, GameRow]]:
-        """Yield the files that have entries of a game or what is beside it, the newest first."""
+        """Yield the files with a block of a game, the newest first."""
         for number, file in reversed(list(enumerate(self._chain))):
             row = file.games.get(game)
             if row is not None and row.block != ELSEWHERE:

@@ -1,6 +1,6 @@
 """The seals of a backup's blocks: a checksum, or encryption by a passphrase.
 
-Each encrypted file has a key of its own (its salt is), so a block's number serves as nonce.
+Each encrypted file has its own salt and so its own key: a block's number serves as nonce.
 """
 
 import secrets
@@ -16,34 +16,34 @@ from service.backup.form import SEAL, Encryption
 N, R, P = 1 << 17, 8, 1
 MOST_N, MOST_MEMORY = 1 << 20, (2 << 30) - 1
 CHECK = (1 << 64) - 1
-"""The number of the block that no file has, which proves the passphrase."""
+"""A block number no file uses: its seal verifies the passphrase."""
 
 
 class Seal(Protocol):
-    """Closes a block, and opens it again if it is as it was closed."""
+    """Seals a block, and opens it again if it is unchanged."""
 
     def close(self, payload: bytes, number: int, about: bytes) -> bytes:
-        """Return what is written for a payload: ``about`` is sealed with it, but not written."""
+        """Return the sealed payload; ``about`` is authenticated with it, but not written."""
 
     def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
-        """Return the payload, None if it was changed or stood elsewhere."""
+        """Return the payload, None if it was changed or moved."""
 
 
 class Checksum:
-    """Finds what was changed by accident."""
+    """Detects accidental changes."""
 
     def close(self, payload: bytes, number: int, about: bytes) -> bytes:
         """Return the payload and its checksum."""
         return payload + _checksum(payload, number, about)
 
     def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
-        """Return the payload, None if its checksum is another."""
+        """Return the payload, None if its checksum differs."""
         payload, seal = written[:-SEAL], written[-SEAL:]
         return payload if seal == _checksum(payload, number, about) else None
 
 
 class Cipher:
-    """Hides the payload, and finds whatever anybody has changed."""
+    """Encrypts the payload, and detects any change."""
 
     def __init__(self, key: bytes) -> None:
         self._cipher = ChaCha20Poly1305(key)
@@ -68,7 +68,7 @@ def new_encryption(passphrase: str, n: int = N) -> Encryption:
 
 
 def seal_of(encryption: Encryption | None, passphrase: str | None) -> Seal:
-    """Return the seal of a file. Raises BackupFailed where the passphrase is missing or another."""
+    """Return the seal of a file. Raises BackupFailed if the passphrase is missing or wrong."""
     if encryption is None:
         return Checksum()
     if not passphrase:

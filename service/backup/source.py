@@ -1,7 +1,7 @@
 """A store as a backup reads it: by key, in slices of few milliseconds, on any kind of store.
 
 A game is read at one moment, in one transaction with the orders and the summary beside it. Its
-command ids may be read just after it: those that answer with later events are left out.
+command ids may be read just after it: those of later events are left out.
 """
 
 import re
@@ -27,7 +27,7 @@ from service.store.summaries import summaries_key, summary_keys
 T = TypeVar("T")
 
 GAMES_AT_ONCE, ENTRIES = 4, 500
-"""Games that a transaction reads, and entries of each: 2,000 take the server 2 ms."""
+"""Games in a transaction, and entries of each: 2,000 entries take the server 2 ms."""
 PAGE = 1000
 """Lines, fields and members that are read at once."""
 DIGEST = 12
@@ -38,8 +38,8 @@ Pairs = list[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A game's row, without a block, and what an older backup lacks of it; None for nothing."""
+class GameChange:
+    """A game's row (no block yet), and the item an older backup lacks, None if it lacks nothing."""
 
     row: GameRow
     item: GameItem | None
@@ -52,14 +52,14 @@ class Records:
         self._client = client
 
     def events(self) -> int:
-        """Return the number of events that the feeds tell of. Raises BackupFailed without them."""
+        """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
         with reaching():
             if note := moved_to(self._client):
                 raise BackupFailed(f"{note}: name that store.")
             return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
 
     def games(self) -> dict[int, set[str]]:
-        """Return by shard the games that have a record."""
+        """Return the games that have a record, by shard."""
         games: dict[int, set[str]] = defaultdict(set)
         with reaching():
             for key in self._client.scan_iter(count=PAGE):
@@ -74,7 +74,7 @@ class Records:
             return {game.decode() for game, _ in fields}
 
     def settled(self) -> dict[int, str]:
-        """Return by shard the line up to which each game has its newest summary."""
+        """Return the line up to which each game has its newest summary, by shard."""
         pipeline = self._client.pipeline(transaction=False)
         for shard in range(SHARDS):
             pipeline.get(summary_keys(shard)[2])
@@ -84,14 +84,14 @@ class Records:
 
     def read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
-    ) -> Iterator[Found]:
-        """Yield games of a shard, each without the entries that are known."""
+    ) -> Iterator[GameChange]:
+        """Yield games of a shard, each without the known entries."""
         for some in chunks(sorted(games), GAMES_AT_ONCE):
             rows = [known.get(game) for game in some]
             starts = [row.version if row else 0 for row in rows]
             moments = self._moments(shard, dict(zip(some, starts, strict=True)))
             for game, row, (entries, rest) in zip(some, rows, moments, strict=True):
-                yield self._found(shard, game, row, entries, rest)
+                yield self._change(shard, game, row, entries, rest)
 
     def feed_end(self, shard: int) -> str:
         """Return the id of the last line of a feed."""
@@ -104,7 +104,7 @@ class Records:
     ) -> Iterator[Line]:
         """Yield a feed's lines between two ids, both included unless they begin with ``(``.
 
-        ``key`` is the feed's where it is put aside.
+        ``key`` names a feed that was put aside.
         """
         while True:
             with reaching():
@@ -114,24 +114,24 @@ class Records:
                 return
             start = f"({page[-1][0].decode()}"
 
-    def _found(
+    def _change(
         self, shard: int, game: str, row: GameRow | None, entries: list[Any], rest: Rest
-    ) -> Found:
+    ) -> GameChange:
         after = row.version if row else 0
         if row and after:
             if not entries or entries[0][0] != after or entry_hash(entries[0][1]) != row.hash:
                 [(entries, rest)] = self._moments(shard, {game: 0})
-                return self._found(shard, game, None, entries, rest)
+                return self._change(shard, game, None, entries, rest)
             entries = entries[1:]
         head = _head(entries) if entries or row is None else (row.version, row.hash)
         about = blake2b(packed(rest), digest_size=DIGEST).digest()
         new_row = GameRow(game, *head, about, after=after)
         if row and not entries and about == row.rest:
-            return Found(new_row, None)
-        return Found(new_row, _item(game, after, entries, rest))
+            return GameChange(new_row, None)
+        return GameChange(new_row, _item(game, after, entries, rest))
 
     def _moments(self, shard: int, starts: Mapping[str, int]) -> list[tuple[list[Any], Rest]]:
-        """Return the entries from a version on, and the rest, of each of some games."""
+        """Return entries and ``Rest`` of games, given the version to start from."""
         replies = self._transaction(shard, starts)
         return [
             self._moment(shard, game, reply) for game, reply in zip(starts, replies, strict=True)
@@ -173,7 +173,7 @@ class Records:
         )
 
     def _told(self, key: str, scanned: tuple[Any, Any], head: int) -> Pairs:
-        """Return the command ids whose answers are up to a version."""
+        """Return the command ids whose answers are no later than a version."""
         cursor, fields = int(scanned[0]), _fields(scanned[1])
         while cursor:
             with reaching():
@@ -183,7 +183,7 @@ class Records:
 
 
 def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yield items in lists of a size, the last one as long as it gets."""
+    """Yield items in lists of this size; the last may be shorter."""
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
         yield chunk
@@ -201,7 +201,7 @@ def _entries(page: list[Any]) -> list[tuple[int, bytes]]:
 
 
 def _fields(reply: Any) -> dict[bytes, bytes]:
-    """Return fields as a dict; the client of a cluster leaves a transaction's replies as lists."""
+    """Return fields as a dict: a cluster's client leaves a transaction's replies as lists."""
     return reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
 
 

@@ -1,6 +1,6 @@
-"""The taking of a backup while the service runs.
+"""Taking a backup while the service runs.
 
-What it promises: every event acknowledged before it begins is in it. Each game is there as it was
+Every event acknowledged before it begins is in it. Each game is there as it was
 at one moment after that, and its shard's feed tells of exactly the events that are. Feeds are read
 up to their present ends first, so that no game is missed, then the records, then what has come to
 the feeds meanwhile, and all other keys last: whoever a record names is there.
@@ -44,8 +44,8 @@ Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """The backup to take: where, after which older one, encrypted by which passphrase.
+class BackupRequest:
+    """The backup to take: its path, the older one it continues, and its passphrase.
 
     Without ``contents`` only its index is written: the heads of all games.
     """
@@ -59,38 +59,40 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A backup that was taken: what is in it, its bytes, and what is wrong with the store."""
+    """A backup that was taken: its tail, its bytes, and warnings about the store."""
 
     tail: Tail
     size: int
     warnings: list[str]
 
 
-def take(client: Any, wish: Wish, progress: Progress) -> Taken:
-    """Write the backup of a store; ``progress`` hears of numbers of events.
+def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
+    """Write the backup of a store; ``progress`` is called with numbers of events.
 
     Raises BackupFailed, StoreUnavailable.
     """
-    encryption = new_encryption(wish.passphrase, wish.work) if wish.passphrase else None
-    since = wish.older.header.id if wish.older else ""
+    encryption = new_encryption(request.passphrase, request.work) if request.passphrase else None
+    since = request.older.header.id if request.older else ""
     release = version("anabasis")
-    header = Header(secrets.token_hex(8), clock.now(), release, since, wish.contents, encryption)
-    with Writer(wish.path, header, seal_of(encryption, wish.passphrase)) as writer:
-        taking = _Taking(client, writer, wish, progress)
+    header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
+    with Writer(request.path, header, seal_of(encryption, request.passphrase)) as writer:
+        taking = _Taking(client, writer, request, progress)
         tail = taking.take()
         writer.finish(tail)
         return Taken(tail, writer.size, taking.warnings)
 
 
 class _Taking:
-    """One backup on its way into its file."""
+    """One backup while it is written."""
 
-    def __init__(self, client: Any, writer: Writer, wish: Wish, progress: Progress) -> None:
+    def __init__(
+        self, client: Any, writer: Writer, request: BackupRequest, progress: Progress
+    ) -> None:
         self.warnings: list[str] = []
         self._records, self._keys = Records(client), Keys(client)
         self._writer = writer
-        self._older = wish.older
-        self._contents = wish.contents
+        self._older = request.older
+        self._contents = request.contents
         self._progress = progress
         self._rows: list[GameRow] = []
 
@@ -127,7 +129,7 @@ class _Taking:
         return ShardRow(list(blocks), sorted(set(feed)), after, resume or after, last)
 
     def _lines_until(self, shard: int, end: str) -> tuple[str, list[Line]]:
-        """Return the line that an older backup has, and those after it up to an end."""
+        """Return the id of an older backup's last line, and the lines after it up to ``end``."""
         resume = self._older.tail.shards[shard].resume if self._older else ""
         if resume:
             lines = list(self._records.lines(shard, resume, end))
@@ -200,6 +202,6 @@ def _matching(lines: Iterable[Line], end: str, heads: dict[str, int]) -> tuple[l
 
 
 def _shortened(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
-    """Return a line without its hash where that is the entry's own in the same file."""
+    """Return a line without its hash if the entry in the same file has the same."""
     is_own = not line.written_out and hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line

@@ -1,4 +1,4 @@
-"""A backup file as it is written: under a temporary name, and under its own once it is whole."""
+"""Writing a backup file: under a temporary name until it is whole."""
 
 import os
 import secrets
@@ -16,15 +16,15 @@ from service.backup.sealing import Seal
 from service.backup.zstandard import compress
 
 BLOCK = 2_000_000
-"""The bytes of items that a block is filled with before it is compressed."""
+"""The bytes of items in a block before compression."""
 LEVEL = 3
 
 
 class Writer:
-    """Writes one file; a context manager that leaves nothing behind where an error ends it."""
+    """Writes one file; a context manager that leaves nothing behind after an error."""
 
     def __init__(self, path: Path, header: Header, seal: Seal) -> None:
-        """Raises BackupFailed if there is such a file, or it cannot be written."""
+        """Raises BackupFailed if the file exists or cannot be written."""
         self.places: list[int] = []
         self.kinds = bytearray()
         self._path = path
@@ -61,7 +61,7 @@ class Writer:
         return self._file.tell()
 
     def put(self, kind: bytes, item: Any) -> int:
-        """Write an item, sooner or later; return the number of its block."""
+        """Add an item to the current block; return the block's number."""
         if kind != self._kind or self._size >= BLOCK:
             self.end_block()
             self._kind = kind
@@ -71,7 +71,7 @@ class Writer:
         return len(self.places)
 
     def end_block(self) -> None:
-        """Write the items so far, if any, as a block."""
+        """Write the current block, if it has items."""
         if self._items:
             payload = compress(packed(self._items), LEVEL)
             self.places.append(self._file.tell())

@@ -1,4 +1,4 @@
-"""The compression of blocks, from wherever this Python has it."""
+"""Compression of blocks, by the standard library where it has zstd."""
 
 import sys
 

@@ -70,10 +70,10 @@ def _size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.glob("*"))
 
 
-def _memory(told: Path) -> Iterator[Finding]:
-    if not told.exists():
+def _memory(meminfo: Path) -> Iterator[Finding]:
+    if not meminfo.exists():
         return
-    lines = (line.split() for line in told.read_text().splitlines())
+    lines = (line.split() for line in meminfo.read_text().splitlines())
     sizes = {line[0].rstrip(":"): int(line[1]) * 1024 for line in lines}
     free, total = sizes.get("MemAvailable", 0), sizes.get("MemTotal", 1)
     text = f"{free / GB:.1f} of {total / GB:.1f} GB free"

@@ -38,24 +38,24 @@ def check_server(store: RedisStore) -> Iterator[Finding]:
 
 def _settings(store: RedisStore) -> Iterator[Finding]:
     try:
-        found = store.verify_settings()
+        warnings = store.verify_settings()
     except StoreRefused as refusal:
         yield Finding("error", "server", str(refusal))
         return
-    for text in found:
+    for text in warnings:
         yield Finding("warning", "server", text)
 
 
 def _check_one(master: Redis, name: str) -> Iterator[Finding]:
-    told: Any = master.info()
-    yield _version(told, name)
+    info: Any = master.info()
+    yield _version(info, name)
     yield _clock(master, name)
-    yield _memory(told, name)
-    yield from _writing(told, name)
+    yield _memory(info, name)
+    yield from _writing(info, name)
 
 
-def _version(told: dict[str, Any], name: str) -> Finding:
-    redis, valkey = str(told.get("redis_version", "")), told.get("valkey_version")
+def _version(info: dict[str, Any], name: str) -> Finding:
+    redis, valkey = str(info.get("redis_version", "")), info.get("valkey_version")
     shown = f"Valkey {valkey}" if valkey else f"Redis {redis}"
     numbers = tuple(int(part) for part in redis.split(".")[:2] if part.isdigit())
     if numbers < OLDEST:
@@ -75,9 +75,9 @@ def _clock(master: Redis, name: str) -> Finding:
     return ok(name, text)
 
 
-def _memory(told: dict[str, Any], name: str) -> Finding:
-    used = int(told.get("used_memory", 0))
-    most = int(told.get("maxmemory", 0)) or int(told.get("total_system_memory", 0))
+def _memory(info: dict[str, Any], name: str) -> Finding:
+    used = int(info.get("used_memory", 0))
+    most = int(info.get("maxmemory", 0)) or int(info.get("total_system_memory", 0))
     share = used / most if most else 0.0
     text = f"{used / MB:.0f} MB used, {share:.0%} of what it may"
     remedy = "Give it more memory: when it is full, moves are refused."
@@ -86,13 +86,13 @@ def _memory(told: dict[str, Any], name: str) -> Finding:
     return warning(name, text, remedy) if share > MOST_USED else ok(name, text)
 
 
-def _writing(told: dict[str, Any], name: str) -> Iterator[Finding]:
+def _writing(info: dict[str, Any], name: str) -> Iterator[Finding]:
     for field in ("aof_last_write_status", "aof_last_bgrewrite_status"):
-        if told.get(field, "ok") != "ok":
-            text = f"{field} is {told[field]}"
+        if info.get(field, "ok") != "ok":
+            text = f"{field} is {info[field]}"
             yield error(name, text, "Look into its log: most often the disk is full.")
-    if int(told.get("evicted_keys", 0)):
-        text = f"it has dropped {told['evicted_keys']} keys for want of memory"
+    if int(info.get("evicted_keys", 0)):
+        text = f"it has dropped {info['evicted_keys']} keys for want of memory"
         remedy = "Set maxmemory-policy noeviction, restore a backup, and verify."
         yield error(name, text, remedy)
 

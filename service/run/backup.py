@@ -11,9 +11,9 @@ from service.backup.errors import BackupFailed
 from service.backup.passphrases import VARIABLE, passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
+from service.backup.reporting import progress, rate, size
 from service.backup.source import Records
-from service.backup.taking import Taken, Wish, take
-from service.backup.told import progress, rate, size
+from service.backup.taking import BackupRequest, Taken, take
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ def _take(wanted: Options) -> Taken:
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
     secret = passphrase if wanted.encrypt else None
-    wish = Wish(wanted.file, older, secret, contents=not wanted.heads)
+    request = BackupRequest(wanted.file, older, secret, contents=not wanted.heads)
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source))
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
-        return take(store.client, wish, bar.update)
+        return take(store.client, request, bar.update)

@@ -1,7 +1,6 @@
 """The command ``anabasis move``: from one store into another while people play."""
 
 from contextlib import ExitStack
-from urllib.parse import urlsplit
 
 import click
 
@@ -10,8 +9,9 @@ from service.backup.moving import Moved
 from service.backup.moving import move as carry
 from service.backup.moving import undo as open_again
 from service.backup.places import emptied, opened
+from service.backup.reporting import progress, rate
 from service.backup.source import Records
-from service.backup.told import progress, rate
+from service.store.address import without_passwords
 
 OPEN = (
     "the old server allows no CONFIG, so accounts and settings can still be changed there: stop "
@@ -54,14 +54,16 @@ def _run(source: str, target: str | None, undo: bool) -> None:
     if undo:
         with opened(source) as store:
             open_again(store.client)
-        click.echo(f"{shown(source)} is open again.")
+        click.echo(f"{without_passwords(source)} is open again.")
         return
-    moved = _move(source, str(target))
+    place = str(target)
+    moved = _move(source, place)
     if not moved.is_closed:
         click.echo(f"Warning: {OPEN}", err=True)
     click.echo(
         f"Moved {moved.games:,} games, {rate(moved.events, moved.seconds)}; "
-        f"nothing could be recorded for {moved.stop:.2f} s. Start the service on {shown(target)}."
+        f"nothing could be recorded for {moved.stop:.2f} s. "
+        f"Start the service on {without_passwords(place)}."
     )
 
 
@@ -70,12 +72,4 @@ def _move(source: str, target: str) -> Moved:
         store = stack.enter_context(opened(source))
         empty = stack.enter_context(emptied(target))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
-        return carry(store.client, empty, shown(target), bar.update)
-
-
-def shown(place: str | None) -> str:
-    """Return a place without a password."""
-    if not place or "@" not in place:
-        return str(place)
-    parts = urlsplit(place)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        return carry(store.client, empty, without_passwords(target), bar.update)

@@ -12,9 +12,9 @@ from service.backup.missing import missing_lines
 from service.backup.passphrases import VARIABLE, passphrase_of
 from service.backup.places import emptied
 from service.backup.reading import BackupFile
+from service.backup.reporting import progress, rate
 from service.backup.restoring import check_chain
 from service.backup.restoring import restore as fill
-from service.backup.told import progress, rate
 
 MISSING = 3
 """The exit code where versions are missing against the last known heads."""

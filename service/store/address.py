@@ -80,7 +80,7 @@ def parse_address(text: str) -> StoreAddress:
     )
 
 
-def shown(text: str) -> str:
+def without_passwords(text: str) -> str:
     """Return an address without its passwords."""
     return re.sub(r"(password=)[^&]*", r"\1…", re.sub(r":(//)?.*@", r":\1…@", text))
 

@@ -13,7 +13,7 @@ from domain.record.record import encode
 from service.backup.moving import move
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
-from service.backup.taking import Taken, Wish, take
+from service.backup.taking import BackupRequest, Taken, take
 from service.game.ids import new_game_id
 from service.store.contract import shard_of
 from service.store.embedded import EmbeddedServer
@@ -106,8 +106,8 @@ def _read_all(store: RedisStore) -> None:
 
 
 def _take(store: RedisStore, path: Path, older: Path | None = None) -> Taken:
-    wish = Wish(path, BackupFile(older) if older else None)
-    return take(store.client, wish, lambda _: None)
+    request = BackupRequest(path, BackupFile(older) if older else None)
+    return take(store.client, request, lambda _: None)
 
 
 def _restore(files: list[Path], store: RedisStore) -> None:

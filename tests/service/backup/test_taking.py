@@ -13,7 +13,7 @@ from service.backup.missing import missing_lines
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
 from service.backup.source import Records
-from service.backup.taking import Taken, Wish, take
+from service.backup.taking import BackupRequest, Taken, take
 from service.store.contract import SHARDS, StoreRefused, shard_of
 from service.store.embedded import EmbeddedServer
 from service.store.heads import encode, read
@@ -57,8 +57,8 @@ def backed_up(store: RedisStore, path: Path, older: Path | None = None, **more: 
 
 
 def taken(store: RedisStore, path: Path, older: Path | None = None, **more: Any) -> Taken:
-    wish = Wish(path, BackupFile(older) if older else None, **more)
-    return take(store.client, wish, lambda _: None)
+    request = BackupRequest(path, BackupFile(older) if older else None, **more)
+    return take(store.client, request, lambda _: None)
 
 
 def restored(chain: list[BackupFile], store: RedisStore) -> RedisStore:
@@ -116,7 +116,7 @@ def test_what_is_played_during_a_backup_leaves_each_game_at_one_moment_with_its_
         if len(games) < 6:
             games.append(api.game(ada, bob))
 
-    taken_now = take(real_store.client, Wish(tmp_path / "1"), play)
+    taken_now = take(real_store.client, BackupRequest(tmp_path / "1"), play)
     assert taken_now.warnings == []
     store = restored([BackupFile(tmp_path / "1")], empty)
     for game, head in heads.items():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.store.address import parse_address
+from service.store.address import parse_address, without_passwords
 
 
 def test_a_cluster_has_several_hosts_and_one_account() -> None:
@@ -38,3 +38,19 @@ def test_an_address_is_shown_without_what_is_secret(text: str, shown: str) -> No
     address = parse_address(text)
     assert str(address) == shown
     assert "secret" not in repr(address)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("redis://:secret@db:6379/0", "redis://…@db:6379/0"),
+        ("redis+cluster://ada:secret@one,two", "redis+cluster://…@one,two"),
+        (
+            "redis+sentinel://one/games?sentinel_password=secret",
+            "redis+sentinel://one/games?sentinel_password=…",
+        ),
+        ("env:NEW", "env:NEW"),
+    ],
+)
+def test_passwords_before_the_hosts_and_in_options_are_left_out(text: str, shown: str) -> None:
+    assert without_passwords(text) == shown

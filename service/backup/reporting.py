@@ -1,15 +1,15 @@
-"""What the commands about backups tell: progress on stderr, sums for people."""
+"""Output of the backup commands: progress on stderr, totals for people."""
 
 from tqdm import tqdm
 
 
 def progress(events: int, what: str) -> "tqdm[int]":
-    """Return a bar on stderr that counts events, with their rate; none where nobody watches."""
+    """Return a progress bar of events on stderr, disabled unless that is a terminal."""
     return tqdm(total=events, unit=" events", unit_scale=True, desc=what, leave=False, disable=None)
 
 
 def size(count: int) -> str:
-    """Return bytes as people say them."""
+    """Return a number of bytes with its unit."""
     amount = float(count)
     for unit in ("B", "kB", "MB", "GB"):
         if amount < 1000:
@@ -19,5 +19,5 @@ def size(count: int) -> str:
 
 
 def rate(events: int, seconds: float) -> str:
-    """Return a number of events, and how many of them a second."""
+    """Return a number of events, and their rate."""
     return f"{events:,} events in {seconds:.1f} s ({events / max(seconds, 0.001):,.0f} events/s)"
