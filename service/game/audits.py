@@ -33,7 +33,7 @@ def audit_of(
 def audit_entries(
     game_id: str, entries: Sequence[bytes], head: int, feed_version: int = 0
 ) -> Audit:
-    """Recompute a game's record from its entries, of which the last one is version ``head``."""
+    """Recompute a game's record from its entries; the last should be version ``head``."""
     result = _recomputed(game_id, entries, head)
     if not result.valid or result.events >= feed_version:
         return result
@@ -59,7 +59,7 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
 
 
 def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
-    """Return a sound record's audit, broken at the version whose head the log has otherwise."""
+    """Return a sound record's audit, broken at the version where the log has another head."""
     logged = heads.logged(game_id) if result.valid else None
     if logged is None:
         return result

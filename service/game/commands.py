@@ -120,7 +120,7 @@ class Command:
         return cls(identity, fingerprint, expected, retried=key is not None)
 
     def meant_for(self, version: int | None, independence: Independence | None) -> "Command":
-        """Return the same command, meant for a version."""
+        """Return the same command for a version."""
         return Command(self.id, self.fingerprint, version, self.retried, independence)
 
 
@@ -173,7 +173,7 @@ class Commands:
         try:
             return act()
         except (StoreUnavailable, Contended):
-            raise  # nothing is known of it, or the store has just told that it is new
+            raise  # unknown, or the store has just said that it is new
         except Exception:
             done = self.answered(game_id, command)
             if done is None:

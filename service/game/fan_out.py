@@ -16,7 +16,7 @@ from service.game.state_cache import History, StateCache
 SLICE_SECONDS = 0.0002
 """For some fifteen streams: a request that asks the store four times may wait for four slices."""
 WOKEN = 2
-"""Listeners woken in one slice: each does more by itself than is sent in that time."""
+"""Listeners woken in one slice: each then does more work than a slice of sending."""
 BEAT_SECONDS = 1.0
 RENEWAL_SECONDS = 3.0
 """A right is looked up so long before it is trusted no more: news find it trusted."""

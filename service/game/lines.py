@@ -71,7 +71,7 @@ class History:
     def steps(self, after: int, until: int) -> Iterator[tuple[Event, Game]]:
         """Yield the events past ``after`` up to ``until``, each with the game just after it.
 
-        To walk through a past in this way costs a third of asking for its events and moments.
+        This costs a third of reading events and moments one by one.
         """
         return self._past.steps(after, min(until, self.version))
 
@@ -192,7 +192,7 @@ class Line:
 
 
 def _has_enough(game: Game | None) -> bool:
-    """True if a game has as many moments as others keep."""
+    """True if a game has as many moments as lines keep."""
     return game is not None and game.timeline is not None and game.timeline.head.kept >= KEPT
 
 

@@ -72,7 +72,7 @@ class Waiter:
         self._ring()
 
     def dismiss(self) -> None:
-        """Wake the listener for good: its process is about to end."""
+        """Wake the listener, which must not wait again: its process is about to end."""
         self.is_dismissed = True
         self._ring()
 

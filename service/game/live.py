@@ -100,7 +100,7 @@ class Live:
                 self._leave(game_id, bounds, waiter)
 
     def close(self) -> None:
-        """Dismiss all listeners, and those to come; others are served meanwhile."""
+        """Dismiss all listeners, present and future; other requests are served meanwhile."""
         self._is_closed = True
         for game_id in self._games():
             for waiter in self._listeners(game_id):

@@ -133,7 +133,7 @@ class StateCache:
         return self._opened(game_id) if self._drops_short(game_id) else self._whole(game_id)
 
     def _drops_short(self, game_id: str) -> bool:
-        """Drop a game that was kept short; False if it was not."""
+        """Drop a game if it was kept short; return whether it was."""
         with self._lock:
             line = self._lines.get(game_id)
             is_short = line is not None and line.short
@@ -190,7 +190,10 @@ class StateCache:
             return
         try:
             whole = self._opened(game_id) if self._drops_short(game_id) else history
-        except (StoreUnavailable, RecordBroken) as error:  # what was recorded is to be answered
+        except (
+            StoreUnavailable,
+            RecordBroken,
+        ) as error:  # the move is recorded: answer it in any case
             log.info("game %s: no snapshot was kept: %s", game_id, error)
             return
         self._snapshots.keep(game_id, whole.game)

@@ -1,8 +1,8 @@
 """The server's signing keys (Ed25519): the present one signs, all public ones stay published.
 
 They lie in one list of the store, ``{heads}:keys``, the present one last, so that all processes
-sign alike and a backup keeps them. At a rotation the key before signs the new one, and its private
-half is removed.
+sign alike and a backup keeps them. At a rotation the old key signs the new one, and its private
+half is deleted.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ class StoredKey(Struct, frozen=True):
 
 
 class SigningKeys:
-    """The keys in a store, asked for again every few seconds; the first to ask makes one."""
+    """The keys in a store, read again every few seconds; the first reader makes one."""
 
     def __init__(self, client: Any, clock: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -69,7 +69,7 @@ class SigningKeys:
         return replace(key, private=UNSET), _signature(key, text)
 
     def rotate(self) -> StoredKey:
-        """Make another key the present one, and forget the private half of the one before."""
+        """Make a new key the present one, and delete the private half of the old one."""
         self._known()
         keys = self._read()
         self._push(len(keys), keys[-1])
@@ -91,7 +91,7 @@ class SigningKeys:
         return tuple(msgspec.json.decode(entry, type=StoredKey) for entry in entries)
 
     def _push(self, known: int, before: StoredKey | None) -> None:
-        """Add a new key after so many, unless another process was quicker."""
+        """Add a new key after ``known`` ones, unless another process already has."""
         private = secrets.token_bytes(32)
         public = Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
         key, retired = StoredKey(public.hex(), clock.now(), private.hex()), b""

@@ -75,11 +75,11 @@ class HeadLog:
         return Tree(self.size() if size is None else size, self._tile)
 
     def place(self, game_id: str) -> Place | None:
-        """Return where a game's newest leaf is, None if it has none. Raises StoreUnavailable."""
+        """Return the place of a game's newest leaf, None without one. Raises StoreUnavailable."""
         return self.places([game_id]).get(game_id)
 
     def places(self, game_ids: Iterable[str], size: int | None = None) -> dict[str, Place]:
-        """Return where the newest leaves of games are in a log of a size, as it is if None.
+        """Return the places of games' newest leaves below ``size``, the log's own if None.
 
         Raises StoreUnavailable.
         """
@@ -88,7 +88,7 @@ class HeadLog:
             return {}
         with reaching():
             known = zip(names, self._client.mget(list(map(_of, names))), strict=True)
-        # Only now: a leaf appended meanwhile would be past a size that was read before.
+        # The size last: a leaf appended meanwhile would be past an earlier one.
         size = self.size() if size is None else size
         stated = {name: value.decode().split() for name, value in known if value}
         stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
@@ -105,9 +105,9 @@ class HeadLog:
         return None if place is None else (place.version, self.tree().leaf(place.index))
 
     def append(self, heads: Sequence[Head], now: int) -> int:
-        """Append the heads that are newer than their games' leaves; return how many those are.
+        """Append the heads that are newer than their games' leaves; return their number.
 
-        Of a game there may be one. ``now`` is in milliseconds. Raises StoreUnavailable,
+        Give one head a game at most. ``now`` is in milliseconds. Raises StoreUnavailable,
         LogContended.
         """
         parts = (heads[at : at + WIDTH] for at in range(0, len(heads), WIDTH))
@@ -115,7 +115,7 @@ class HeadLog:
 
     def _append_part(self, heads: Sequence[Head], now: int) -> int:
         for _ in range(ATTEMPTS):
-            # In this order: whoever appends after the size was read makes this attempt fail.
+            # The size first: an append by others after that makes this attempt fail.
             size = self.size()
             places = self.places((head.game_id for head in heads), size)
             new = [head for head in heads if _is_new(head, places.get(head.game_id))]
@@ -124,7 +124,7 @@ class HeadLog:
         raise LogContended
 
     def heal(self) -> None:
-        """Take back a size that the tiles have not reached; the feeds are then read again."""
+        """Lower a size that the tiles have not reached; the feeds are then read again."""
         size = whole = self.size()
         for level in range(size.bit_length() // 8 + 1):
             entries = whole >> 8 * level
@@ -179,7 +179,7 @@ class HeadLog:
             return list(pipeline.execute()) if indices else []
 
     def _filled(self, level: int, entries: int) -> int:
-        """Return how many of a level's first entries are there without a gap."""
+        """Return the number of a level's entries before the first gap."""
         tiles = range(-(-entries // WIDTH))
         for number in tiles:
             with reaching():

@@ -1,4 +1,4 @@
-"""The worker's recording of heads: it follows the feeds and appends to the log what is due.
+"""Recording heads in the worker: it follows the feeds and appends due heads to the log.
 
 The head of each finished game is due, and of a game that goes on its first head, and another each
 hour in which it moves.
@@ -29,7 +29,7 @@ class HeadRecorder:
         self._is_healed = False
 
     def record(self, shards: Collection[int], still: Callable[[], bool] = lambda: True) -> int:
-        """Record what is due by the feeds of these shards; return the number of lines read.
+        """Record the due heads of these shards; return the number of feed lines read.
 
         ``still`` is asked before each page.
         """
@@ -54,7 +54,7 @@ class HeadRecorder:
         now = milliseconds(clock.now())
         known = self._heads.places(newest)
         self._heads.append(list(self._due(newest.items(), known, now)), now)
-        # Only now: a crash before leads to the same lines again, and their heads are known then.
+        # The checkpoints last: after a crash the lines are read again, and their heads are known.
         self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
 
     def _due(
@@ -70,7 +70,7 @@ class HeadRecorder:
                 yield Head(game_id, version, event.hash)
 
     def _event(self, game_id: str, version: int) -> Event | None:
-        """Return an event, None if it is gone or broken: then there is no head to vouch for."""
+        """Return an event, None if it is gone or broken: such a head is not signed."""
         try:
             for entry in self._store.read(game_id, version - 1, 1):
                 return read_entry(entry, version)

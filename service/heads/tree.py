@@ -14,7 +14,7 @@ _HEIGHT = 8
 EMPTY = hashlib.sha256().digest()
 
 Tile = Callable[[int, int], bytes]
-"""The hashes of a tile by its level, from 0, and its number, from 0; of one that grows, so far."""
+"""Returns a tile's hashes so far, given its level and its number, both from 0."""
 
 
 def leaf_hash(leaf: bytes) -> bytes:
@@ -28,9 +28,9 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, int, int, bytes]]:
-    """Yield what leaves add to a tree of a size: level and number of a tile, an offset, and bytes.
+    """Yield the growth of a tree by leaves: tile level, tile number, offset and new bytes.
 
-    ``tile`` is asked for the tiles that were begun before.
+    ``size`` is the old number of leaves; ``tile`` reads tiles that were begun before.
     """
     level = 0
     while leaves:
@@ -45,7 +45,7 @@ def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, in
 def _parts(
     level: int, size: int, leaves: list[bytes], tile: Tile
 ) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield the tiles that hashes go into: the number, the bytes before, and those added."""
+    """Yield the tiles that hashes go into: number, old bytes and new bytes."""
     while leaves:
         number, filled = divmod(size, WIDTH)
         part, leaves = leaves[: WIDTH - filled], leaves[WIDTH - filled :]
@@ -99,7 +99,7 @@ class Tree:
         ]
 
     def _range(self, start: int, end: int) -> bytes:
-        """Return the hash of the leaves of a range that the tree's form has as a subtree."""
+        """Return the hash of the subtree over a range of leaves."""
         count = end - start
         if count & (count - 1) == 0:
             height = count.bit_length() - 1
@@ -108,7 +108,7 @@ class Tree:
         return node_hash(self._range(start, middle), self._range(middle, end))
 
     def _perfect(self, height: int, number: int) -> bytes:
-        """Return the hash of the subtree with 2^height leaves at its place among those."""
+        """Return the hash of the ``number``-th subtree of 2^height leaves."""
         level, within = divmod(height, _HEIGHT)
         place, filled = divmod(number << within, WIDTH)
         hashes = self._tile(level, place)[filled * HASH : (filled + (1 << within)) * HASH]
@@ -116,7 +116,7 @@ class Tree:
 
 
 def _split(start: int, end: int) -> int:
-    """Return where a subtree divides: its left part has the largest power of 2 below its size."""
+    """Return a subtree's middle: the left part is the largest power of 2 below its size."""
     return start + (1 << (end - start - 1).bit_length() - 1)
 
 

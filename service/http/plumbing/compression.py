@@ -17,7 +17,7 @@ PIECEWISE_QUALITY = 5
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
 PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
-"""What programs send that take no coding, as most do; spares a look at all the others."""
+"""Values of Accept-Encoding without a coding, as most programs send: these need no parsing."""
 TYPES = [
     *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
     *("text/html", "text/css", "text/javascript", "text/plain"),
@@ -38,7 +38,7 @@ class Compressed(Compress):
     def after_request(self, response: Response | None) -> Response:
         """Return the response, compressed where that is wanted and worth it."""
         if response is not None and request.environ.get("HTTP_ACCEPT_ENCODING") in PLAIN:
-            return _told(response)
+            return _varying(response)
         if response is not None and _is_long(response):
             response.response = pieces(response.get_data())
             smaller = self._compressed(response)
@@ -54,8 +54,8 @@ class Compressed(Compress):
         return smaller
 
 
-def _told(response: Response) -> Response:
-    """Return the response as it is, which tells that others may get it compressed."""
+def _varying(response: Response) -> Response:
+    """Return the response unchanged but for `Vary`, as others may get it compressed."""
     if VARIES not in response.headers.get("Vary", ""):
         response.vary.add(VARIES)
     return response

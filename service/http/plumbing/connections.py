@@ -112,7 +112,7 @@ class Connection:
         except OSError:
             if not self._is_dismissed:
                 raise
-            data = self._recv(size, flags)  # gevent has ended the wait, whatever came before
+            data = self._recv(size, flags)  # gevent ended the wait
         self._note(data)
         return data
 
@@ -151,7 +151,7 @@ class Connection:
         return None if self._waits_since is None else now - self._waits_since
 
     def dismiss(self, seconds: float) -> None:
-        """End the connection if it has waited so long for a request; what comes now is answered."""
+        """End the connection if it has waited so long for a request; answer one that has come."""
         lag = self.lag(monotonic())
         if self._began is None and lag is not None and lag >= seconds:
             self._is_dismissed = True

@@ -41,7 +41,7 @@ class Document:
 
 
 def _operations(resources: Sequence[Mounted]) -> JsonObject:
-    """Describe resources as flask-smorest does, in an app of its own that serves nobody."""
+    """Describe resources by flask-smorest, in a separate app that serves nobody."""
     app = Flask("anabasis")
     app.config.update(SETTINGS)
     api = Api(app, spec_kwargs={"info": INFO})
@@ -73,7 +73,7 @@ def _state_queries(operation: Any) -> None:
 
 
 def register(app: Flask, resources: Sequence[Mounted]) -> None:
-    """Keep the document of an app's resources at hand."""
+    """Register the resources of an app that its document describes."""
     app.extensions[EXTENSION] = Document(resources)
 
 

@@ -15,7 +15,7 @@ from service.http.plumbing.compression import (
 )
 
 CODINGS = ("br", "gzip", "zstd")
-"""All that answers are compressed in, best first, so that nothing compresses these again."""
+"""The codings of kept answers, best first; nothing compresses these again."""
 
 
 def coding() -> str | None:

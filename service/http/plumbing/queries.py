@@ -233,7 +233,7 @@ class LeavesQuery(Request):
     after = Number(
         load_default=0,
         validate=validate.Range(min=0),
-        metadata={"description": "Leaves past so many; 0 for all."},
+        metadata={"description": "Skip this many leaves; 0 for none."},
     )
     limit = Number(
         load_default=LEAVES,

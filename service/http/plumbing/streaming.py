@@ -21,7 +21,7 @@ from service.store.contract import StoreUnavailable
 
 RETRY_MILLISECONDS = 2_000
 AGAIN_MILLISECONDS = 500, 3_000
-"""Readers of a process that ends come back in so long, not all at once."""
+"""The range of pauses after which readers of an ending process come back: not all at once."""
 
 
 class EventStream:
