@@ -16,13 +16,17 @@ from tests.e2e.web.play_settlers import (
     is_due,
     look_at,
     play_to_the_end,
-    recorded,
     sit,
 )
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
 TARGET = 3
+TERMS: dict[str, Any] = {
+    "ruleset": "settlers",
+    "board": "first_island",
+    "options": {"target_points": 8},
+}
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 CHART = """async (hexes) => {
   const {chartOf} = await import("/web/settlers/geometry.js");
@@ -193,7 +197,8 @@ def test_road_building_before_the_roll_leads_to_its_roads_and_then_to_the_dice(
     visitor: Visitors, site: str
 ) -> None:
     """S5"""
-    game = recorded(site, "v2-standard-roads-undone", _road_building)
+    game = prepared(site, "Ada", "Bob", **TERMS, seed="26")
+    game.play(lambda view: is_due("roll", view) and game.offers(view, "play_road_building"))
     guest = sit(visitor(), game, 0)
     page, prompt = guest.page, guest.page.locator("#panel .prompt")
     expect(prompt).to_contain_text("You may play a development card first")
@@ -210,10 +215,6 @@ def test_road_building_before_the_roll_leads_to_its_roads_and_then_to_the_dice(
     assert laid == ["road_building_played", "road_built", "road_built"]
 
 
-def _road_building(event: dict[str, Any]) -> bool:
-    return event["type"] == "road_building_played" and not event["undone"]
-
-
 def test_an_offer_is_for_everybody(visitor: Visitors, site: str) -> None:
     game = _settlers(site, _trading)
     _offer(game)
@@ -227,8 +228,7 @@ def test_an_offer_is_for_everybody(visitor: Visitors, site: str) -> None:
 
 def _settlers(site: str, until: Callable[[Any], bool]) -> Prepared:
     """Ada's and Bob's game, brought to where it is so."""
-    terms = {"ruleset": "settlers", "board": "first_island", "options": {"target_points": 8}}
-    game = prepared(site, "Ada", "Bob", title="An island for two", **terms, seed="01")
+    game = prepared(site, "Ada", "Bob", title="An island for two", **TERMS, seed="01")
     idle(game, until)
     return game
 
