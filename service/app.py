@@ -80,6 +80,7 @@ from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
 from service.players import REMEMBERED, Players
+from service.store.broken import Breaks
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
@@ -147,8 +148,10 @@ def one_line_refusals() -> Iterator[None]:
 
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
-    states = StateCache(store, config.cache_bytes, Snapshots(SnapshotStore(store.client)))
     kept = Remembered(store.client, REMEMBERED)
+    broken = Breaks(store.client, kept)
+    snapshots = Snapshots(SnapshotStore(store.client))
+    states = StateCache(store, config.cache_bytes, snapshots, broken.of)
     people = Players(store.client, kept)
     return Services(
         config=config,
@@ -165,6 +168,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         feeds=Feeds(store.client),
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
+        breaks=broken,
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, states, _room(config)),

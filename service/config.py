@@ -30,6 +30,7 @@ BYTES_AN_EVENT = 2_000
 NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 NOTICE_GRACE = 120
+VERIFY_DAYS = 7
 BODY_BYTES = 64 * 1024
 MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
 """The settings without which no mail can be sent."""
@@ -172,6 +173,11 @@ VARIABLES = (
         "off",
     ),
     Variable(
+        "ANABASIS_VERIFY_DAYS",
+        "the days within which each record is verified in the background; `0`: never",
+        str(VERIFY_DAYS),
+    ),
+    Variable(
         "ANABASIS_BACKUP_PASSPHRASE",
         "the passphrase of encrypted backups, where no file is named that holds it",
         "none",
@@ -211,7 +217,8 @@ class Config:
     ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
     ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
     mails from ``mail_from``; without it none are sent.
-    A notice waits ``notice_grace`` seconds. With ``webhooks_private`` notices may go to private
+    A notice waits ``notice_grace`` seconds. Each record is verified within ``verify_days``, never
+    if that is 0. With ``webhooks_private`` notices may go to private
     addresses.
     """
 
@@ -240,6 +247,7 @@ class Config:
     mail_from: str | None = None
     notice_grace: int = NOTICE_GRACE
     webhooks_private: bool = False
+    verify_days: int = VERIFY_DAYS
     backup_passphrase: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -279,6 +287,7 @@ class Config:
             mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
             notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
             webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", _on_off, False),
+            verify_days=_read(env, "ANABASIS_VERIFY_DAYS", _verify_days, VERIFY_DAYS),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
 
@@ -303,6 +312,7 @@ def _number(text: str, low: int, high: int) -> int:
 _port = partial(_number, low=0, high=65_535)
 _replicas = partial(_number, low=0, high=16)
 _grace = partial(_number, low=0, high=86_400)
+_verify_days = partial(_number, low=0, high=365)
 _streams = partial(_number, low=1, high=100_000)
 _cache_events = partial(_number, low=1_000, high=100_000_000)
 _cache_mb = partial(_number, low=1, high=1_000_000)

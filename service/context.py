@@ -27,6 +27,7 @@ from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts
 from service.pictures.studio import Studio
 from service.players import Players
+from service.store.broken import Breaks
 from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
@@ -60,6 +61,7 @@ class Services:
     feeds: Feeds
     notices: NoticeParts
     heads: HeadLog
+    breaks: Breaks
     signing: SigningKeys
     read_models: ReadModels
     live: Live

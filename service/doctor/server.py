@@ -7,6 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service.doctor.findings import Finding, error, ok, warning
+from service.store.broken import BrokenGames, Mark
 from service.store.cluster import masters
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.leases import LEASE_SECONDS, WORKS, holders
@@ -112,7 +113,20 @@ def _workers(store: RedisStore) -> Iterator[Finding]:
 
 
 def _broken(store: RedisStore) -> Iterator[Finding]:
+    marks = BrokenGames(store.client).marks()
+    for game, mark in sorted(marks.items()):
+        yield _marked(game, mark)
     by_shard = ReadModels(store.client).generations.broken().values()
-    for game, why in sorted(each for broken in by_shard for each in broken.items()):
+    followed = sorted(each for broken in by_shard for each in broken.items())
+    for game, why in (each for each in followed if each[0] not in marks):
         text = f"the record of {game} is broken at version {why.version} ({why.reason})"
         yield error("records", text, "Restore a backup elsewhere, and compare by verify.")
+
+
+def _marked(game: str, mark: Mark) -> Finding:
+    if mark.disputed:
+        text = f"the record of {game} is whole, but disputed at version {mark.version}"
+        remedy = "Put the newest release on all machines, then verify; the game goes on meanwhile."
+        return warning("records", f"{text} ({mark.reason})", remedy)
+    text = f"the record of {game} is broken at version {mark.version} ({mark.reason})"
+    return error("records", text, "It is closed. Restore a backup elsewhere; compare by verify.")

@@ -6,7 +6,19 @@ from typing import overload
 
 from domain.errors import RecordBroken
 from domain.kernel.audit import Audit, audit
-from domain.record.record import GENESIS, Event, decode, stated_hash
+from domain.kernel.game import Game, evolve_recorded
+from domain.record import chance as chances
+from domain.record.record import (
+    GENESIS,
+    NEWEST_SCHEMA,
+    Event,
+    Upcasters,
+    check_commitments,
+    decode,
+    malformed,
+    stated_hash,
+    verify_chain,
+)
 from service.game.slices import in_slices
 from service.heads.log import Head, HeadLog
 from service.heads.tree import leaf_hash
@@ -40,6 +52,64 @@ def audit_entries(
     return replace(
         result, broken_at=result.events + 1, reason=f"the feed tells of version {feed_version}"
     )
+
+
+def damage_in(
+    game_id: str, entries: Sequence[bytes], head: int, feed_version: int = 0
+) -> RecordBroken | None:
+    """Return the first break of a record that no release can have written, None if it is whole.
+
+    Decisions are left out: other rules than this release's may have made them, and events of a
+    newer release cannot be read.
+    """
+    record = _Record(entries)
+    try:
+        record.check_form()
+        game = _begun(record)
+        newest = _newest_schema(game)
+        if any(event.schema > newest for event in record):
+            return None
+        verify_chain(record)
+        if game is not None:
+            _check_hidden(game_id, game, record)
+    except RecordBroken as broken:
+        return broken
+    if len(record) < max(head, feed_version):
+        return RecordBroken(len(record) + 1, f"the feed tells of version {feed_version}")
+    return None
+
+
+def _begun(record: "_Record") -> Game | None:
+    """Return the game as it began, None if this release cannot read its first event."""
+    try:
+        return evolve_recorded(None, record[0]) if record else None
+    except RecordBroken:
+        return None
+
+
+def _newest_schema(game: Game | None) -> int:
+    upcasters: Upcasters = {} if game is None else game.ruleset.upcasters
+    return max([NEWEST_SCHEMA, *(schema + 1 for _, schema in upcasters)])
+
+
+def _check_hidden(game_id: str, game: Game, record: "_Record") -> None:
+    """Raise RecordBroken unless the record is the game's own, and its hidden values as promised."""
+    if game.terms.game_id not in (None, game_id):
+        raise RecordBroken(1, f"it is the record of the game {game.terms.game_id}")
+    if not _has_own_secret(game):
+        raise RecordBroken(1, "the secret is not the one committed to")
+    for event in record:
+        try:
+            check_commitments(event, game.secret)
+        except (LookupError, TypeError, ValueError) as error:
+            raise malformed(event, error) from error
+
+
+def _has_own_secret(game: Game) -> bool:
+    try:
+        return chances.commitment(game.secret) == game.terms.chance.commitment
+    except ValueError:
+        return False
 
 
 def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:

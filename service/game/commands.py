@@ -12,7 +12,6 @@ from domain.kernel.game import KERNEL_TYPES, Game
 from domain.kernel.standing import Book
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, canonical, encode
-from projections.contract import Broken
 from projections.summary import game_and_summary, summary_after
 from service import clock
 from service.game.lines import Evolved
@@ -27,6 +26,7 @@ from service.store.contract import (
     EventStore,
     OrdersChange,
     OrdersChanged,
+    RecordClosed,
     StoreUnavailable,
     WrongVersion,
 )
@@ -54,14 +54,6 @@ class KeyReused(Exception):
 
 class VersionMissing(Exception):
     """A command came without the version that it was meant for; nothing was recorded."""
-
-
-class RecordClosed(Exception):
-    """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
-
-    def __init__(self, broken: Broken) -> None:
-        self.broken = broken
-        super().__init__(f"the record breaks at version {broken.version}")
 
 
 class Contended(Exception):

@@ -98,6 +98,7 @@ class Line:
     ``broken`` says why the line goes no further than its record; ``stuck`` are the entries of its
     last event and of the one after it, as they were when that was found. ``checked`` is when a page
     of the record was last read again, ``unchecked`` the version and hash up to which it is next.
+    ``ends_at`` is the break that the verifier has found: the line ends before it.
     """
 
     past: Past
@@ -109,6 +110,7 @@ class Line:
     stuck: list[bytes] = field(default_factory=list)
     checked: float = field(default_factory=monotonic)
     unchecked: tuple[int, str] | None = None
+    ends_at: Broken | None = None
     board_weight: int = 0
 
     @property

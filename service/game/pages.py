@@ -32,6 +32,15 @@ class Page:
             return cls(after, entries, events, Broken(error.version, error.reason))
         return cls(after, entries, events, None)
 
+    def until(self, break_: Broken | None) -> "Page":
+        """Return the page up to a break that is known of; the same if that lies past it."""
+        if break_ is None or break_.version > self.after + len(self.entries) + 1:
+            return self
+        if self.broken is not None and self.broken.version <= break_.version:
+            return self
+        sound = self.events[: max(0, break_.version - self.after - 1)]
+        return Page(self.after, self.entries, sound, break_)
+
     @property
     def has_next(self) -> bool:
         """True if there may be entries after these to be read."""

@@ -1,6 +1,7 @@
 """The cache of states in each process: games as they stand now, least used ones dropped."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import astuple
 from functools import lru_cache, partial
 from threading import Lock
@@ -18,6 +19,9 @@ from service.game.past import Past
 from service.game.slices import yield_control
 from service.game.snapshots import EVERY, Snapshots
 from service.store.contract import EventStore, StoreUnavailable
+
+BreakOf = Callable[[str], Broken | None]
+"""Returns the break of a game's record that the verifier has found, if there is one."""
 
 RECHECK_SECONDS = 60.0
 """Seconds after which a page of a cached game's record is read again, from its end to its start."""
@@ -40,14 +44,19 @@ class StateCache:
     between which the lock is free: another reader goes on from there. A read begins
     with the last event known, so that a store which has lost events (restored from a backup) is
     noticed and its game folded again. A game that is not in the cache is opened by its snapshot,
-    where there are any.
+    where there are any, unless ``break_of`` tells that its record breaks: then it ends there.
     """
 
     def __init__(
-        self, store: EventStore, most_bytes: int, snapshots: Snapshots | None = None
+        self,
+        store: EventStore,
+        most_bytes: int,
+        snapshots: Snapshots | None = None,
+        break_of: BreakOf = lambda _: None,
     ) -> None:
         self._store = store
         self._snapshots = snapshots
+        self._break_of = break_of
         self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
         self._lock = Lock()
         self._log_once = lru_cache(LOGGED)(_log)
@@ -59,9 +68,10 @@ class StateCache:
 
     def known(self, game_id: str) -> History:
         """Return the history as this process knows it, read from the store if it knows none."""
+        found = self._break_of(game_id)
         with self._lock:
             line = self._lines.get(game_id)
-            if line is not None and line.broken is None:
+            if line is not None and line.broken is None and found is None and not line.ends_at:
                 return line.history()
         return self.current(game_id)
 
@@ -70,22 +80,27 @@ class StateCache:
 
         Raises GameUnknown, or RecordBroken where not even its first event is sound.
         """
+        found = self._break_of(game_id)
         with self._lock:
             line = self._lines.get(game_id)
             known = None if line is None else line.history()
         if line is None or known is None:
             return self._opened(game_id)
+        if line.ends_at != found:
+            return self._refolded(game_id)
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)
             return known if newest == line.stuck else self._refolded(game_id)
-        page = read_page(self._store, game_id, known.version - 1)
+        page = self._page(game_id, line, known.version - 1)
         is_line = page.holds(known.version, known.game.hash)
         if not is_line or not self._is_sound(game_id, line, known):
             return self._refolded(game_id)
         return self._read_on(game_id, line, page)
 
     def is_broken(self, game_id: str) -> bool:
-        """True if this process knows that the record breaks, without asking the store."""
+        """True if this process knows that the record breaks, without reading it."""
+        if self._break_of(game_id) is not None:
+            return True
         with self._lock:
             line = self._lines.get(game_id)
             return line is not None and line.broken is not None
@@ -142,12 +157,12 @@ class StateCache:
             return is_short
 
     def _whole(self, game_id: str) -> History:
-        line = self._new_line(game_id, whole=True)
-        page = read_page(self._store, game_id, 0)
+        line = self._new_line(game_id, self._break_of(game_id), whole=True)
+        page = self._page(game_id, line, 0)
         line.extend(page)
         while page.has_next and line.broken is None:
             yield_control()
-            page = read_page(self._store, game_id, line.version - 1)
+            page = self._page(game_id, line, line.version - 1)
             line.extend(page)
         with self._lock:
             if line.game is not None:
@@ -161,12 +176,12 @@ class StateCache:
 
     def _opened(self, game_id: str) -> History:
         """Return the history of a game that this process does not know."""
-        if self._snapshots is None:
+        if self._snapshots is None or self._break_of(game_id) is not None:
             return self._folded(game_id)
         game, page = self._snapshots.open(game_id)
         if page is None:
             return self._folded(game_id)
-        line = self._new_line(game_id)
+        line = self._new_line(game_id, None)
         if game is not None:
             line.begin(game, page.events[0])
         opened = line.version
@@ -177,7 +192,8 @@ class StateCache:
 
     def _folded(self, game_id: str) -> History:
         """Return the history of a game by its record alone."""
-        return self._read_on(game_id, self._new_line(game_id), read_page(self._store, game_id, 0))
+        line = self._new_line(game_id, self._break_of(game_id))
+        return self._read_on(game_id, line, self._page(game_id, line, 0))
 
     def _refolded(self, game_id: str) -> History:
         """Return the history of a game whose record is no longer as it was."""
@@ -198,9 +214,14 @@ class StateCache:
             return
         self._snapshots.keep(game_id, whole.game)
 
-    def _new_line(self, game_id: str, *, whole: bool = False) -> Line:
+    def _new_line(self, game_id: str, ends_at: Broken | None, *, whole: bool = False) -> Line:
         read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
-        return Line(Past(read, on_break, partial(self._reweigh, game_id)), whole=whole)
+        past = Past(read, on_break, partial(self._reweigh, game_id))
+        return Line(past, whole=whole, ends_at=ends_at)
+
+    def _page(self, game_id: str, line: Line, after: int) -> Page:
+        """Read the next page of a record, as far as the line may go."""
+        return read_page(self._store, game_id, after).until(line.ends_at)
 
     def _distrust(self, game_id: str) -> None:
         """Have a game folded from its record, as not all of that is sound."""
@@ -241,7 +262,7 @@ class StateCache:
             line, history = self._extended(game_id, line, page)
             while page.has_next and history.broken is None:
                 yield_control()
-                page = read_page(self._store, game_id, page.after + pages.PAGE - 1)
+                page = self._page(game_id, line, page.after + pages.PAGE - 1)
                 line, history = self._extended(game_id, line, page)
         except BeyondWindow:
             return self.widened(game_id)
@@ -253,7 +274,7 @@ class StateCache:
         """Add the page to the line, or to a longer one that another thread put here meanwhile."""
         with self._lock:
             present = self._lines.get(game_id)
-            if present is not None:
+            if present is not None and present.ends_at == line.ends_at:
                 line = max(present, line, key=lambda each: each.version)
             line.extend(page)
             if line.game is not None:

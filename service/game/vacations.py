@@ -9,8 +9,9 @@ from domain.kernel.vacations import decide_return, decide_vacation, vacation_lef
 from domain.record.record import Draft
 from domain.record.times import moment
 from service import clock
-from service.game.commands import Command, Commands, RecordClosed
+from service.game.commands import Command, Commands
 from service.game.state_cache import StateCache
+from service.store.contract import RecordClosed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,18 @@
 """Health: the process is alive, and the event store can be written."""
 
+from collections.abc import Mapping
+
 from flask import Response
 
+from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.shapes import ref
+from service.store.broken import Mark
+
+NAMED = 100
+"""The most broken games that are named; `anabasis doctor` names them all."""
 
 blp = Resource("health", __name__, description="Health, for operators.")
 
@@ -25,7 +32,15 @@ def livez() -> Response:
 def readyz() -> Response:
     """Check that the event store can be reached and written.
 
-    If not, the answer is 503, and moves are refused with `store_unavailable`.
+    If not, the answer is 503, and moves are refused with `store_unavailable`. `broken` tells of
+    games whose records are broken: these are closed, and all others go on.
     """
     services().store.check()
-    return answer({"status": "ready"})
+    return answer({"status": "ready", **_broken(services().breaks.marks())})
+
+
+def _broken(marks: Mapping[str, Mark]) -> JsonObject:
+    """Return the field that tells of broken records, if there are any: unlisted games unnamed."""
+    broken = {game: mark for game, mark in marks.items() if not mark.disputed}
+    listed = [game for game, mark in sorted(broken.items()) if mark.listed]
+    return {"broken": {"count": len(broken), "games": listed[:NAMED]}} if broken else {}

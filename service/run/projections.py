@@ -21,6 +21,7 @@ from service.run.progress import followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
+from service.store.broken import BrokenGames
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.leases import Leases
@@ -28,6 +29,7 @@ from service.store.older_models import forget_older
 from service.store.reaching import STORE_ERRORS
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
+from service.verifier.verifier import Verifier
 
 LONGEST_END = 1.8
 """Seconds that a stopped worker may take to end by itself."""
@@ -76,8 +78,15 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         deadlines=deadlines_of(own),
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
+        verifier=_verifier(own, store),
         share=Leases(store.client, "projections", SHARDS),
     )
+
+
+def _verifier(own: Services, store: RedisStore) -> Verifier | None:
+    """Return the verifier, None where the host wants none."""
+    days = own.config.verify_days
+    return Verifier(store, BrokenGames(store.client), own.heads, days) if days else None
 
 
 @click.group()

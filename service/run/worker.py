@@ -1,4 +1,4 @@
-"""The worker: read models, bots, deadlines, notices, animations, heads; a thread for each."""
+"""The worker: read models, bots, deadlines, notices, animations, heads, verifier; a thread each."""
 
 import logging
 import time
@@ -18,9 +18,11 @@ from service.run.thinkers import Thinking
 from service.store.contract import SHARDS, EventStore, StoreUnavailable, shard_of
 from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
+from service.verifier.verifier import Verifier
 
 WAIT_SECONDS = 0.5
 HEADS_SECONDS = 2.0
+VERIFY_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5
 GATHER_SECONDS = 0.01
 """Seconds to wait for more after news: successive moves of bots are applied in one go."""
@@ -50,6 +52,7 @@ class Worker:
         deadlines: Deadlines | None = None,
         notices: Notices | None = None,
         heads: HeadRecorder | None = None,
+        verifier: Verifier | None = None,
         share: Share | None = None,
     ) -> None:
         self._store = store
@@ -57,6 +60,7 @@ class Worker:
         self._runner = Runner(store, [read_models.live(), *followers])
         self._notices = notices
         self._heads = heads
+        self._verifier = verifier
         self._share = share or Everything(SHARDS)
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
@@ -86,6 +90,7 @@ class Worker:
         beside = (
             *(self._play, self._animate, self._mind_deadlines),
             *(self._plan_notices, self._deliver_notices, self._record_heads),
+            self._verify,
         )
         threads = [Thread(target=work, name=work.__name__, daemon=True) for work in beside]
         for thread in threads:
@@ -160,6 +165,16 @@ class Worker:
         while heads and not self._stopping:
             self._attempt(lambda: heads.record(self._share.held(), lambda: not self._stopping))
             self._left.wait(HEADS_SECONDS)
+
+    def _verify(self) -> None:
+        verifier, left = self._verifier, self._left
+        while verifier and not self._stopping:
+            self._attempt(
+                lambda: verifier.verify_due(
+                    self._share.held(), left.wait, lambda: not self._stopping
+                )
+            )
+            left.wait(VERIFY_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from projections.contract import Broken
 from projections.stored_summaries import Summaries
 
 SHARDS = 64
@@ -105,6 +106,14 @@ class OrdersChanged(Exception):
     """The game's standing orders are not those that the writer read: nothing was written."""
 
 
+class RecordClosed(Exception):
+    """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
+
+    def __init__(self, broken: Broken) -> None:
+        self.broken = broken
+        super().__init__(f"the record breaks at version {broken.version}")
+
+
 class StoreUnavailable(Exception):
     """The store cannot be reached or written; what was sent may have been recorded or not."""
 
@@ -131,7 +140,8 @@ class EventStore(Protocol):
     def append(self, append: Append) -> Appended:
         """Append a command's events, or return the result of a repeated one.
 
-        Raises WrongVersion or OrdersChanged, and StoreUnsafe if the events would be lost.
+        Raises WrongVersion, OrdersChanged, RecordClosed if the game is marked as broken, and
+        StoreUnsafe if the events would be lost.
         """
 
     def orders(self, game_id: str) -> StoredOrders:

@@ -7,10 +7,13 @@ from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
 
+import msgspec
 from redis import Redis
 
 from domain.record.record import stated_hash
+from projections.contract import Broken
 from service.config import Config
+from service.store.broken import broken_key
 from service.store.closed import refuse_closed
 from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
@@ -28,6 +31,7 @@ from service.store.contract import (
     Appended,
     FeedEntry,
     OrdersChanged,
+    RecordClosed,
     StoredOrders,
     StoreUnavailable,
     WrongVersion,
@@ -56,6 +60,8 @@ CHECK_KEY = "anabasis:check"
 """The key that a check writes; on a cluster beside each feed."""
 
 Outcome = tuple[bytes, bytes]
+WRITTEN = (b"APPENDED", b"REPEATED")
+"""The outcomes of an append that replicas have to confirm."""
 
 
 def stream_key(game_id: str) -> str:
@@ -155,6 +161,8 @@ class RedisStore:
             raise WrongVersion(int(detail))
         if outcome == b"ORDERSCHANGED":
             raise OrdersChanged
+        if outcome == b"BROKEN":
+            raise RecordClosed(msgspec.json.decode(detail, type=Broken))
         self._watch.guard()  # the folder may have gone while the server wrote to it
         return appended(detail, repeated=outcome == b"REPEATED")
 
@@ -293,7 +301,7 @@ class RedisStore:
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )
         outcome, confirmed = self._writer.run(SCRIPT, keys, arguments)
-        if outcome[0] not in (b"WRONGVERSION", b"ORDERSCHANGED"):
+        if outcome[0] in WRITTEN:
             self._writer.enforce(confirmed)
         return cast("Outcome", outcome)
 
@@ -311,6 +319,7 @@ def _keys(game: str) -> tuple[str, ...]:
         *(stream_key(game), recent_key(game), commands_key(game)),
         *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
         *summary_keys(shard_of(game)),
+        broken_key(shard_of(game)),
     )
 
 

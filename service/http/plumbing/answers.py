@@ -275,7 +275,16 @@ class OEmbed(Struct):
     thumbnail_height: int
 
 
+class BrokenGames(Struct):
+    """Present in `readyz` if there are games whose records are broken: each is closed, and all
+    others go on."""
+
+    count: int
+    games: Annotated[list[str], about("The ids of those that are listed, up to 100.")]
+
+
 class Health(Struct):
     """The health of the service."""
 
     status: Annotated[str, one_of("alive", "ready")]
+    broken: BrokenGames | UnsetType = UNSET

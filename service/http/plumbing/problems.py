@@ -19,7 +19,7 @@ from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.animations.shelf import AnimationsBusy, ShareWaiting
-from service.game.commands import Contended, KeyReused, RecordClosed, StaleVersion, VersionMissing
+from service.game.commands import Contended, KeyReused, StaleVersion, VersionMissing
 from service.game.live import TooManyListen
 from service.game.state_cache import GameUnknown
 from service.http import web
@@ -38,7 +38,7 @@ from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
 from service.rates import RateExceeded
-from service.store.contract import StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.store.contract import RecordClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
 

@@ -20,6 +20,7 @@ Schemas = dict[str, JsonObject]
 ANSWERED = (
     *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
     *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
+    answers.BrokenGames,
     answers.OEmbed,
     *(answers.SignInWays, answers.SignInAsked, answers.SignInChoice),
     *(answers.Devices, answers.PasskeyOptions, answers.Passkey, answers.Passkeys),

@@ -1,15 +1,16 @@
 -- Append one event or several, or nothing: every check comes before the first write.
 -- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
 --       standing orders, the codes of the orders that its events follow from, by version, the
---       summaries of its shard's games, these games by the time of their last line, and the last
---       line of the feed up to which each game has its newest summary
+--       summaries of its shard's games, these games by the time of their last line, the last line
+--       of the feed up to which each game has its newest summary, and the shard's broken games
 -- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
 --       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
 --       version that answers the command, the change of orders as JSON ("-" if there were none and
 --       are none, "" where they play no part), the game's new summary ("" for none), then of each
 --       event its entry and its hash in bytes (version 0 and no event: only a known command is
 --       answered)
-local stream, recent, kept, feed, orders, answered, games, changed, settled = unpack(KEYS, 1, 9)
+local stream, recent, kept, feed, orders, answered, games, changed, settled, broken =
+  unpack(KEYS, 1, 10)
 local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
   unpack(ARGV, 1, 11)
 local WEEK = 7 * 24 * 3600
@@ -23,6 +24,9 @@ for _, place in ipairs({{recent, command}, {kept, command}, {kept, written_out}}
     return {'REPEATED', known}
   end
 end
+
+local broken_at = redis.call('HGET', broken, game)
+if broken_at then return {'BROKEN', broken_at} end
 
 -- A packed entry begins with the byte 2 and its hash; older releases wrote JSON.
 local function stated(entry)

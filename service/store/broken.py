@@ -1,0 +1,170 @@
+"""Games whose records the verifier found broken, for all processes::
+
+    {s17}:broken        by game where and why its record breaks: append.lua refuses to add to it
+    {s17}:disputed      by game what an audit refuses in a record that is whole
+    {s17}:verify        how far the walk through the shard's games has come
+    anabasis:broken     a number that grows whenever a game is added to these or taken out
+
+Web processes hear of a change by its number (see ``Remembered``) and read the games then: a move or
+a view asks for nothing.
+"""
+
+from collections.abc import Collection, Mapping
+from heapq import nsmallest
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from projections.contract import Broken
+from service.store.contract import SHARDS, StoreUnavailable, shard_of
+from service.store.reaching import reaching
+from service.store.remembered import Remembered
+from service.store.summaries import changed_key
+
+CHANGES_KEY = "anabasis:broken"
+MOST = 200
+"""Games of a shard that are marked; if there are more, the log alone names them."""
+UNTOLD_SECONDS = 3.0
+"""Seconds for which the games are known where the server tells nothing of changes."""
+PAGE = 1_000
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """The first version of a record that is not sound, and why.
+
+    A ``disputed`` record is whole, but this release's rules refuse it: it is named alone.
+    """
+
+    version: int
+    reason: str
+    listed: bool = False
+    disputed: bool = False
+
+
+class Walk(Struct, frozen=True):
+    """A walk through a shard's games by their ids: when it began (ms), and how far it has come.
+
+    ``games`` and ``events`` count what it has verified; ``whole`` is the time (ms) at which the one
+    before it had verified all, 0 if there was none.
+    """
+
+    began: int = 0
+    after: str = ""
+    games: int = 0
+    events: int = 0
+    whole: int = 0
+
+
+_mark = msgspec.json.Decoder(Mark)
+_walk = msgspec.json.Decoder(Walk)
+
+
+def broken_key(shard: int) -> str:
+    """Return the hash of a shard's broken games."""
+    return f"{{s{shard:02}}}:broken"
+
+
+def _disputed_key(shard: int) -> str:
+    return f"{{s{shard:02}}}:disputed"
+
+
+def _walk_key(shard: int) -> str:
+    return f"{{s{shard:02}}}:verify"
+
+
+class BrokenGames:
+    """The marked games of a store, and the walks that find them. All may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def mark(self, game_id: str, mark: Mark) -> bool:
+        """Mark a game; False if its shard has too many marked ones."""
+        shard = shard_of(game_id)
+        keys = _disputed_key(shard), broken_key(shard)
+        own, other = keys if mark.disputed else reversed(keys)
+        with reaching():
+            if self._client.hlen(own) >= MOST and not self._client.hexists(own, game_id):
+                return False
+            self._client.hset(own, game_id, msgspec.json.encode(mark))
+            self._client.hdel(other, game_id)
+            self._client.incr(CHANGES_KEY)
+        return True
+
+    def unmark(self, game_id: str) -> None:
+        """Take a game back whose record holds."""
+        shard = shard_of(game_id)
+        with reaching():
+            self._client.hdel(broken_key(shard), game_id)
+            self._client.hdel(_disputed_key(shard), game_id)
+            self._client.incr(CHANGES_KEY)
+
+    def tell_again(self) -> None:
+        """Have all processes read the games again: who marked one may have ended before telling."""
+        with reaching():
+            self._client.incr(CHANGES_KEY)
+
+    def marks(self, shards: Collection[int] = range(SHARDS)) -> dict[str, Mark]:
+        """Return the marked games of these shards."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in shards:
+                pipeline.hgetall(_disputed_key(shard))
+                pipeline.hgetall(broken_key(shard))
+            replies = pipeline.execute()
+        return {
+            game.decode(): _mark.decode(mark) for games in replies for game, mark in games.items()
+        }
+
+    def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[Walk, int]]:
+        """Return by shard its walk, and how many games it has."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in shards:
+                pipeline.get(_walk_key(shard))
+                pipeline.zcard(changed_key(shard))
+            replies = pipeline.execute()
+        each = zip(shards, replies[::2], replies[1::2], strict=True)
+        return {shard: (_walk.decode(walk) if walk else Walk(), n) for shard, walk, n in each}
+
+    def keep_walk(self, shard: int, walk: Walk) -> None:
+        """Keep how far a walk has come, for whoever goes on with it."""
+        with reaching():
+            self._client.set(_walk_key(shard), msgspec.json.encode(walk))
+
+    def games(self, shard: int, after: str, most: int) -> list[str]:
+        """Return the next games of a shard past an id, in order."""
+        with reaching():
+            scan = self._client.zscan_iter(changed_key(shard), count=PAGE)
+            games = {game.decode() for game, _ in scan}
+        return nsmallest(most, (game for game in games if game > after))
+
+
+class Breaks:
+    """The marked games as a process knows them: within moments of a change, without asking."""
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        self._stored = BrokenGames(client)
+        self._kept = kept
+        self._last: Mapping[str, Mark] = {}
+
+    def of(self, game_id: str) -> Broken | None:
+        """Return where a game's record breaks; None if nothing is known against it."""
+        mark = self.marks().get(game_id)
+        return None if mark is None or mark.disputed else Broken(mark.version, mark.reason)
+
+    def marks(self) -> Mapping[str, Mark]:
+        """Return all marked games; while the store is away those that were known last."""
+        known: Mapping[str, Mark] | None = self._kept.get(CHANGES_KEY)
+        return self._read() if known is None else known
+
+    def _read(self) -> Mapping[str, Mark]:
+        changes = self._kept.changes()
+        try:
+            self._last = self._stored.marks()
+        except StoreUnavailable:
+            return self._last
+        self._kept.put(CHANGES_KEY, self._last, changes, UNTOLD_SECONDS)
+        return self._last

@@ -1,0 +1,56 @@
+"""One game's record, read again from the store: what is wrong with it, if anything."""
+
+from typing import NamedTuple
+
+from domain.errors import RecordBroken
+from domain.kernel.game import evolve_recorded
+from domain.record.record import decode
+from service.game.audits import audit_entries, damage_in, held_against
+from service.heads.log import HeadLog
+from service.store.broken import Mark
+from service.store.contract import EventStore
+
+PAGE = 500
+
+
+class Examined(NamedTuple):
+    """The number of a record's events, and the mark that it needs; None if it holds."""
+
+    events: int
+    mark: Mark | None
+
+
+def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
+    """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable.
+
+    Only damage closes a game. A record that is whole, but of which this release's rules or the
+    public log say otherwise, is disputed: a newer release may have written it.
+    """
+    told = _told(store, game_id)  # first: the record is never behind what was told before
+    head = store.head(game_id)
+    pages = (store.read(game_id, after, until=after + PAGE) for after in range(0, head, PAGE))
+    entries = [entry for page in pages for entry in page]
+    audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, told))
+    if audit.broken_at is None:
+        return Examined(len(entries), None)
+    listed = _is_listed(entries)
+    damage = damage_in(game_id, entries, head, told)
+    if damage is not None:
+        return Examined(len(entries), Mark(damage.version, damage.reason, listed))
+    mark = Mark(audit.broken_at, audit.reason or "", listed, disputed=True)
+    return Examined(len(entries), mark)
+
+
+def _told(store: EventStore, game_id: str) -> int:
+    """Return the version up to which the game has a summary, 0 without one."""
+    stored = store.summaries.newest([game_id]).get(game_id)
+    version = b"0" if stored is None else stored.summary.partition(b" ")[0]
+    return int(version) if version.isdigit() else 0
+
+
+def _is_listed(entries: list[bytes]) -> bool:
+    """True if the game is one that anybody may know of."""
+    try:
+        return evolve_recorded(None, decode(entries[:1])[0]).terms.listed
+    except (RecordBroken, IndexError):
+        return False
