@@ -277,10 +277,12 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
 
     The record is read again from the store. One that breaks is `valid: false`, with the version
     `broken_at` and the `reason`. Other requests check form, order, hashes and links of each event
-    once; if these break, the game is served up to its last sound event, with the notice `broken`
-    and the header `Record-Broken`, and is closed to moves (`record_broken`). Commitments, chance
-    and decisions are checked here alone. To check a finished game without trusting the service,
-    export it and see `/docs/audit`.
+    once, and a worker reads every record again within a time that the host sets, with commitments,
+    chance and decisions; if form, order, hashes, links or commitments break, the game is served up
+    to its last sound event, with the notice `broken` and the header `Record-Broken`, and is closed
+    to moves (`record_broken`) until its record holds again. Decisions that this release does not
+    make are told of here and to the host, and close nothing. To check a finished game without
+    trusting the service, export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
     result = audit_of(services().store, game_id, heads=services().heads)

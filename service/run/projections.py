@@ -78,15 +78,9 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         deadlines=deadlines_of(own),
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
-        verifier=_verifier(own, store),
+        verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
         share=Leases(store.client, "projections", SHARDS),
     )
-
-
-def _verifier(own: Services, store: RedisStore) -> Verifier | None:
-    """Return the verifier, None where the host wants none."""
-    days = own.config.verify_days
-    return Verifier(store, BrokenGames(store.client), own.heads, days) if days else None
 
 
 @click.group()

@@ -33,7 +33,8 @@ class Verifier:
     """Verifies the games of some shards, and marks those whose records do not hold.
 
     Several workers share the walks, one a shard: each goes on where another stopped. Two at the
-    same game find the same. ``days`` is the time in which each record is read.
+    same game find the same. ``days`` is the time in which each record is read; if it is 0, marked
+    games alone are looked at, as they may have been mended.
     """
 
     def __init__(self, store: EventStore, broken: BrokenGames, heads: HeadLog, days: float) -> None:
@@ -59,7 +60,8 @@ class Verifier:
             if still():
                 games += 1
                 self._rested(rest, game)
-        for shard, (walk, count) in self._broken.walks(shards).items():
+        walks = self._broken.walks(shards) if self._span else {}
+        for shard, (walk, count) in walks.items():
             games += self._walked(shard, walk, count, rest, still)
         return games
 

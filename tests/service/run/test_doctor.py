@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from service.doctor import machine, server, settings
 from service.doctor.findings import Finding
 from service.run.cli import main
+from service.store.broken import BrokenGames, Mark
 from service.store.closed import FILLING_KEY
 from service.store.redis_store import RedisStore
 
@@ -96,6 +97,16 @@ def test_a_server_without_a_worker_is_well_but_for_that(redis_url: str):
     found = run("--quiet", ANABASIS_REDIS_URL=redis_url)
     [line] = found.stdout.splitlines()
     assert (found.exit_code, line.startswith("warning  workers ")) == (1, True)
+
+
+def test_records_that_the_verifier_marked_are_named(real_store: RedisStore, redis_url: str):
+    marked = BrokenGames(real_store.client)
+    marked.mark("flipped", Mark(3, "another hash"))
+    marked.mark("newer", Mark(7, "no known type", disputed=True))
+    found = run("--quiet", ANABASIS_REDIS_URL=redis_url)
+    assert "error    records        the record of flipped is broken at version 3" in found.stdout
+    assert "warning  records        the record of newer is whole, but disputed" in found.stdout
+    assert found.exit_code == 2
 
 
 def test_a_server_that_is_away_is_an_error_of_one_line(tmp_path: Path):

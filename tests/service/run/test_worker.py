@@ -21,10 +21,12 @@ from service.notices.contract import Channel, Message
 from service.notices.work import notices_of
 from service.run import worker as working
 from service.run.worker import Worker
+from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
+from service.verifier.verifier import Verifier
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
 from tests.service.store.stored_games import dump
@@ -76,6 +78,21 @@ def test_two_workers_record_the_end_of_a_game_once(api, store, own, ada, played)
         version = api.view(played)["version"]
         eventually(lambda: own.heads.place(played).version == version)
     assert own.heads.size() == 2
+
+
+def test_a_worker_verifies_records_beside_all_else(api, store, own, ada, played, monkeypatch):
+    monkeypatch.setattr(working, "VERIFY_SECONDS", 0.01)
+    broken = BrokenGames(store.client)
+    broken.mark(played, Mark(3, "it was mended since"))
+    worker = Worker(
+        store,
+        ReadModels(store.client),
+        at_once(api.app, random.Random(1)),
+        verifier=Verifier(store, broken, own.heads, 7),
+    )
+    with running(worker):
+        eventually(lambda: broken.marks() == {})
+        eventually(lambda: broken.walks([shard_of(played)])[shard_of(played)][0].games)
 
 
 # Catching up and playing, a step at a time
