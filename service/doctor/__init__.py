@@ -1,1 +1,1 @@
-"""What `anabasis doctor` looks at: settings, folder, machine and server."""
+"""The checks of `anabasis doctor`: settings, folder, machine and server."""

@@ -1,4 +1,4 @@
-"""A finding: what was looked at, how it is, and what to do about it."""
+"""Findings: what was checked, its state, and the remedy."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -23,15 +23,15 @@ class Finding:
 
 
 def ok(subject: str, text: str) -> Finding:
-    """Return the finding that all is well."""
+    """Return a finding without a fault."""
     return Finding("ok", subject, text)
 
 
 def warning(subject: str, text: str, remedy: str) -> Finding:
-    """Return the finding of something that may become worse."""
+    """Return a finding that may become worse."""
     return Finding("warning", subject, text, remedy)
 
 
 def error(subject: str, text: str, remedy: str) -> Finding:
-    """Return the finding of something that loses games, or keeps people from them."""
+    """Return a finding that loses games, or keeps people from them."""
     return Finding("error", subject, text, remedy)

@@ -20,7 +20,7 @@ DESCRIPTORS = 200
 
 
 def check_machine(config: Config) -> Iterator[Finding]:
-    """Yield how folder, disk and machine are."""
+    """Yield the findings about folder, disk and machine."""
     if not config.redis_url:
         yield from check_folder(config.data)
     yield from _memory(Path("/proc/meminfo"))
@@ -28,7 +28,7 @@ def check_machine(config: Config) -> Iterator[Finding]:
 
 
 def check_folder(folder: Path) -> Iterator[Finding]:
-    """Yield how the data folder and its disk are."""
+    """Yield the findings about the data folder and its disk."""
     if not folder.exists():
         yield from _place_of_new(folder)
         return
@@ -84,7 +84,7 @@ def _memory(meminfo: Path) -> Iterator[Finding]:
 
 
 def _descriptors(config: Config) -> Iterator[Finding]:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # web processes raise the other one
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # processes raise the soft one
     if 0 <= most < config.streams + DESCRIPTORS:
         text = f"a process may open {most} files, for {config.streams} streams and the rest"
         yield warning(

@@ -1,4 +1,4 @@
-"""The store's servers: reached, fit to keep games, with room, and of one time."""
+"""The store's servers: are they reachable and durable, have they room, do the clocks agree?"""
 
 from collections.abc import Iterator
 from time import time
@@ -16,16 +16,16 @@ from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 
 OLDEST = (7, 0)
-"""The oldest version of Redis, whose numbers Valkey goes on with, that has the commands used."""
+"""The oldest Redis with all commands used; Valkey continues its version numbers."""
 MOST_USED, FULL = 0.8, 0.95
 """Shares of the memory that a server may use."""
 CLOCKS_APART, CLOCKS_WRONG = 1.0, 60.0
-"""Seconds: beyond the second, nobody's time runs out."""
+"""Seconds; beyond CLOCKS_WRONG nobody's time runs out."""
 MB = 1_000_000
 
 
 def check_server(store: RedisStore) -> Iterator[Finding]:
-    """Yield how the store is; one finding alone if it cannot be reached."""
+    """Yield the findings about the store; only one if it cannot be reached."""
     try:
         yield from _settings(store)
         for number, master in enumerate(masters(store.client), start=1):

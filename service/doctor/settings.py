@@ -17,7 +17,7 @@ NAMES = [known.name for known in VARIABLES]
 def check_settings(
     config: Config, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
-    """Yield what is wrong with settings that can be read, or that they are well."""
+    """Yield the findings about settings that can be read."""
     found = [*_unknown(environment), *_unfit(config)]
     yield from found or [ok("configuration", f"{_count(environment)} variables set")]
     yield ok("versions", f"Anabasis {version('anabasis')}, Python {platform.python_version()}")

@@ -20,7 +20,7 @@ from service.store.reaching import reaching
 MOST = 10
 """Channels of one player."""
 TOO_MANY = -1
-"""The script's answer when it writes nothing because the player has so many."""
+"""The script's answer when a player has too many channels: it wrote nothing."""
 
 Change = Callable[[Channel], Channel]
 
@@ -94,11 +94,11 @@ class Channels:
             self._drop(channel)
 
     def players_of_address(self, address: str) -> list[str]:
-        """Return the players who have confirmed an e-mail address, or had a moment ago."""
+        """Return the players with a confirmed e-mail address; one may have lost it a moment ago."""
         return self._listed(address_hash(address))
 
     def players_of_hash(self, digest: str) -> list[str]:
-        """Return the players who have a confirmed e-mail address, known by its hash."""
+        """Return the players with a confirmed e-mail address, given its hash."""
         return [player for player in self._listed(digest) if self._has_confirmed(player, digest)]
 
     def _listed(self, digest: str) -> list[str]:
@@ -138,7 +138,7 @@ class Channels:
         return bool(done)
 
     def _check_there(self, player: str, written: Channel | None = None) -> None:
-        """Raise PlayerUnknown for a player who has left; of what was written nothing stays."""
+        """Raise PlayerUnknown for a player who has left, and delete what was written."""
         with reaching():
             if self._client.hexists(player_key(player), "name"):
                 return

@@ -28,9 +28,9 @@ from service.store.reaching import reaching
 from service.store.scripts import Call, Scripts, script_texts
 
 OLDER_GAMES = "{notices}:games"
-"""The notices of all games as releases up to November 2026 kept them.
+"""The notices of all games in the layout of releases up to November 2026.
 
-They began and were settled long ago, perhaps: a key is known for 30 days.
+They may have been settled long ago: a key is known for 30 days.
 """
 
 
@@ -54,7 +54,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A batch, and those of its changes that are news, each with what was known of the game."""
+    """A batch, and its changes that are news, each with the ``Known`` of its game."""
 
     batch: Batch
     news: Sequence[tuple[Change, Known]]
@@ -121,7 +121,7 @@ class Following:
             yield _step(batch, self._all_known(batch.changes, lines)) if is_next else None
 
     def _all_known(self, changes: Sequence[Change], lines: Sequence[bytes | None]) -> list[Known]:
-        """Return what is known of games, in older releases' layout if in no other."""
+        """Return what is known of games, from the older layout if the present one has nothing."""
         if None not in lines or not self._has_older():
             return list(map(_known, lines))
         with reaching():
@@ -136,7 +136,7 @@ class Following:
         return self._older
 
     def _begin(self, steps: Sequence[Step]) -> None:
-        """Have notices pending that were not, and move those that have another moment."""
+        """Add new notices to the pending ones, and move those with another moment."""
         new: dict[str, dict[str, int]] = defaultdict(dict)
         moved: dict[str, dict[str, int]] = defaultdict(dict)
         for change, known in (each for step in steps for each in step.news):
@@ -150,11 +150,11 @@ class Following:
             for key, moments in new.items():
                 pipeline.zadd(key, moments)
             for key, moments in moved.items():
-                pipeline.zadd(key, moments, xx=True)  # those that have not been settled yet
+                pipeline.zadd(key, moments, xx=True)  # only those not settled yet
             pipeline.execute()
 
     def _end(self, steps: Sequence[Step]) -> None:
-        """Have notices that are called for no more pending no longer."""
+        """Remove notices that are no longer called for."""
         gone: dict[str, list[str]] = defaultdict(list)
         for change, known in (each for step in steps for each in step.news):
             for name in known.moments.keys() - change.placement.scores.keys():

@@ -1,4 +1,4 @@
-"""The launcher's children: web service and workers, each kept running and put anew when asked."""
+"""The launcher's children: web service and workers, kept running and replaced when asked."""
 
 import logging
 import os
@@ -27,7 +27,7 @@ class WebService:
         self.process = self._started()
 
     def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
-        """Put new processes in the place of the old ones, which end what they have begun.
+        """Replace the old processes, which finish their requests, by new ones.
 
         False if the new ones do not serve: then the old ones go on. ``check`` is called while
         waiting and may raise to end the wait.
@@ -42,16 +42,16 @@ class WebService:
         return True
 
     def _started(self, ready: int | None = None) -> subprocess.Popen[bytes]:
-        told = {} if ready is None else {readiness.NAME: str(ready)}
+        named = {} if ready is None else {readiness.NAME: str(ready)}
         passed = [self._listener.fileno(), *([] if ready is None else [ready])]
-        return spawn(self._command, env=self._environment | told, pass_fds=passed)
+        return spawn(self._command, env=self._environment | named, pass_fds=passed)
 
 
 def _is_ready(new: subprocess.Popen[bytes], reading: int, check: Callable[[], object]) -> bool:
-    """Wait until a process serves; False, and it is ended, if it will not."""
+    """Wait until a process serves; if it will not, end it and return False."""
     is_ready = False
     try:
-        is_ready = readiness.is_told(reading, check)
+        is_ready = readiness.wait(reading, check)
     finally:
         os.close(reading)
         if not is_ready:
@@ -76,7 +76,7 @@ class KeptChild:
             self._start()
 
     def renew(self, is_hurried: Callable[[], bool]) -> None:
-        """Start it anew, then have the old one end."""
+        """Start a new one, then end the old one."""
         old = self.process
         self._start()
         stop_all([old], STOP_SECONDS, is_hurried)

@@ -32,7 +32,7 @@ allow_open_files(worker_connections + OTHER_FILES)
 
 
 def post_worker_init(_worker: object) -> None:
-    """Tell the launcher, if it has asked, that requests are served from now on."""
+    """Tell the launcher, if it has asked, that this process serves requests."""
     readiness.tell()
 
 

@@ -26,9 +26,9 @@ from service.run.patching import plugins_known
 
 SPOKEN = (1, 1)
 IDLE_SECONDS = 0.5
-"""A connection that has just been opened, or answered on, may be sent a request at any moment."""
+"""How long a new or just answered connection may wait for its next request at a stop."""
 LOOK_SECONDS = 0.1
-"""Between two looks whether the process is to stop: a signal's handler does nothing but say so."""
+"""The pause between looks for a stop: a signal's handler only sets a flag."""
 
 _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
@@ -48,7 +48,7 @@ class Worker(GeventWorker):
             super().patch()
 
     def run(self) -> None:
-        """Serve until told to stop; then send away those who would stay, and serve the rest."""
+        """Serve until told to stop; then dismiss streams and idle connections, serve the rest."""
         spawn(self._leave)
         super().run()
 

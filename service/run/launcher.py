@@ -184,7 +184,7 @@ class Launch:
         return self._server.url
 
     def _renew(self) -> None:
-        """Put processes with the code as it is now in the place of web service and workers."""
+        """Replace web service and workers by processes with the present code."""
         self._stopping.is_renewal_asked = False
         if not self._web.renew(self._check, self._is_stopping):
             log.error("the new web processes do not serve; the old ones go on")
@@ -202,7 +202,7 @@ class Launch:
 
     def _stop_children(self) -> None:
         """End web service and workers together, each with all that it has started."""
-        self._listener.close()  # or those who come now would wait for nobody
+        self._listener.close()  # or connections made now would wait for nobody
         children = [self._web.process, *(worker.process for worker in self._workers)]
         stop_all(children, STOP_SECONDS, self._hurry())
 

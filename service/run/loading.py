@@ -1,4 +1,4 @@
-"""Loading without the garbage collector, which would look for garbage in vain."""
+"""Loading modules without the garbage collector, which would find nothing to free."""
 
 import gc
 import importlib
@@ -9,9 +9,9 @@ from types import ModuleType
 
 @contextmanager
 def kept_for_good() -> Iterator[None]:
-    """Keep all that is made meanwhile out of the garbage collector's sight, for good.
+    """Exclude all objects made meanwhile from garbage collection, for good.
 
-    It stays until the process ends; forks go on sharing the memory that nobody looks through.
+    They stay until the process ends, in memory that forks go on sharing.
     """
     gc.disable()
     try:

@@ -2,12 +2,12 @@
 
 try:
     from setproctitle import setproctitle
-except ImportError:  # it is installed on Linux alone
+except ImportError:  # installed on Linux only
 
     def setproctitle(title: str) -> None:
         """Leave the name as it is."""
 
 
 def name_process(name: str) -> None:
-    """Have this process shown by a name, which its forks have too until they take another."""
+    """Name this process for `ps`; its forks inherit the name."""
     setproctitle(f"anabasis: {name}")

@@ -1,4 +1,4 @@
-"""The number of files that a process may open, raised as far as the system lets it."""
+"""Raising the number of files that a process may open."""
 
 import logging
 import resource
@@ -7,7 +7,7 @@ log = logging.getLogger(__name__)
 
 
 def allow_open_files(number: int) -> None:
-    """Have so many files allowed, of which each connection takes one; warn if that is too many."""
+    """Raise the limit to so many files, one for each connection; warn if it cannot be."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= number:
         return

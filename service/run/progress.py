@@ -25,7 +25,7 @@ def summary(store: EventStore, generations: Generations) -> str:
 
 
 def followers(client: "Redis") -> dict[str, Model]:
-    """Return all that follows the feeds, by name."""
+    """Return everything that follows the feeds, by name."""
     return {"read models": ReadModels(client).live(), "notices": Following(client, 0)}
 
 

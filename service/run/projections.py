@@ -101,7 +101,7 @@ def rebuild_command() -> None:
 
 @projections.command("forget-older")
 def forget_older_command() -> None:
-    """Delete the read models of releases before this one, once none of those runs any more."""
+    """Delete the read models of older releases, once no process of those runs."""
     with _reported():
         store = RedisStore.connect(Config.from_environment())
         click.echo(f"{forget_older(store.client)} keys of older releases deleted")

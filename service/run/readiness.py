@@ -1,4 +1,4 @@
-"""The word of new web processes to the launcher that they serve, through a pipe."""
+"""The pipe by which new web processes tell the launcher that they serve."""
 
 import os
 import select
@@ -7,21 +7,21 @@ from contextlib import suppress
 from time import monotonic
 
 NAME = "READY_FD"
-"""The variable that names the pipe's end, where there is one."""
+"""The variable with the descriptor of the pipe's end, if there is one."""
 READY_SECONDS = 60.0
 POLL_SECONDS = 0.1
 
 
 def tell() -> None:
-    """Say that this process serves requests, if somebody has asked."""
+    """Say that this process serves requests, if the launcher has asked."""
     number = os.environ.pop(NAME, None)
     if number is not None:
         with suppress(OSError):
             os.write(int(number), b".")
 
 
-def is_told(reading: int, check: Callable[[], object]) -> bool:
-    """Wait for the word; False if nobody is left who could say it, or nobody does.
+def wait(reading: int, check: Callable[[], object]) -> bool:
+    """Wait until a process says so; False if it has ended, or says nothing in READY_SECONDS.
 
     ``check`` is called while waiting and may raise to end the wait.
     """

@@ -26,12 +26,12 @@ from service.run.seat import in_process
 from service.run.turns import play
 
 TURN_SECONDS = 0.02
-"""So much processor time have bots in a game before other games have their turns.
+"""The processor time of a game's bots before it is another game's turn.
 
-Not time on the wall: on a busy machine a turn would be a move or two, and cost more to hand over.
+Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
 """
 LATER_SECONDS = 5
-"""The process ends itself so long after its worker should have: the worker may be dead."""
+"""How long after its worker should have ended it the process ends itself."""
 
 
 def main(number: int, seconds: float) -> None:
@@ -41,7 +41,7 @@ def main(number: int, seconds: float) -> None:
     logging.basicConfig(level=logging.WARNING, format=logs.LINE)
     with socket.socket(fileno=number) as worker:
         config = replace(Config.from_environment(), rate_limit=False)
-        seat_of = in_process(create_app(config, resources=[moves.blp]))  # all that bots ask for
+        seat_of = in_process(create_app(config, resources=[moves.blp]))  # bots need no others
         luck = random.Random()
         with suppress(EOFError, ConnectionError):
             send(worker, Ready())

@@ -25,7 +25,7 @@ from service.store.contract import SHARDS, EventStore
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where records are: all of a store (a folder's, or the set one), or some."""
+    """The records to verify: exports, backups, or games of a store (all if none is named)."""
 
     exports: list[Path]
     backups: list[Path]
