@@ -1,4 +1,4 @@
-"""A connection on which a server tells of changes to keys, whoever makes them."""
+"""Connections on which a server announces changed keys, whoever changes them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ CHANNEL = "__redis__:invalidate"
 
 
 def follow(connection: Any, prefixes: Sequence[str]) -> None:
-    """Have the server tell of changes to keys under these prefixes (CLIENT TRACKING)."""
+    """Ask the server to announce changed keys with these prefixes (CLIENT TRACKING)."""
     own = _reply(connection, "CLIENT", "ID")
     chosen = [part for prefix in prefixes for part in ("PREFIX", prefix)]
     _reply(connection, "CLIENT", "TRACKING", "ON", "REDIRECT", own, "BCAST", *chosen)

@@ -1,7 +1,7 @@
-"""Stores in which nothing may be recorded: one that is being filled, one whose games have moved.
+"""Stores that take no events: being filled, or moved away.
 
-The feeds of a store whose games have moved are put aside, and a note stands in the place of each:
-whatever release a process is of, its append refuses a feed that is no stream before it writes.
+The feeds of a moved store are put aside, and a note takes the place of each: the append of any
+release refuses a feed that is no stream before it writes.
 
     anabasis:restoring   there while a restore or a move fills the store
     {s17}:feed           in a store that was moved, the note where to
@@ -31,12 +31,12 @@ if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('RENAME', KEYS[2], KEYS[1]
 
 
 def feed_keys(shard: int) -> tuple[str, str]:
-    """Return the key of a feed, and the one that it is put aside under."""
+    """Return the key of a feed, and its key when put aside."""
     return f"{{s{shard:02}}}:feed", f"{{s{shard:02}}}:feed:aside"
 
 
 def refuse_closed(client: Redis) -> None:
-    """Raise StoreRefused for a store in which nothing may be recorded, RedisError."""
+    """Raise StoreRefused for a store that takes no events, or RedisError."""
     if client.exists(FILLING_KEY):
         raise StoreRefused(UNFINISHED)
     if note := moved_to(client):
@@ -44,7 +44,7 @@ def refuse_closed(client: Redis) -> None:
 
 
 def moved_to(client: Redis) -> str | None:
-    """Return the note of a store whose games have moved, None for another. Raises RedisError."""
+    """Return the note of a moved store, None for any other. Raises RedisError."""
     redis: Any = client
     first, _ = feed_keys(0)  # the first to be closed and the last to be opened
     return str(redis.get(first).decode()) if redis.type(first) == b"string" else None

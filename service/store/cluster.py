@@ -62,7 +62,7 @@ class Cluster(RedisCluster):
             super().close()
 
     def get_encoder(self) -> Any:
-        """Return the encoder of commands, also before there is a connection."""
+        """Return the encoder of commands; it needs no connection."""
         return _ENCODER
 
     def execute_command(self, *args: Any, **kwargs: Any) -> Any:
@@ -111,7 +111,7 @@ class Cluster(RedisCluster):
         return self.get_redis_connection(node)
 
     def note_moved(self, error: MovedError) -> None:
-        """Send what follows of a slot to the node that an error names."""
+        """Send a slot's next commands to the node that an error names."""
         self.nodes_manager.slots_cache.setdefault(error.slot_id, [])
         self.nodes_manager.move_slot(error)
 
@@ -121,7 +121,7 @@ class Cluster(RedisCluster):
         return [self.get_redis_connection(node) for node in nodes]
 
     def replicas(self) -> list[Redis]:
-        """Return a client of each replica: for its settings, as reads go to masters."""
+        """Return a client of each replica, for its settings: reads go to masters."""
         nodes = self.nodes_manager.get_nodes_by_server_type(REPLICA)
         return [self.get_redis_connection(node) for node in nodes]
 
@@ -134,14 +134,14 @@ class Cluster(RedisCluster):
             raise
 
     def ask_address_again(self) -> None:
-        """Ask the nodes of the address, too, at the next question which nodes there are."""
+        """Include the nodes of the address when the nodes are next looked up."""
         if "nodes_manager" in self.__dict__:
             for node in map(_node, self._address.hosts):
                 self.nodes_manager.startup_nodes.setdefault(node.name, node)
 
 
 class _Pipeline(ClusterPipeline):
-    """A pipeline that takes scripts, too: each names its keys, which are in one slot."""
+    """A pipeline that also takes scripts, each with keys in one slot."""
 
     evalsha = RedisCluster.evalsha
 
@@ -167,7 +167,7 @@ def master_of(client: Redis, key: str) -> Redis:
 
 
 def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
-    """Return what changes when masters or slots of a cluster do, as one of its servers knows."""
+    """Return one server's value that changes whenever masters or slots of its cluster do."""
     if not isinstance(client, Cluster):
         return ()
     about: Any = server.execute_command("CLUSTER INFO")
@@ -175,7 +175,7 @@ def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
 
 
 def look_again(client: Redis | RedisCluster) -> None:
-    """Have a cluster's client find out its masters, if anybody answers."""
+    """Look up a cluster's masters again, if any node answers."""
     if isinstance(client, Cluster):
         with suppress(RedisError, RedisClusterException):
             client.refresh()

@@ -24,7 +24,7 @@ Purpose = Literal["write", "read", "blocking"]
 
 TIMEOUT = 1.0
 CONNECTIONS = 50
-"""The most connections to each server; who wants one more waits for it."""
+"""The most connections to each server; further borrowers wait."""
 BLOCK_SECONDS = 5.0
 
 
@@ -39,11 +39,11 @@ def connect(url: str, purpose: Purpose = "read") -> Redis:
     """
     address = parse_address(url)
     if address.kind == "cluster":
-        # It has all methods of a Redis that the service uses, but is none.
+        # Not a subclass of Redis, but it has all methods that the service uses.
         return cast("Redis", _cluster(address, purpose))
     kind = OnceClient if purpose == "write" else Redis
     client = kind(connection_pool=_pool(address, purpose))
-    client.auto_close_connection_pool = True  # nobody else has it
+    client.auto_close_connection_pool = True  # nobody else uses the pool
     return client
 
 

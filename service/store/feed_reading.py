@@ -23,7 +23,7 @@ News = dict[str, list[Any]]
 LINES = 1000
 """The most lines that are read of a feed at once."""
 LOOK_SECONDS = 1.0
-"""The longest for which a cluster's word that nothing is new is taken."""
+"""How long a feed of a cluster without news is believed to have none."""
 POLL_SECONDS = 0.1
 """The pause between looks at a master that does not tell of changes."""
 
@@ -93,7 +93,7 @@ class _Listener:
         """Return the entries past these ids; wait so long for some."""
         deadline = monotonic() + seconds
         while True:
-            self._follow_masters()  # first, lest a change falls between reading and listening
+            self._follow_masters()  # listen first: no change may fall between reading and listening
             news = self._look(places)
             left = deadline - monotonic()
             if news or left <= 0:
@@ -112,13 +112,13 @@ class _Listener:
 
     def _follow(self, master: Redis) -> None:
         connection = new_connection(master)
-        with suppress(*STORE_ERRORS, OSError):  # its feeds are read again and again meanwhile
+        with suppress(*STORE_ERRORS, OSError):  # its feeds are polled meanwhile
             follow(connection, self._feeds)
             self._connections[master] = connection
             self._quiet.clear()
 
     def _look(self, places: Places) -> News:
-        """Return the news of the feeds that are not known to have none."""
+        """Return the news of all feeds but those known to have none."""
         unknown = {feed: at for feed, at in places.items() if self._quiet.get(feed) != at}
         groups = self._by_master(unknown)
         news: News = {}
@@ -152,7 +152,7 @@ class _Listener:
         return {feed: entries for feed, entries in answers.items() if entries}
 
     def _is_elsewhere(self, reply: Any) -> bool:
-        """True if a master has no answer for a feed; of a feed that has moved, note where to."""
+        """True if a master does not serve a feed; note the new master of a feed that moved."""
         if isinstance(reply, MovedError):
             self._cluster.note_moved(reply)
         return isinstance(reply, Exception)

@@ -67,7 +67,7 @@ class Generations:
 
     # Reading
     def places(self, role: Role, shards: Iterable[int] = ALL) -> dict[int, Place]:
-        """Return by shard the generation in a role and its checkpoint; those that are there.
+        """Return the existing generations in a role with their checkpoints, by shard.
 
         Before the first rebuild the live generation is 0.
         """
@@ -81,11 +81,11 @@ class Generations:
         return {shard: place for shard, models in known if (place := _place(models, role))}
 
     def live_numbers(self) -> dict[int, str]:
-        """Return by shard the number of its live generation, 0 before the first rebuild."""
+        """Return the number of each live generation by shard, 0 before the first rebuild."""
         return {shard: place.number for shard, place in self.places("live").items()}
 
     def broken(self, shards: Iterable[int] = ALL) -> dict[int, dict[str, Broken]]:
-        """Return by shard the games of its live generation that could not be applied, and why."""
+        """Return the games of live generations that could not be applied, and why, by shard."""
         numbers = {shard: place.number for shard, place in self.places("live", shards).items()}
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
@@ -145,7 +145,7 @@ class Generations:
                     self._client.srem(key(shard, "retired"), number)
 
     def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
-        """Delete what is in the place of new generations: the count may have begun again."""
+        """Delete leftovers under new generations' numbers: the count may have begun again."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard, number in numbers.items():

@@ -38,7 +38,7 @@ WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
 """The kinds of shared work, and their parts; the worker that follows a shard plays its bots."""
 
 CLOCK_KEY = "anabasis:clock"
-"""The key whose server tells the time, where none is named."""
+"""The key whose server's clock is used by default."""
 
 _SCRIPT = files("service.store").joinpath("lua/lease.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()

@@ -1,4 +1,4 @@
-"""Orders of the read models as one: each shard has its own part, and a page is merged of these.
+"""Orders over all shards: each shard has its own part, and a page is merged from these.
 
 A page begins at the same place of the whole as if there were one order: scores first, then ids. Few
 members of each part are read for that, also far from the beginning.
@@ -15,9 +15,9 @@ from service.store.contract import SHARDS
 from service.store.parts import ALL, Command, Parts, Word
 
 FEW = 4 * SHARDS
-"""So many members may be read in vain before a page begins."""
+"""The most members that may be read in vain before a page begins."""
 SPARE = 4
-"""So many members of a part are read beyond its share of a page."""
+"""Members of a part that are read beyond its share of a page."""
 
 Member = tuple[float, bytes]
 """A game's score and its id."""
@@ -121,7 +121,7 @@ class Merged:
     def _told(
         self, span: Span, parts: Sequence[Part], chosen: slice
     ) -> tuple[int, list[JsonObject]]:
-        """Return the number of members and the rows of some; a game may have left meanwhile."""
+        """Return the number of members, and the rows of these; a game may have left meanwhile."""
         shards = {member: part.shard for part in parts for member in part.members}
         games = _sorted(span, parts)[chosen]
         lookups = [Command("HGET", "rows", [g[1].decode()], [shards[g]]) for g in games]
@@ -142,7 +142,7 @@ def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[C
 
 
 def _members(reply: Sequence[bytes]) -> list[Member]:
-    """Return the members of a reply, in which they and their scores come by turns."""
+    """Return the members of a reply, which alternates them with their scores."""
     return list(zip(map(float, reply[1::2]), reply[::2], strict=True))
 
 

@@ -1,6 +1,6 @@
-"""The read models as releases up to November 2026 kept them, each in a slot of its own.
+"""The read models' layout up to November 2026: each in a slot of its own.
 
-Nothing of them is read or changed any more, so that workers of both layouts can run side by side.
+This release neither reads nor changes it, so workers of both layouts can run side by side.
 """
 
 from redis import Redis

@@ -8,7 +8,7 @@ from service.store.contract import OrdersChange, StoredOrders, shard_of
 
 REVISION = "revision"
 NONE_KNOWN = b"-"
-"""To the script: there were no orders, and there are none."""
+"""Tells the script that there were no orders, and are none."""
 
 
 def orders_key(game_id: str) -> str:
@@ -28,7 +28,7 @@ def stored_orders(fields: Any) -> StoredOrders:
 
 
 def change_json(change: OrdersChange | None) -> bytes:
-    """Return a change of orders as the script reads it, empty where they play no part."""
+    """Return a change of orders for the script, empty without any orders."""
     if change is None:
         return b""
     if not (change.revision or change.next_revision or change.answered or change.over):

@@ -5,7 +5,7 @@ from redis.exceptions import RedisClusterException, RedisError
 from service.store.contract import StoreUnavailable
 
 STORE_ERRORS = (RedisError, RedisClusterException)
-"""All errors of the server or the network: the library does not count a cluster's to its own."""
+"""All errors of the server or the network: in the library a cluster's are no RedisError."""
 
 
 class reaching:  # noqa: N801 - a context manager, as ``suppress`` is

@@ -91,7 +91,7 @@ class Remembered:
             self._values.clear()
 
     def _start(self) -> None:
-        """Listen from now on, once all who listened before have ended."""
+        """Start listening, once all earlier listeners have ended."""
         with self._starting:
             if any(each.is_alive() for each in self._listeners):
                 return
@@ -111,12 +111,12 @@ class Remembered:
         return listener
 
     def _listen(self, server: Redis, heard: "_Heard", number: int) -> None:
-        """Listen to one server until nobody asks any more, or another cannot be heard."""
+        """Listen to one server until nobody asks any more, or another fell silent."""
         connection = new_connection(server)
         try:
             epoch = epoch_of(self._client, server)
             follow(connection, self._prefixes)
-            self._forget_all()  # of what was read before, changes may have been missed
+            self._forget_all()  # changes to values read before may have been missed
             while self._is_wanted() and not heard.is_over:
                 self.hear(connection, number)
                 if epoch_of(self._client, server) != epoch:

@@ -1,4 +1,4 @@
-"""The settings of the servers on which it depends that games are kept."""
+"""The servers' settings that keep games."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ KEEPING = ("appendonly", "maxmemory-policy")
 
 
 def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
-    """Return the settings that keep games, of the first server where they do not.
+    """Return the settings that keep games, of the first server whose settings do not.
 
     Raises RedisError.
     """
@@ -42,7 +42,7 @@ def verified(server: Redis) -> list[str]:
 
 
 def verified_if_there(server: Redis) -> list[str]:
-    """Return the same of a replica, which may be its master one day; nothing if it is away."""
+    """Return the warnings of a replica, which may become master; none if it is away."""
     with suppress(*STORE_ERRORS):
         return verified(server)
     return []

@@ -81,7 +81,7 @@ class Summaries:
         return {shard: _end(settled, last) for shard, settled, last in each if last}
 
     def changed(self, since: Mapping[int, int], limit: int) -> dict[int, list[Changed]]:
-        """Return by shard the games with a summary of this time or later, in order, so many."""
+        """Return the first games with a summary of this time or later, in order, by shard."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard, at in since.items():

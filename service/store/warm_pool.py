@@ -1,4 +1,4 @@
-"""Connections to the store that are lent out again without a look at them while they are warm."""
+"""Connections to the store that are lent again without a check while they are warm."""
 
 from threading import Lock
 from time import monotonic
@@ -11,15 +11,15 @@ WARM_SECONDS = 1.0
 
 
 class WarmPool(BlockingConnectionPool):
-    """A blocking pool that looks at a connection only when it has lain idle for a while.
+    """A blocking pool that checks a connection only after it has been idle for a while.
 
-    The look, and the locks of its queue, are half of a short command's CPU. Nothing unread can be
+    The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can be
     left on a connection: whatever breaks off a reply disconnects it. What a restarted server has
     closed is found by the first command that fails, after which no connection is warm.
     """
 
     def reset(self) -> None:
-        """Begin anew, without any connection: at first, and in the child of a fork."""
+        """Start without connections: at first, and in the child of a fork."""
         self._warm: list[tuple[Any, float]] = []
         self._waiting, self._counting = 0, Lock()
         super().reset()  # type: ignore[no-untyped-call]
@@ -30,7 +30,7 @@ class WarmPool(BlockingConnectionPool):
         return self._taken() or self._queued()
 
     def release(self, connection: Any) -> None:
-        """Take a connection back; one that was disconnected tells that others may be closed."""
+        """Take a connection back; if it was disconnected, others may be closed, too."""
         self._checkpid()
         self._warm.append((connection, monotonic()))
         if self._waiting or not connection.is_connected:
@@ -49,7 +49,7 @@ class WarmPool(BlockingConnectionPool):
         return None
 
     def _queued(self) -> Any:
-        """Return a connection of the queue, which has those that come back meanwhile, too."""
+        """Return a connection of the queue, or one that comes back meanwhile."""
         with self._counting:
             self._waiting += 1
         try:
@@ -59,7 +59,7 @@ class WarmPool(BlockingConnectionPool):
                 self._waiting -= 1
 
     def _cool(self) -> None:
-        """Put all warm connections into the queue, where each is looked at before it is lent."""
+        """Put all warm connections into the queue, which checks each before it is lent."""
         while self._warm:
             try:
                 connection, _ = self._warm.pop()

@@ -1,6 +1,6 @@
-"""Writes to the master that has a key, sent again until they are answered, and confirmed.
+"""Writes to the master of a key, repeated until answered, and confirmed by replicas.
 
-Only for what is safe to send again: of a lost reply nobody knows if it was written.
+Only for writes that are safe to repeat: without a reply nobody knows if they were written.
 """
 
 import logging
@@ -26,7 +26,7 @@ from service.store.cluster import Cluster, look_again
 from service.store.contract import Unconfirmed
 
 ATTEMPTS = 3
-"""Of a write to one server, or to a master that sentinels name."""
+"""Attempts of a write to one server, or to a master that sentinels name."""
 CLUSTER_SECONDS = 2.0
 """The time in which a write to a cluster is sent again, while slots or masters change."""
 PAUSE_SECONDS = 0.05
@@ -60,14 +60,14 @@ NO_REPLICAS = Replicas(0)
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The master to send a write to; one that is only being given the slot must be asked to."""
+    """The master to send a write to; one that is just importing the slot needs ``asking``."""
 
     client: Redis
     asking: bool = False
 
 
 Reply = tuple[Any, int]
-"""What a server answers to a write, and how many replicas have it."""
+"""A server's reply to a write, and the number of replicas that have it."""
 Sending = Callable[[Target], Reply]
 
 
@@ -83,7 +83,7 @@ class Writer:
         self.replicas = replicas
 
     def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Reply:
-        """Run a script on keys of one slot; return its reply and how many replicas have it.
+        """Run a script on keys of one slot; return its reply and its number of replicas.
 
         Raises a RedisError or RedisClusterException if nobody answered in time.
         """
@@ -101,7 +101,7 @@ class Writer:
         return self._until_answered(keys[0], send)
 
     def set(self, key: str, value: str) -> int:
-        """Set a key; return how many replicas have it. Raises as ``run``."""
+        """Set a key; return the number of replicas that have it. Raises as ``run``."""
         _, confirmed = self._until_answered(
             key, lambda target: self._send(target, lambda to: to.set(key, value))
         )
@@ -143,7 +143,7 @@ class Writer:
 
 
 def _least(confirmed: list[Any]) -> int:
-    """Return how many replicas have a write: by WAIT, and by WAITAOF with the master's own disk."""
+    """Return the number of replicas with a write; by WAITAOF 0 unless the master synced it, too."""
     match confirmed:
         case [replicas]:
             return int(replicas)
