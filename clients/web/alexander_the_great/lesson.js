@@ -6,7 +6,7 @@ const SEND = "#panel .proposal .button.main:enabled";
 
 /** @type {Lesson} */
 export const lesson = {
-  terms: { board: "campaign", seats: 3, seed: "08", options: { target_points: 5 } },
+  terms: { board: "campaign", seats: 3, seed: "0c", options: { target_points: 5 } },
   steps: [
     {
       text: "alexander_the_great.lesson_aim",

@@ -15,7 +15,7 @@ const founds = ({ seat, view }, type, n) => view.to_act.includes(seat) && view.p
 
 /** @type {Lesson} */
 export const lesson = {
-  terms: { board: "first_island", seats: 2, seed: "01", options: { target_points: 5 } },
+  terms: { board: "first_island", seats: 2, seed: "02", options: { target_points: 5 } },
   steps: [
     {
       text: "settlers.lesson_aim",
