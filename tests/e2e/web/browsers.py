@@ -14,6 +14,8 @@ from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.config import Config
+from service.store.data_folder import running_url
+from service.store.redis_store import RedisStore
 from tests.e2e.web.visitors import Visitor
 from tests.service import running
 from tests.service.conftest import fake_store
@@ -25,8 +27,21 @@ STILL: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
 PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
+class Site(str):
+    """The address of a service that runs on a folder of data."""
+
+    data: Path
+
+    @property
+    def store(self) -> RedisStore:
+        """The record, past the service."""
+        url = running_url(self.data)
+        assert url, f"no server on {self.data}"
+        return RedisStore.of_url(url)
+
+
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path) -> Iterator[Site]:
     """The address of `anabasis run`: server, web service and worker."""
     settings = {
         "ANABASIS_DATA": str(folder / "var"),
@@ -34,7 +49,9 @@ def served(folder: Path) -> Iterator[str]:
         "ANABASIS_RATE_LIMIT": "off",
     }
     with running.running(folder / "log", running.COMMAND, **settings) as run:
-        yield run.address
+        site = Site(run.address)
+        site.data = run.data
+        yield site
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from service.texts import LANGUAGES
 from tests.e2e.web import browsers
 from tests.e2e.web.accessibility import DRAWN
+from tests.e2e.web.browsers import Site
 from tests.e2e.web.front_scenes import EVERY_SCENE
 from tests.e2e.web.layout import PHONE, SIZES, Size
 from tests.e2e.web.phases import RECORDS, tour
@@ -31,7 +32,7 @@ def take_scenes(browser: Browser, stage: Stage, folder: Path) -> Iterator[str]:
         yield name
 
 
-def take_phases(browser: Browser, site: str, folder: Path) -> Iterator[str]:
+def take_phases(browser: Browser, site: Site, folder: Path) -> Iterator[str]:
     """Take every phase of every ruleset as player, spectator and in replay, in four languages."""
     for record, language in zip(RECORDS, LANGUAGES, strict=True):
         guests: list[Visitor] = []

@@ -11,6 +11,7 @@ from domain.alexander_the_great.state import Phase as March
 from domain.alexandros.state import Phase as Campaign
 from domain.settlers.state import Phase as Island
 from service.texts import text
+from tests.e2e.web.browsers import Site
 from tests.e2e.web.layout import PHONE
 from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.play_settlers import leave_to_the_first, retold, sit
@@ -115,7 +116,7 @@ def _in_words(page: Page, selector: str) -> str:
 
 def tour(
     visitor: Visitors,
-    site: str,
+    site: Site,
     record: Record,
     look: Callable[[str, Page], None],
     languages: Iterable[str],
@@ -136,6 +137,7 @@ def tour(
     assert (led.places.keys(), led.opened) == (wanted, openings.keys())
     leave_to_the_first(game)
     led.at("over", game.view["version"])
+    assert game.people[0].client.verify(game.game)["valid"]
     led.replay()
     return led
 

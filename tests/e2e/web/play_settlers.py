@@ -9,18 +9,16 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from domain.kernel.game import KERNEL_TYPES
 from domain.kernel.rulesets import ruleset_named
-from tests import fixtures
 from tests.e2e.web.accessibility import complaints
-from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
+from tests.e2e.web.browsers import PATIENCE_MILLISECONDS, Site
 from tests.e2e.web.input_devices import Hand
+from tests.e2e.web.old_games import begun, record_of
 from tests.e2e.web.page_text import codes
 from tests.e2e.web.play_alexandros import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.prepared_games import Prepared, Told, prepared
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor
-from tests.fixtures.plans import every_plan
 
-NAMES = ("Ada", "Bob", "Cleo", "Dan")
 CHOICES = 600
 MOST_GONE = 5
 IDLE = ("roll", "march", "pass", "end_turn")
@@ -168,15 +166,16 @@ def _may_open(seat: int, view: Any) -> bool:
     return bool(auction["event"] != "founding")
 
 
-def retold(site: str, name: str) -> Iterator[tuple[Prepared, Any, dict[str, Any]]]:
-    """A new game before each move of a finished one from a seed: the game, its view, the event."""
-    plan = next(plan for plan in every_plan() if plan.name == name)
-    rules = ruleset_named(plan.ruleset, plan.rules_version)
-    terms = {"ruleset": plan.ruleset, "board": plan.board, "options": dict(plan.options)}
-    terms |= {"seed": plan.seed, "first_seat": plan.first_seat, "title": name}
-    game = prepared(site, *NAMES[: len(plan.bots)], **terms)
+def retold(site: Site, name: str) -> Iterator[tuple[Prepared, Any, dict[str, Any]]]:
+    """A finished game before each of its moves: the game, its view, the event.
+
+    An older server began it and this one goes on; a new game would draw other chance.
+    """
+    record = record_of(name)
+    rules = ruleset_named(record["ruleset"], record["rules_version"])
+    game = begun(site, record)
     view = game.view
-    for event in fixtures.load(fixtures.FOLDER / plan.ruleset / f"{name}.json.gz")["events"]:
+    for event in record["events"]:
         if event["undone"] or event["type"] in KERNEL_TYPES:
             continue
         yield game, view, event

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from service.texts import LANGUAGES, text
 from tests.e2e.web import layout
 from tests.e2e.web.accessibility import LOOKS, Look, complaints, complaints_in, looks_in
+from tests.e2e.web.browsers import Site
 from tests.e2e.web.front_scenes import EVERY_SCENE
 from tests.e2e.web.page_text import codes, foreign
 from tests.e2e.web.phases import RARE, RECORDS, Record, tour
@@ -31,7 +32,7 @@ PLANT = """() => {
 
 
 @pytest.mark.parametrize("record", RECORDS + RARE, ids=lambda record: record[0])
-def test_no_phase_has_a_fault_in_any_look(visitor: Visitors, site: str, record: Record) -> None:
+def test_no_phase_has_a_fault_in_any_look(visitor: Visitors, site: Site, record: Record) -> None:
     found: list[str] = []
     seen: Counter[str] = Counter()
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from service.texts import LANGUAGES
 from tests.e2e.web.accessibility import LOOKS, complaints_in
+from tests.e2e.web.browsers import Site
 from tests.e2e.web.layout import PHONE, SIZES, USUAL_SIZES, faults, small_targets
 from tests.e2e.web.phases import RECORDS, Record, tour
 from tests.e2e.web.scenes import Stage, a_seat_is_free, asked_to_agree, waiting_room
@@ -19,7 +20,7 @@ from tests.e2e.web.visitors import Visitors
     ids=[name for name, *_ in RECORDS],
 )
 def test_every_phase_fits_every_screen_and_is_for_everybody(
-    visitor: Visitors, site: str, record: Record, language: str
+    visitor: Visitors, site: Site, record: Record, language: str
 ) -> None:
     """Axe meets every other page in the next theme and size; `make access` has it look at all.
 
