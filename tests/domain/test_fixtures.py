@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from domain.kernel.audit import audit
-from domain.kernel.rulesets import rulesets
-from domain.record.record import decode, digest, encode
+from domain.kernel.rulesets import rulesets, versions
+from domain.kernel.terms import UPCASTERS
+from domain.record.record import NEWEST_SCHEMA, SCHEMA, decode, digest, encode
 from tests import fixtures
 from tests.fixtures import moments
 from tests.fixtures.make import exported
@@ -86,6 +87,22 @@ def test_an_exported_event_has_the_recorded_hash(path: Path):
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_ruleset_has_finished_games(ruleset: str):
     assert len(fixtures.fixtures(ruleset)) >= 20
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_every_version_of_the_rules_and_every_schema_of_events_has_finished_games(ruleset: str):
+    events = [fixtures.events_of(fixtures.load(path)) for path in fixtures.fixtures(ruleset)]
+    known = {each.rules_version for each in versions()[ruleset]}
+    assert {record[0].data["rules_version"] for record in events} == known
+    assert {event.schema for record in events for event in record} == set(
+        range(SCHEMA, NEWEST_SCHEMA + 1)
+    )
+
+
+def test_every_upcaster_has_stored_events_to_read():
+    steps = set(UPCASTERS).union(*(each.upcasters for own in versions().values() for each in own))
+    stored = {(e.type, e.schema) for path in GAMES for e in fixtures.events_of(fixtures.load(path))}
+    assert steps <= stored
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
