@@ -1,4 +1,4 @@
-"""Check each file for hosts with the program that reads such files; `make lint` calls this."""
+"""Check each file for hosts with the program that reads it; `make lint` calls this."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ class Missing(Exception):
 
 
 def main(folder: Path = HERE, *names: str) -> int:
-    """Print the complaints about a folder like this one; return 1 if there are any.
+    """Print the faults in a folder like this one; return 1 if there are any.
 
     Of all linters, or of those named.
     """
@@ -62,7 +62,7 @@ def systemd(folder: Path) -> Iterator[str]:
 
 
 def kubernetes(folder: Path) -> Iterator[str]:
-    """Check the manifests, as kubectl puts them together, by Kubernetes' schemas."""
+    """Check the manifests that kubectl renders by Kubernetes' schemas."""
     with TemporaryDirectory() as scratch:
         whole = Path(scratch, "all.yaml")
         yield from _faults("kubectl", "kustomize", folder / "kubernetes", "--output", whole)
@@ -95,7 +95,7 @@ LINTERS: dict[str, Callable[[Path], Iterator[str]]] = {
 
 
 def _faults(program: str, *arguments: str | Path) -> Iterator[str]:
-    """Yield what a program says if it fails."""
+    """Yield a program's output if it fails."""
     command = [_path(program), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -112,7 +112,7 @@ def _path(program: str) -> str:
 
 
 def _unit(unit: Path, folder: Path) -> Path:
-    """Return a copy of a unit whose program exists here: that of a host need not."""
+    """Return a copy of a unit with a program that exists here: the host's may not."""
     copy = folder / unit.name
     copy.write_text(re.sub(r"^(Exec\w+=)/opt/\S+", r"\1/bin/sh", unit.read_text(), flags=re.M))
     return copy

@@ -139,7 +139,7 @@ class Model(Protocol):
         """Return, by shard, the games in the model with the last event applied."""
 
     def breaks(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Broken]]:
-        """Return, by shard, the games that the model tells to be broken."""
+        """Return the games that the model holds to be broken, by shard."""
 
     def apply(self, batches: Sequence[Batch]) -> Sequence[bool]:
         """Apply each batch (one a shard) and move its checkpoint, both or neither.

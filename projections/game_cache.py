@@ -34,7 +34,7 @@ def own_board_weight(game: Game) -> int:
 
 
 WHOLE_SHARE = 8
-"""One part in so many of a cache's bytes is not given to small values."""
+"""One part in this many of a cache's bytes is kept for whole values."""
 
 
 class _Entry(NamedTuple, Generic[T]):
@@ -70,7 +70,7 @@ class GameCache(Generic[T]):
         return len(self._small) + len(self._whole)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the games, those to be dropped first at first."""
+        """Yield the games in the order in which they will be dropped."""
         return chain(self._small, self._whole)
 
     def get(self, game_id: str) -> T | None:
@@ -116,7 +116,7 @@ class GameCache(Generic[T]):
         return entry
 
     def _made_small(self) -> bool:
-        """Make the least used whole value small; False if the others are to stay whole."""
+        """Make the least used whole value small; False if all others must stay whole."""
         is_due = len(self._whole) > 1 and self._whole_weight > self._most // WHOLE_SHARE
         if self._shrink is None or not is_due:
             return False

@@ -8,7 +8,7 @@ from projections.newest import sighting_of
 from projections.stored_summaries import Changed, End, Stored, Summaries
 
 MOST, LEAST = 4096, 64
-"""Games that are taken at once of all shards, and of one."""
+"""Games in one step: at most MOST of all shards, but at least LEAST of each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def order(status: Status | None, ruleset: str | None) -> str:
 
 
 def rows_of(rows: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return rows of games as everybody's: with the seats that each waits for."""
+    """Return the public rows of games, with the seats that each waits for."""
     return [_row_of(row) for row in rows]
 
 
@@ -38,7 +38,7 @@ def _row_of(row: JsonObject) -> JsonObject:
 
 
 def common(row: JsonObject) -> JsonObject:
-    """Return the part of a row that all its readers are told."""
+    """Return the part of a row that all its readers see."""
     return {name: value for name, value in row.items() if name not in _OWN}
 
 

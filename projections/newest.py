@@ -132,6 +132,6 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
 
 
 def _kept_short(followed: Followed) -> Followed:
-    """Return the game without the moments that no event can go back to: they are a long chain."""
+    """Return the game without the moments that no event can reach: they are a long chain."""
     game = within_reach(followed.game)
     return followed if game is followed.game else replace(followed, game=game)

@@ -29,7 +29,7 @@ def _note(found: Changes, path: str, before: Any, after: Any) -> None:
         found[path] = after
         return
     for key in after if isinstance(after, dict) else range(len(after)):
-        if before[key] != after[key]:  # here, as most parts stay the same and need no call
+        if before[key] != after[key]:  # tested here, as most parts are equal and need no call
             _note(found, f"{path}/{key}" if path else str(key), before[key], after[key])
 
 

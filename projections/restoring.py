@@ -50,7 +50,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of which only a game's summary tells still, as the feed was trimmed."""
+    """A line trimmed from the feed, known only from a game's summary."""
 
     id: str
     game_id: str
@@ -77,7 +77,7 @@ def read_feed(records: Records, shard: int) -> Feed:
 
 
 def _trimmed(records: Records, shard: int, first: str) -> Iterator[tuple[str, Line]]:
-    """Yield the games whose newest lines were before the first one of a feed."""
+    """Yield the games whose newest lines were trimmed from a feed."""
     for game, seen in seen_until(records.summaries, shard, place_of(first)[0]):
         if seen.summary is not None and place_of(seen.mark) < place_of(first):
             facts = seen.summary.game

@@ -30,7 +30,7 @@ from projections.stored_summaries import Stored
 
 PAGE = 1000
 LEAPS = 10
-"""Times that leaps begin again after another runner was ahead."""
+"""How often leaps start again after another runner was ahead."""
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ class Runner:
         return self._leap(pending, still) + self._walk(pending, still)
 
     def _leap(self, pending: set[int], still: Callable[[int], bool]) -> int:
-        """Take the games that have changed, and not the lines that tell of it.
+        """Take the games that have changed, instead of their lines.
 
         Leave in ``pending`` the shards whose feeds have lines of games without a summary.
         """
@@ -138,7 +138,7 @@ class Runner:
         return lines
 
     def look_again(self, shards: Collection[int]) -> None:
-        """Take games of these shards that are told to be broken and have a summary past the break.
+        """Take games of these shards held to be broken that have a summary past the break.
 
         A worker of an older release could not read events that this one can.
         """

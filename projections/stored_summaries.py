@@ -14,7 +14,7 @@ class Stored:
 
 
 class Changed(NamedTuple):
-    """A game, and the time (ms since 1970) of the line that its newest summary is of."""
+    """A game, and the time (ms since 1970) of its newest summary's line."""
 
     game_id: str
     at: int
@@ -38,7 +38,7 @@ class Summaries(Protocol):
         """Keep a game's summary unless a newer one is kept."""
 
     def ends(self, shards: Collection[int]) -> Mapping[int, End]:
-        """Return the ends of the feeds of these shards, of those that have lines."""
+        """Return the ends of these shards' feeds; empty feeds are left out."""
 
     def changed(self, since: Mapping[int, int], limit: int) -> Mapping[int, Sequence[Changed]]:
         """Return by shard the games with a summary of this time or later, in order, so many."""

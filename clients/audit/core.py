@@ -69,7 +69,7 @@ def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
 
 
 def _luck(events: list[Json], key: bytes) -> Checks:
-    """Check that each label counts the uses of its name on the line, and each result is due."""
+    """Check that each label counts its name's uses on the line, and each result follows."""
     used, after = dict[str, int](), dict[int, dict[str, int]]()
     for version, event in enumerate(events, 1):
         used = after[event["data"]["to"]] if event["type"] in BACK else used

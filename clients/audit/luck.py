@@ -1,4 +1,4 @@
-"""The luck of a game by name and number, in the labels of its version of chance."""
+"""A game's luck by name and number, under the labels of its version of chance."""
 
 from collections import Counter
 from typing import Any, NamedTuple

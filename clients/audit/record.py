@@ -37,7 +37,7 @@ def _untold(events: list[Json]) -> NoReturn:
 
 
 def limit(export: Json) -> str:
-    """Return why the cards of a game are not followed, nothing if they are."""
+    """Return the reason why a game's cards are not followed, empty if they are."""
     terms = export["events"][0]["data"]
     is_stated = terms["chance"]["version"] > 1
     less = f", but its {'cards were not followed' if is_stated else 'luck was not checked'}: "

@@ -80,7 +80,7 @@ class Created:
 
 
 def with_game_id(data: JsonObject) -> JsonObject:
-    """Return the first event's data of schema 1 in schema 2: nothing tells of which game it is."""
+    """Return the first event's data of schema 1 in schema 2, without a game's id."""
     return {**data, "game_id": None}
 
 

@@ -74,7 +74,7 @@ class Decision(Struct, frozen=True, eq=False, gc=False):
 
 
 class Undone(Struct, frozen=True, eq=False, gc=False):
-    """An undo that may still be redone: the head it took back, its seat, and the undo before it.
+    """An undo that may still be redone: the head it took back, its seat, the previous undo.
 
     ``is_bare`` says that of this undo and all before it the head alone is kept: there may be
     thousands, which nobody walks through again to cut them.

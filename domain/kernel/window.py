@@ -28,5 +28,5 @@ def evolve_long(game: Game | None, event: Event) -> Game:
 
 
 def within_reach(game: Game) -> Game:
-    """Return the game of a record, trimmed once no undo can go back any more."""
+    """Return the game of a record, trimmed if that is too long for an undo."""
     return game if game.version <= LONGEST_RECORD else trimmed(game)

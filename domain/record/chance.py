@@ -92,7 +92,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class NotedChance(Chance):
-    """The chance of one decision, which notes what it was asked for and what came out."""
+    """The chance of one decision; it notes its draws and their results."""
 
     luck: list[dict[str, Any]] = field(default_factory=list)
 
@@ -102,7 +102,7 @@ class NotedChance(Chance):
         return cls(chance.key, chance.version)
 
     def noted_in(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return an event's data with the luck that decided it, in games that state it."""
+        """Return an event's data, with the noted luck in games that state it."""
         return {**data, LUCK: self.luck} if self.luck and self.version > 1 else data
 
     def _noted(self, label: str, n: int, result: R) -> R:

@@ -67,7 +67,7 @@ def playable(state: State, seat: int) -> tuple[Development, ...]:
 
 @lru_cache(maxsize=1024)
 def _held_longer(held: Counts, bought: Counts) -> tuple[Development, ...]:
-    """Return the kinds that are played and held in greater number than just bought."""
+    """Return the playable kinds that a seat holds more of than it has just bought."""
     return tuple(card for card, kind in PLAYED.items() if held[kind] > bought[kind])
 
 

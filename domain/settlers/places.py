@@ -81,7 +81,7 @@ def longest_through(topology: HexTopology, roads: int, blocked: int, edge: int) 
     left = roads & ~(1 << edge)
     first, after_first = _longest_from(ways, left, blocked, one)
     second, after_second = _longest_from(ways, left, blocked, other)
-    if after_first | after_second == left:  # they share none: nearly always, in want of a ring
+    if after_first | after_second == left:  # they share none: nearly always, as rings are rare
         return 1 + first + second
     return 1 + max(
         length + _longest_from(ways, rest, blocked, other)[0]

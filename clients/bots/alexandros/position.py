@@ -11,7 +11,7 @@ from clients.python.shapes import JsonObject
 
 
 class Position(Struct, frozen=True, gc=False):
-    """The known facts that matter in the middle of a turn of the seat ``me``.
+    """The known facts that matter during a turn of the seat ``me``.
 
     ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
     the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that

@@ -94,7 +94,7 @@ def _hope(free: Free, hand: Hand, governors: int) -> float:
 
 @lru_cache(maxsize=5_000)
 def _threat(free: Free, rivals: tuple[tuple[int, int], ...]) -> float:
-    """Return the same for rivals, by their numbers of cards and of governors left."""
+    """Return the income to expect for rivals, by their numbers of cards and governors left."""
     return _best_two(free, lambda symbols: _reach_of_others(symbols, rivals), 0.4)
 
 

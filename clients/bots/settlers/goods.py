@@ -80,7 +80,7 @@ def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> f
     turns = 0.0
     balance, gain = _balance(turns, hand, price, income, rates)
     while balance < 0:
-        # The gain only falls, once more goods are left over: as straight on is never too far.
+        # Once more goods are left over the gain only falls: going straight on is never too far.
         steps = (turns - balance / gain) // _STEP if gain else math.inf
         turns = max(turns + _STEP, steps * _STEP)
         if turns >= LATEST:
