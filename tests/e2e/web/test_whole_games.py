@@ -36,7 +36,11 @@ def test_a_game_by_touch_on_a_phone(on_phone: Visitor, api: Anabasis) -> None:
 
 
 def _whole_game(visitor: Visitor, hand: Hand, api: Anabasis) -> None:
-    """Set a game up, play it to its end, and have its record checked."""
+    """Set a game up, play it to its end, and have its record checked.
+
+    A move that is sent at once may overtake its preview, which is refused then.
+    """
+    visitor.announce(r"/preview (said: .*409|answered 409)")
     page = visitor.page
     visitor.open()
     show_others_moves_at_once(page, hand)
