@@ -8,6 +8,8 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
+import click
+
 from service.backup.errors import BackupFailed
 from service.config import Config
 from service.store.cluster import refuse_other_kind
@@ -37,11 +39,11 @@ def opened(name: str | None) -> Iterator[RedisStore]:
 def emptied(name: str | None) -> Iterator[Any]:
     """Open a store to fill; a data folder gets its name once it is full.
 
-    Raises BackupFailed if that folder is not empty.
+    Raises BackupFailed if that folder is not empty, StoreRefused for a server that loses games.
     """
     url, folder = _named(name)
     if url is not None:
-        yield _connected(url).client
+        yield _kept(_connected(url)).client
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BackupFailed(
@@ -64,6 +66,13 @@ def _connected(url: str) -> RedisStore:
     except ValueError as error:
         raise BackupFailed(f"That is no address of a store: {error}.") from error
     refuse_other_kind(store.client)
+    return store
+
+
+def _kept(store: RedisStore) -> RedisStore:
+    """Return a store that a service would start on. Raises StoreRefused, StoreUnavailable."""
+    for warning in store.verify_settings():
+        click.echo(f"Warning: {warning}", err=True)
     return store
 
 

@@ -31,11 +31,11 @@ class Options:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--since", type=click.Path(path_type=Path), help="An older backup, to be continued.")
-@click.option("--encrypt", is_flag=True, help="Encrypt the file by a passphrase.")
+@click.option("--encrypt", is_flag=True, help="Encrypt FILE by a passphrase.")
 @click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path),
-    help=f"The file that holds the passphrase; left out: {VARIABLE}.",
+    help=f"The file that holds the passphrase, by which FILE is encrypted; left out: {VARIABLE}.",
 )
 @click.option("--heads", is_flag=True, help="Write the heads of all games, without contents.")
 @click.option("--from", "source", help="Address or folder of the store; left out: what is set.")
@@ -47,6 +47,7 @@ def backup(**options: Any) -> None:
     anabasis backup tuesday.anabasis --since monday.anabasis
                                               only what monday's lacks; keep both
     anabasis backup games.anabasis --encrypt --passphrase-file key
+                                              what continues it with --since is encrypted, too
     anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
     anabasis backup copy.anabasis --from redis://db:6379
 
@@ -76,9 +77,18 @@ def _take(wanted: Options) -> Taken:
     older = BackupFile(wanted.since, passphrase) if wanted.since else None
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
-    secret = passphrase if wanted.encrypt else None
+    secret = passphrase if _is_encrypted(wanted, older) else None
+    if passphrase and not secret:
+        text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
+        click.echo(f"Warning: {text}", err=True)
     request = BackupRequest(wanted.file, older, secret, contents=not wanted.heads)
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source))
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
         return take(store.client, request, bar.update)
+
+
+def _is_encrypted(wanted: Options, older: BackupFile | None) -> bool:
+    """True if anything asks for it: an increment tells as much as the backup it continues."""
+    continues_encrypted = older is not None and older.header.encryption is not None
+    return wanted.encrypt or wanted.passphrase_file is not None or continues_encrypted

@@ -210,6 +210,17 @@ def test_a_move_is_undone(town: Town, real_store: RedisStore, new: RedisStore, r
     town.api.move(town.duel, town.ada)
 
 
+def test_games_do_not_move_to_a_server_that_loses_them(
+    town: Town, new: RedisStore, second_server: EmbeddedServer, redis_url: str
+):
+    new.client.config_set("appendonly", "no")
+    done = run("move", redis_url, second_server.url)
+    new.client.config_set("appendonly", "yes")
+    assert (done.exit_code, "appendonly no" in done.stderr) == (1, True), done.output
+    assert new.client.dbsize() == 0
+    town.api.move(town.duel, town.ada)
+
+
 def test_names_of_places_show_no_password(redis_url: str):
     assert run("move", "a").exit_code == 1
     assert run("move", "--undo", "a", "b").exit_code == 1

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.backup import sealing, taking
+from service.backup.reading import BackupFile
 from service.run.cli import main
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
@@ -77,6 +78,16 @@ def test_a_server_that_holds_something_is_left_alone(
     assert contents(real_store) == before
 
 
+def test_a_server_that_loses_games_is_not_filled(api: Api, redis_url: str, tmp_path: Path):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    with EmbeddedServer(tmp_path / "var") as server:
+        client = RedisStore.of_url(server.url).client
+        client.config_set("maxmemory-policy", "allkeys-lru")
+        done = run("restore", tmp_path / "a", "--into", server.url)
+        assert_refused(done, "allkeys-lru")
+        assert client.dbsize() == 0
+
+
 def test_an_encrypted_backup_takes_its_passphrase_from_a_file_or_the_environment(
     api: Api, redis_url: str, tmp_path: Path
 ):
@@ -90,6 +101,32 @@ def test_an_encrypted_backup_takes_its_passphrase_from_a_file_or_the_environment
     assert_refused(wrong, "not the one")
     right = run("restore", tmp_path / "a", *target, ANABASIS_BACKUP_PASSPHRASE="correct horse")
     assert right.exit_code == 0, right.output
+
+
+def test_a_passphrase_that_is_named_encrypts_the_file(api: Api, redis_url: str, tmp_path: Path):
+    (tmp_path / "key").write_text("correct horse\n")
+    key = ("--passphrase-file", tmp_path / "key")
+    done = run("backup", tmp_path / "a", *key, ANABASIS_REDIS_URL=redis_url)
+    assert (done.exit_code, is_encrypted(tmp_path / "a")) == (0, True), done.output
+
+
+def test_what_continues_an_encrypted_backup_is_encrypted(api: Api, redis_url: str, tmp_path: Path):
+    known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_BACKUP_PASSPHRASE": "correct horse"}
+    run("backup", tmp_path / "a", "--encrypt", **known)
+    done = run("backup", tmp_path / "b", "--since", tmp_path / "a", **known)
+    assert (done.exit_code, done.stderr, is_encrypted(tmp_path / "b")) == (0, "", True)
+
+
+def test_a_variable_alone_encrypts_nothing_and_says_so(api: Api, redis_url: str, tmp_path: Path):
+    known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_BACKUP_PASSPHRASE": "correct horse"}
+    done = run("backup", tmp_path / "a", **known)
+    assert not is_encrypted(tmp_path / "a")
+    [line] = done.stderr.splitlines()
+    assert "not encrypted without --encrypt" in line
+
+
+def is_encrypted(file: Path) -> bool:
+    return BackupFile(file, "correct horse").header.encryption is not None
 
 
 def test_encryption_without_a_passphrase_writes_nothing(api: Api, redis_url: str, tmp_path: Path):
