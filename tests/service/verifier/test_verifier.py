@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from domain.kernel.game import fold
 from domain.record.record import Draft, Event, decode, encode
 from service import clock
+from service.app import services_over
+from service.config import Config
 from service.game import state_cache
 from service.game.state_cache import StateCache
 from service.heads.log import HeadLog
@@ -96,6 +98,8 @@ def test_damage_beneath_a_snapshot_closes_its_game_until_it_is_mended(
     verifying = Verifying(real_store, real_store)
     assert verifying.mark(game) == Mark(4, "the event does not have the hash it states", True)
     assert verifying.mark(other) is None
+    another = services_over(Config(rate_limit=False), real_store)
+    assert another.cache.current(game).version == 3, "not opened by its snapshot"
     eventually(lambda: "broken" in real.view(game))
     assert (real.view(game)["version"], real.view(game)["broken"]["version"]) == (3, 4)
     refused = real.act(game, ada, "resign", {}, version=False)
