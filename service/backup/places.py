@@ -59,6 +59,12 @@ def emptied(name: str | None) -> Iterator[Any]:
         rmtree(part, ignore_errors=True)
 
 
+def is_same(name: str, other: str) -> bool:
+    """True if two names are of one address or folder. Raises BackupFailed."""
+    (url, folder), (url2, folder2) = _named(name), _named(other)
+    return (url or folder.resolve()) == (url2 or folder2.resolve())
+
+
 def _connected(url: str) -> RedisStore:
     """Return the store at an address. Raises BackupFailed, StoreRefused."""
     try:

@@ -1,17 +1,20 @@
 """The command ``anabasis move``: from one store into another while people play."""
 
 from contextlib import ExitStack
+from typing import Any
 
 import click
 
 from service.backup.errors import BackupFailed
 from service.backup.moving import Moved
 from service.backup.moving import move as carry
-from service.backup.moving import undo as open_again
-from service.backup.places import emptied, opened
+from service.backup.places import emptied, is_same, opened
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
+from service.backup.undoing import place_moved_to, undo_move
 from service.store.address import without_passwords
+from service.store.contract import StoreRefused, StoreUnavailable
+from service.store.reaching import STORE_ERRORS
 
 OPEN = (
     "the old server allows no CONFIG, so accounts and settings can still be changed there: stop "
@@ -22,15 +25,16 @@ OPEN = (
 @click.command()
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO", required=False)
-@click.option("--undo", is_flag=True, help="Open FROM again, and go on there.")
-def move(source: str, target: str | None, undo: bool) -> None:
+@click.option("--undo", is_flag=True, help="Open FROM again, and go on there; close TO.")
+@click.option("--force", is_flag=True, help="With --undo: give up all that TO has recorded.")
+def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     """Move all games and players FROM one store TO an empty one while people play.
 
     \b
     anabasis move var redis://db:6379          from the embedded server to one of your own
     anabasis move redis://db:6379 redis+cluster://a:6379,b:6379
     anabasis move env:OLD env:NEW              addresses with passwords, from variables
-    anabasis move --undo var                   if TO is not to be used after all
+    anabasis move --undo var [TO]              if TO is not to be used after all
 
     FROM and TO are addresses, or data folders; TO must be empty. People play on FROM until all is
     copied; then it is closed, for good, the last changes follow in well under a second, and the
@@ -40,30 +44,56 @@ def move(source: str, target: str | None, undo: bool) -> None:
     still be read, never recorded in; a service refuses to start on it and names TO.
 
     If anything goes wrong, FROM stays open, or is opened again: empty TO and begin anew. If the
-    command itself was killed in its last moment, open FROM by --undo.
+    command itself was killed in its last moment, open FROM by --undo. That is refused once anything
+    was recorded in TO, which is closed by it; name TO where FROM knows it without its password.
     """
     try:
-        _run(source, target, undo)
+        click.echo(_undo(source, target, force) if undo else _run(source, target, force))
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
 
 
-def _run(source: str, target: str | None, undo: bool) -> None:
-    if undo == (target is not None):
-        raise BackupFailed("Name FROM and TO; or, with --undo, FROM alone.")
-    if undo:
-        with opened(source) as store:
-            open_again(store.client)
-        click.echo(f"{without_passwords(source)} is open again.")
-        return
-    place = str(target)
-    moved = _move(source, place)
+def _undo(source: str, target: str | None, force: bool) -> str:
+    old_name = without_passwords(source)
+    with ExitStack() as stack:
+        old = stack.enter_context(opened(source)).client
+        noted = place_moved_to(old)
+        if noted is None:
+            return f"{old_name} was not closed: there is nothing to undo."
+        new = _reached(stack, target or noted)
+        if new is None and target and not force:
+            raise BackupFailed(f"{without_passwords(target)} cannot be reached: mend that first.")
+        undo_move(old, old_name, new, force=force)
+    if new is None:
+        seen = f"{noted} was not reached, and what it recorded is not here"
+        return f"{old_name} is open again. {seen}: start no service on it any more."
+    return f"{old_name} is open again. Start no service on {noted} any more: it is closed."
+
+
+def _reached(stack: ExitStack, name: str) -> Any:
+    """Return the client of the store a move went to, None if it cannot be reached."""
+    try:
+        client = stack.enter_context(opened(name)).client
+        client.ping()
+    except (BackupFailed, StoreRefused, StoreUnavailable, *STORE_ERRORS):
+        return None
+    return client
+
+
+def _run(source: str, target: str | None, force: bool) -> str:
+    if target is None or force:
+        raise BackupFailed(
+            "Name FROM and TO; or, with --undo, FROM (and TO). --force is for --undo."
+        )
+    if is_same(source, target):
+        raise BackupFailed("FROM and TO are the same store: there is nothing to move.")
+    moved = _move(source, target)
     if not moved.is_closed:
         click.echo(f"Warning: {OPEN}", err=True)
-    click.echo(
+    return (
         f"Moved {moved.games:,} games, {rate(moved.events, moved.seconds)}; "
         f"nothing could be recorded for {moved.stop:.2f} s. "
-        f"Start the service on {without_passwords(place)}."
+        f"Start the service on {without_passwords(target)}."
     )
 
 

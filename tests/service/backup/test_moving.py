@@ -202,12 +202,48 @@ def test_a_folder_moves_to_a_cluster_and_no_service_starts_on_it(cluster_url: st
     assert "name that store" in run("backup", tmp_path / "b", "--from", tmp_path / "var").stderr
 
 
-def test_a_move_is_undone(town: Town, real_store: RedisStore, new: RedisStore, redis_url: str):
+def test_a_move_is_undone_and_the_new_store_closed(
+    town: Town, real_store: RedisStore, new: RedisStore, second_server: EmbeddedServer,
+    redis_url: str,
+):  # fmt: skip
     moved(real_store, new)
-    done = run("move", "--undo", redis_url)
+    done = run("move", "--undo", redis_url, second_server.url)
     assert done.exit_code == 0, done.output
+    assert "it is closed" in done.stdout
     assert ":" not in done.stdout.partition("@")[0].removeprefix("unix:")
     town.api.move(town.duel, town.ada)
+    with pytest.raises(StoreRefused, match="moved back to unix:"):
+        new.verify_settings()
+    assert "was not closed" in run("move", "--undo", redis_url).stdout
+
+
+def test_a_move_is_not_undone_once_the_new_store_has_recorded(
+    town: Town, real_store: RedisStore, new: RedisStore, second_server: EmbeddedServer,
+    redis_url: str,
+):  # fmt: skip
+    moved(real_store, new)
+    api_over(new).move(town.duel, town.ada)
+    undoing = ("move", "--undo", redis_url, second_server.url)
+    assert "has other events" in run(*undoing).stderr
+    assert new.verify_settings() == []
+    with pytest.raises(StoreRefused):
+        real_store.verify_settings()
+    assert run(*undoing, "--force").exit_code == 0
+    town.api.move(town.duel, town.ada)
+
+
+def test_an_undo_that_cannot_look_at_the_new_store_says_so(
+    town: Town, real_store: RedisStore, new: RedisStore, redis_url: str
+):
+    move(real_store.client, new.client, "redis://127.0.0.1:1", lambda _: None)
+    assert "cannot be reached" in run("move", "--undo", redis_url, "redis://127.0.0.1:1").stderr
+    done = run("move", "--undo", redis_url)
+    assert "redis://127.0.0.1:1 was not reached" in done.stdout
+    town.api.move(town.duel, town.ada)
+
+
+def test_a_store_does_not_move_into_itself(town: Town, redis_url: str):
+    assert "the same store" in run("move", redis_url, redis_url).stderr
 
 
 def test_games_do_not_move_to_a_server_that_loses_them(

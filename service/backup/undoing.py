@@ -1,0 +1,73 @@
+"""Undoing a move: the old store is opened again, and the new one closed, so no history splits."""
+
+import re
+
+from redis import Redis
+
+from service import clock
+from service.backup.errors import BackupFailed
+from service.backup.filling import Filling, ends_of
+from service.backup.moving import undo
+from service.store.closed import close, feed_keys, moved_to, reopen
+from service.store.contract import SHARDS
+from service.store.reaching import reaching
+
+BACK = "The games have moved back to"
+
+_PLACE = re.compile(r"moved to (.*) at \S+")
+
+
+def place_moved_to(source: Redis) -> str | None:
+    """Return the new store's name, without passwords; None if the store was not closed.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        note = moved_to(source)
+    if note is None:
+        return None
+    match = _PLACE.search(note)
+    return match[1] if match else note
+
+
+def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -> None:
+    """Open the old store, whose name is ``place``, and close the new one if it can be reached.
+
+    Raises BackupFailed if anything was recorded in the new one, unless forced; StoreUnavailable.
+    """
+    if target is not None and not Filling(target).is_empty():
+        with reaching():
+            _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
+    undo(source)
+
+
+def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> None:
+    closed = moved_to(target)
+    if not force:
+        _refuse_moved_on(closed)
+        _refuse_recorded(source, target, aside=closed is not None)
+    if closed:
+        return
+    close(target, note)
+    try:
+        if not force:
+            _refuse_recorded(source, target, aside=True)  # a move may have come meanwhile
+    except BackupFailed:
+        reopen(target)
+        raise
+
+
+def _refuse_moved_on(note: str | None) -> None:
+    if note and not note.startswith(BACK):
+        raise BackupFailed(f"{note}, from the new store: undo that move first, or use --force.")
+
+
+def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
+    """Feeds are append-only: they end alike if nothing was recorded."""
+    old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
+    new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
+    if old != new:
+        raise BackupFailed(
+            "The new store has other events by now, which would be lost: go on there, or move "
+            "back into an emptied store; --force gives them up."
+        )
