@@ -10,6 +10,7 @@ from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
 from service.store.data_folder import running_address
 from service.store.folder_files import APPEND_ONLY
+from service.store.folder_owner import FolderOfAnother, own_files, refuse_another
 
 GB = 1_000_000_000
 LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
@@ -29,16 +30,19 @@ def check_machine(config: Config) -> Iterator[Finding]:
 
 def check_folder(folder: Path) -> Iterator[Finding]:
     """Yield the findings about the data folder and its disk."""
-    if not folder.exists():
-        yield from _place_of_new(folder)
-        return
+    try:
+        with own_files(folder):
+            is_new = not folder.exists()
+            yield from _place_of_new(folder) if is_new else _check_folder(folder)
+    except FolderOfAnother as refusal:
+        yield error("data folder", refusal.text, refusal.remedy)
+
+
+def _check_folder(folder: Path) -> Iterator[Finding]:
     status = folder.stat()
-    if status.st_uid != os.geteuid():
-        text = f"{folder} belongs to user {status.st_uid}, and this is user {os.geteuid()}"
-        yield error("data folder", text, "Run it as that user, or give the folder to this one.")
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        yield error("data folder", f"{folder} cannot be written", f"Try chmod u+rwx {folder}.")
-        return
+        raise FolderOfAnother(folder, folder)
+    refuse_another(folder)
     if status.st_mode & 0o077:
         text = f"{folder} is open to others on this machine, and holds hidden cards and tokens"
         yield warning("data folder", text, f"Try chmod -R go-rwx {folder}.")

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import click
 
 from service.config import Config, ConfigRefused
-from service.doctor.findings import SEVERITY, Finding, ok
+from service.doctor.findings import SEVERITY, Finding, error, ok
 from service.doctor.machine import check_machine
 from service.doctor.server import check_server
 from service.doctor.settings import check_settings
 from service.store.data_folder import running_url
+from service.store.folder_owner import FolderOfAnother
 from service.store.redis_store import RedisStore
 
 
@@ -42,7 +43,11 @@ def _findings() -> Iterator[Finding]:
         return
     yield from check_settings(config, os.environ)
     yield from check_machine(config)
-    url = config.redis_url or running_url(config.data)
+    try:
+        url = config.redis_url or running_url(config.data)
+    except FolderOfAnother as refusal:
+        yield error("server", f"it cannot be looked for: {refusal.text}", refusal.remedy)
+        return
     if url is None:
         yield ok("server", "the embedded one is at rest")
         return

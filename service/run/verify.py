@@ -1,5 +1,6 @@
 """The command ``anabasis verify``: every record recomputed, from its first event on."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -86,7 +87,7 @@ def verify(
 def places_of(names: Sequence[str]) -> Places:
     """Return the places that arguments name: exports, backups, a data folder, or games."""
     exports = [name for name in names if name.endswith(".json")]
-    folders = [name for name in names if Path(name).is_dir()]
+    folders = [name for name in names if os.path.isdir(name)]
     backups = [name for name in names if name not in folders and _is_backup(Path(name))]
     games = [name for name in names if name not in {*exports, *folders, *backups}]
     if len(folders) > 1 or (folders and games):

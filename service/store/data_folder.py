@@ -20,6 +20,7 @@ from urllib.parse import quote
 import msgspec
 
 from service.store.folder_files import APPEND_ONLY, part_links, remove, tighten, write_whole
+from service.store.folder_owner import own_files, refuse_another
 
 LONGEST_SOCKET_PATH = 100
 PASSWORD = re.compile("[0-9a-f]{64}")
@@ -68,10 +69,14 @@ class DataFolder:
     """An owned data folder, until ``release``."""
 
     def __init__(self, path: Path) -> None:
-        """Own the folder, making it if needed. Raises DataInUse, DataFolderUnusable."""
+        """Own the folder, making it if needed.
+
+        Raises DataInUse, DataFolderUnusable, FolderOfAnother.
+        """
         self.path = path
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            refuse_another(path)
             self._directory, self._note = _own(path)
         except OSError as error:
             raise DataFolderUnusable(path, error) from error
@@ -143,8 +148,17 @@ class DataFolder:
 
 
 def is_held_by_server(folder: Path) -> bool:
-    """True if a server runs on the folder, or on one that shares its files by links."""
-    with suppress(FileNotFoundError), (folder / "server.lock").open(encoding="utf-8") as file:
+    """True if a server runs on the folder, or on one that shares its files by links.
+
+    Raises FolderOfAnother.
+    """
+    with own_files(folder), suppress(FileNotFoundError):
+        return _is_locked(folder / "server.lock")
+    return False
+
+
+def _is_locked(path: Path) -> bool:
+    with path.open(encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -153,24 +167,26 @@ def is_held_by_server(folder: Path) -> bool:
 
 
 def running_url(folder: Path) -> str | None:
-    """Return the address of the server that runs on a data folder, None if there is none."""
+    """Return the address of the server that runs on a data folder, None if there is none.
+
+    Raises FolderOfAnother.
+    """
     folder = Path(os.path.realpath(folder))
-    try:
+    with own_files(folder), suppress(FileNotFoundError):
         if is_held_by_server(folder):
             return server_url(socket_path(folder), password(folder))
-    except FileNotFoundError:
-        pass
     return None
 
 
 def running_address(folder: Path) -> str | None:
-    """Return the announced address of the service on a data folder; None without one."""
-    with suppress(FileNotFoundError), (folder / "lock").open(encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            owner = _owner(file.read())
-            return owner.address if isinstance(owner, Owner) else None
+    """Return the announced address of the service on a data folder; None without one.
+
+    Raises FolderOfAnother.
+    """
+    lock = folder / "lock"
+    with own_files(folder), suppress(FileNotFoundError):
+        owner = _owner(lock.read_text(encoding="utf-8")) if _is_locked(lock) else None
+        return owner.address if isinstance(owner, Owner) else None
     return None
 
 

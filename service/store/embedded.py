@@ -124,7 +124,7 @@ class EmbeddedServer:
         return self._process.pid
 
     def lock(self) -> None:
-        """Own the folder and change nothing else in it. Raises DataInUse, DataFolderUnusable."""
+        """Own the folder and change nothing else in it. Raises as DataFolder does."""
         if self._data is None:
             self._data = DataFolder(self.folder)
             self.owner_was_killed = self._data.owner_was_killed
@@ -138,7 +138,7 @@ class EmbeddedServer:
     def start(self) -> None:
         """Start the server and wait until it answers; one left behind is shut down first.
 
-        Raises DataInUse, DataFolderUnusable, ServerFailed.
+        Raises DataInUse, DataFolderUnusable, FolderOfAnother, ServerFailed.
         """
         self.lock()
         try:
