@@ -30,11 +30,21 @@ class WarmPool(BlockingConnectionPool):
         return self._taken() or self._queued()
 
     def release(self, connection: Any) -> None:
-        """Take a connection back; if it was disconnected, others may be closed, too."""
+        """Take a connection back; if it was disconnected, others may be closed, too.
+
+        One that is no longer the pool's, as it leads to a former master, is disconnected.
+        """
         self._checkpid()
+        if not self.owns_connection(connection):
+            connection.disconnect()
         self._warm.append((connection, monotonic()))
         if self._waiting or not connection.is_connected:
             self._cool()
+
+    def disconnect(self, inuse_connections: bool = True) -> None:
+        """Disconnect all connections, or those that are not lent out, the warm ones among them."""
+        self._cool()
+        super().disconnect(inuse_connections)  # type: ignore[no-untyped-call]
 
     def _taken(self) -> Any:
         """Return the connection that was used last, if it is warm."""

@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -11,9 +13,12 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
+from redis.sentinel import SentinelManagedConnection
 
 from service.store import warm_pool
+from service.store.connecting import MasterPool
 from service.store.warm_pool import OnceClient, WarmPool
+from tests.clusters import Node, free_ports
 
 
 @pytest.fixture
@@ -108,3 +113,47 @@ def test_a_refusal_leaves_the_connection_in_order(client: Redis) -> None:
         client.evalsha("0" * 40, 0)
     assert client.echo("hello") == b"hello"
     assert own_id(client) == own
+
+
+class Sentinels:
+    """Sentinels that name the master that a test names."""
+
+    def __init__(self, master: Node) -> None:
+        self.master = master
+
+    def discover_master(self, _: str) -> tuple[str, int]:
+        return "127.0.0.1", self.master.port
+
+
+@pytest.fixture
+def masters(tmp_path: Path) -> Iterator[list[Node]]:
+    """A master that was cut off, and the one that took its place."""
+    with ExitStack() as stack:
+        ports = free_ports(2)
+        yield [stack.enter_context(Node(tmp_path / str(port), port, {})) for port in ports]
+
+
+def test_a_former_master_is_left_as_soon_as_a_connection_finds_the_new_one(
+    masters: list[Node],
+) -> None:
+    former, new = masters
+    sentinels = Sentinels(former)
+    pool: Any = MasterPool(  # type: ignore[no-untyped-call]
+        service_name="games",
+        sentinel_manager=sentinels,
+        connection_class=SentinelManagedConnection,
+        protocol=2,
+    )
+    client = OnceClient(connection_pool=pool)
+    client.ping()
+    lent, warm = pool.get_connection(), pool.get_connection()
+    pool.release(warm)
+    sentinels.master = new
+    finding = [pool.get_connection(), pool.get_connection()]
+    for connection in (*reversed(finding), lent):
+        pool.release(connection)
+    for _ in range(3):
+        client.incr("moves")
+    assert former.client.get("moves") is None
+    assert new.client.get("moves") == b"3"
+    client.close()
