@@ -44,7 +44,7 @@ class WarmPool(BlockingConnectionPool):
     def disconnect(self, inuse_connections: bool = True) -> None:
         """Disconnect all connections, or those that are not lent out, the warm ones among them."""
         self._cool()
-        super().disconnect(inuse_connections)  # type: ignore[no-untyped-call]
+        super().disconnect(inuse_connections)
 
     def _taken(self) -> Any:
         """Return the connection that was used last, if it is warm."""
