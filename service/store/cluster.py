@@ -1,7 +1,7 @@
 """A client of a Redis Cluster, connected when it is first used, and its nodes."""
 
-from contextlib import suppress
-from threading import RLock
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 from redis import Redis
@@ -10,6 +10,7 @@ from redis.exceptions import MovedError, RedisClusterException, RedisError
 from redis.retry import Retry
 
 from service.store.address import Host, StoreAddress
+from service.store.attempts import Attempts
 from service.store.contract import StoreRefused
 from service.store.warm_pool import WarmPool
 
@@ -32,15 +33,13 @@ class Cluster(RedisCluster):
         """``retry`` is for all commands; ``options`` are those of every connection."""
         self._address, self._pool_timeout = address, pool_timeout
         self._options = {"retry": retry, **options}
-        self._connecting = RLock()
+        self._attempts = Attempts()
 
     def __getattr__(self, name: str) -> Any:
         """Connect when something is asked for that the library sets when it does."""
         if name.startswith("__") or name == "connection_pool":
             raise AttributeError(name)
-        with self._connecting:
-            if name not in self.__dict__:
-                self._connect()
+        self._attempts.make(lambda: None if name in self.__dict__ else self._connect())
         return self.__dict__[name]
 
     def _connect(self) -> None:
@@ -55,6 +54,12 @@ class Cluster(RedisCluster):
             require_full_coverage=False,
             **self._options,
         )
+        # The library looks nodes up after each error, too, in each thread that gets one.
+        look_up = partial(self._look_up, self.nodes_manager.initialize)
+        self.nodes_manager.initialize = look_up  # type: ignore[method-assign]
+
+    def _look_up(self, initialize: Callable[..., None], *args: Any, **options: Any) -> None:
+        self._attempts.make(lambda: initialize(*args, **options))
 
     def close(self) -> None:
         """Close all connections, if there are any."""
@@ -137,7 +142,9 @@ class Cluster(RedisCluster):
         """Include the nodes of the address when the nodes are next looked up."""
         if "nodes_manager" in self.__dict__:
             for node in map(_node, self._address.hosts):
-                self.nodes_manager.startup_nodes.setdefault(node.name, node)
+                if node.name not in self.nodes_manager.startup_nodes:
+                    self.nodes_manager.startup_nodes[node.name] = node
+                    self._attempts.forgive()
 
 
 class _Pipeline(ClusterPipeline):
@@ -174,11 +181,14 @@ def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
     return about["cluster_current_epoch"], about["cluster_size"]
 
 
-def look_again(client: Redis | RedisCluster) -> None:
-    """Look up a cluster's masters again, if any node answers."""
+def look_again(client: Redis | RedisCluster) -> bool:
+    """Look up a cluster's masters again; False if no node answers."""
     if isinstance(client, Cluster):
-        with suppress(RedisError, RedisClusterException):
+        try:
             client.refresh()
+        except (RedisError, RedisClusterException):
+            return False
+    return True
 
 
 def refuse_other_kind(client: Redis) -> None:

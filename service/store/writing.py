@@ -172,6 +172,9 @@ def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
             if monotonic() > deadline:
                 raise
             target = _follow(cluster, key, error)
+            # Nodes that hang take longer to look up than there is time.
+            if isinstance(error, CHANGING) and not look_again(cluster) and monotonic() > deadline:
+                raise
 
 
 def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
@@ -183,7 +186,6 @@ def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
         return Target(cluster.node_at(error.host, error.port), asking=True)
     _tell(key, error)
     sleep(PAUSE_SECONDS)
-    look_again(cluster)
     return None
 
 

@@ -1,0 +1,51 @@
+"""Attempts that may fail slowly: one thread makes one, and the others share how it ends."""
+
+from collections.abc import Callable
+from threading import RLock
+from time import monotonic
+
+from redis.exceptions import RedisClusterException
+
+CALM_SECONDS = 1.0
+"""Seconds after a failure within which nobody tries again."""
+
+
+class Attempts:
+    """Makes attempts one after another, though never one for each thread that waits.
+
+    Else those who ask a store that hangs would queue up, each for as long as all before it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._ended, self._failure, self._calm_until = 0, "", 0.0
+
+    def make(self, step: Callable[[], object]) -> None:
+        """Run a step, unless another thread's attempt ends meanwhile: then that one counts.
+
+        Raises the step's errors, or RedisClusterException for a failure of another attempt.
+        """
+        ended = self._ended
+        if monotonic() < self._calm_until:
+            raise RedisClusterException(self._failure)
+        with self._lock:
+            if self._ended == ended:
+                self._run(step)
+            elif self._failure:
+                raise RedisClusterException(self._failure)
+
+    def forgive(self) -> None:
+        """Let the next attempt be made at once: it has something new to try."""
+        self._calm_until = 0.0
+
+    def _run(self, step: Callable[[], object]) -> None:
+        try:
+            step()
+        except Exception as error:
+            self._failure = str(error) or type(error).__name__
+            self._calm_until = monotonic() + CALM_SECONDS
+            raise
+        else:
+            self._failure, self._calm_until = "", 0.0
+        finally:
+            self._ended += 1
