@@ -16,12 +16,11 @@ from domain.record.record import (
     check_commitments,
     decode,
     malformed,
-    stated_hash,
     verify_chain,
 )
 from service.game.slices import in_slices
-from service.heads.log import Head, HeadLog
-from service.heads.tree import leaf_hash
+from service.heads.log import HeadLog
+from service.heads.standing import standing
 from service.store.contract import EventStore
 
 PAGE = 500
@@ -130,14 +129,10 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
 
 def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
     """Return a sound record's audit, broken at the version where the log has another head."""
-    logged = heads.logged(game_id) if result.valid else None
-    if logged is None:
+    place = heads.place(game_id) if result.valid else None
+    if place is None or standing(store, game_id, place) is not None:
         return result
-    version, leaf = logged
-    stored = [stated_hash(entry).hex() for entry in store.read(game_id, version - 1, 1)]
-    if [leaf_hash(Head(game_id, version, each).text) for each in stored] == [leaf]:
-        return result
-    return replace(result, broken_at=version, reason="the public log has another head of it")
+    return replace(result, broken_at=place.version, reason="the public log has another head of it")
 
 
 def _entries(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:

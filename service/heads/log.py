@@ -14,7 +14,7 @@ store reads these keys at different moments; so a place counts only if its leaf 
 
 import hashlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -48,11 +48,16 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A game's newest leaf: the version it is of, its index in the log, its time (ms)."""
+    """A game's newest leaf: the version it is of, its index in the log, its time (ms), its hash."""
 
     version: int
     index: int
     at: int
+    leaf: bytes
+
+    def is_of(self, head: Head) -> bool:
+        """True if the leaf is this head's."""
+        return self.leaf == leaf_hash(head.text)
 
 
 class LogContended(Exception):
@@ -94,31 +99,28 @@ class HeadLog:
         stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
         leaves = self._leaves([int(parts[1]) for parts in stated.values()])
         return {
-            name: Place(*map(int, numbers))
-            for (name, (*numbers, leaf)), there in zip(stated.items(), leaves, strict=True)
+            name: Place(int(version), int(index), int(at), there)
+            for (name, (version, index, at, leaf)), there in zip(
+                stated.items(), leaves, strict=True
+            )
             if bytes.fromhex(leaf) == there
         }
 
-    def logged(self, game_id: str) -> tuple[int, bytes] | None:
-        """Return the version and hash of a game's newest leaf. Raises StoreUnavailable."""
-        place = self.place(game_id)
-        return None if place is None else (place.version, self.tree().leaf(place.index))
-
-    def append(self, heads: Sequence[Head], now: int) -> int:
+    def append(self, heads: Sequence[Head], now: int, lost: Collection[Place] = ()) -> int:
         """Append the heads that are newer than their games' leaves; return their number.
 
-        Give one head a game at most. ``now`` is in milliseconds. Raises StoreUnavailable,
-        LogContended.
+        Give one head a game at most. ``now`` is in milliseconds. ``lost`` places count for
+        nothing: their events are not in the record. Raises StoreUnavailable, LogContended.
         """
         parts = (heads[at : at + WIDTH] for at in range(0, len(heads), WIDTH))
-        return sum(self._append_part(part, now) for part in parts)
+        return sum(self._append_part(part, now, lost) for part in parts)
 
-    def _append_part(self, heads: Sequence[Head], now: int) -> int:
+    def _append_part(self, heads: Sequence[Head], now: int, lost: Collection[Place]) -> int:
         for _ in range(ATTEMPTS):
             # The size first: an append by others after that makes this attempt fail.
             size = self.size()
             places = self.places((head.game_id for head in heads), size)
-            new = [head for head in heads if _is_new(head, places.get(head.game_id))]
+            new = [head for head in heads if _is_new(head, places.get(head.game_id), lost)]
             if not new or self._appended(size, new, now):
                 return len(new)
         raise LogContended
@@ -193,8 +195,8 @@ class HeadLog:
             return bytes(self._client.get(_key(level, number)) or b"")
 
 
-def _is_new(head: Head, known: Place | None) -> bool:
-    return known is None or known.version < head.version
+def _is_new(head: Head, known: Place | None, lost: Collection[Place]) -> bool:
+    return known is None or known.version < head.version or known in lost
 
 
 def _of(game_id: str) -> str:

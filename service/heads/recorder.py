@@ -12,6 +12,7 @@ from domain.record.record import Event, read_entry
 from domain.record.times import milliseconds
 from service import clock
 from service.heads.log import Head, HeadLog, Place
+from service.heads.standing import standing
 from service.store.contract import EventStore, FeedEntry
 
 HOUR_MS = 3_600_000
@@ -53,7 +54,11 @@ class HeadRecorder:
         newest = {entry.game_id: entry.version for feed in pages.values() for entry in feed}
         now = milliseconds(clock.now())
         known = self._heads.places(newest)
-        self._heads.append(list(self._due(newest.items(), known, now)), now)
+        # The record after the places: an event stands before its leaf does.
+        lost = {game: place for game, place in known.items() if self._is_lost(game, place)}
+        known = {game: place for game, place in known.items() if game not in lost}
+        due = list(self._due(newest.items(), known, now))
+        self._heads.append(due, now, lost=lost.values())
         # The checkpoints last: after a crash the lines are read again, and their heads are known.
         self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
 
@@ -68,6 +73,18 @@ class HeadRecorder:
             is_old = place is None or now - place.at >= HOUR_MS
             if event is not None and (is_old or event.data.get("result")):
                 yield Head(game_id, version, event.hash)
+
+    def _is_lost(self, game_id: str, place: Place) -> bool:
+        """True if the event of a leaf is not in the record: such a leaf counts for nothing."""
+        if standing(self._store, game_id, place) is not None:
+            return False
+        log.warning(
+            "leaf %d of the log is of version %d of %s, which the record does not have",
+            place.index,
+            place.version,
+            game_id,
+        )
+        return True
 
     def _event(self, game_id: str, version: int) -> Event | None:
         """Return an event, None if it is gone or broken: such a head is not signed."""

@@ -6,11 +6,11 @@ from flask import Response
 from msgspec import UNSET
 
 from domain.errors import Malformed
-from domain.record.record import stated_hash
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.heads.keys import StoredKey
 from service.heads.log import Head
+from service.heads.standing import standing
 from service.heads.tree import Tree
 from service.http.plumbing.access import answer, visible
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -92,15 +92,15 @@ def read_head(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _recorded(game_id: str) -> JsonObject | None:
-    """Return the newest head of a game in the log with its proof, None without one."""
+    """Return the newest head of a game in the log with its proof, None without one that stands."""
     place = services().heads.place(game_id)
-    entries = [] if place is None else services().store.read(game_id, place.version - 1, 1)
-    if place is None or not entries:
+    head = None if place is None else standing(services().store, game_id, place)
+    if place is None or head is None:
         return None
     tree = services().heads.tree()
     return {
-        "version": place.version,
-        "hash": stated_hash(entries[0]).hex(),
+        "version": head.version,
+        "hash": head.hash,
         "index": place.index,
         **_log_head(tree),
         "proof": _hex(tree.inclusion(place.index)),

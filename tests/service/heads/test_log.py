@@ -40,6 +40,14 @@ def test_a_head_is_appended_once_and_an_older_one_never(log: HeadLog):
     assert log.size() == 4
 
 
+def test_a_lost_place_counts_for_nothing_and_is_followed_by_another_once(log: HeadLog):
+    log.append(heads(1, version=7), 1)
+    lost = log.places(["g0"]).values()
+    assert log.append(heads(1, version=6), 2, lost) == 1
+    assert log.append(heads(1, version=6), 3, lost) == 0
+    assert log.places(["g0"])["g0"].is_of(heads(1, version=6)[0])
+
+
 def test_more_heads_than_a_tile_holds_go_in_tiles_of_bounded_length(
     log: HeadLog, store: RedisStore
 ):

@@ -1,16 +1,21 @@
 """The worker's recording of heads: each end for sure, running games now and then, nothing twice."""
 
+from typing import Any
 from unittest import mock
 
 import pytest
+from flask import Flask
 
+from clients.audit.log import root_of
 from service import clock
 from service.context import Services
-from service.heads.log import HeadLog
+from service.heads.log import Head, HeadLog
 from service.heads.recorder import HeadRecorder
+from service.heads.tree import leaf_hash
 from service.store.contract import SHARDS
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
+from tests.service.conftest import renewed
 
 ALL = range(SHARDS)
 
@@ -87,3 +92,81 @@ def test_a_broken_event_has_no_head_to_vouch_for(
     with mock.patch.object(RedisStore, "read", return_value=[b"garbage"]):
         recorder.record(ALL)
     assert own.heads.place(played) is None
+
+
+def all_but_the_log(store: RedisStore) -> dict[bytes, bytes]:
+    client = store.client
+    return {key: client.dump(key) for key in client.keys("*") if not key.startswith(b"{heads}")}
+
+
+def put_back(store: RedisStore, kept: dict[bytes, bytes]) -> None:
+    """As after a fail-over, or a backup taken beside play: the log alone stays as it is."""
+    for key in all_but_the_log(store):
+        store.client.delete(key)
+    for key, value in kept.items():
+        store.client.restore(key, 0, value)
+
+
+@pytest.fixture
+def lost(
+    api: Api, store: RedisStore, ada: Person, played: str, recorder: HeadRecorder, plain_app: Flask
+) -> str:
+    """A game that goes on again before its end, which is in the log."""
+    kept = all_but_the_log(store)
+    api.act(played, ada, "resign", {}, version=False)
+    recorder.record(ALL)
+    put_back(store, kept)
+    renewed(plain_app, store)
+    return played
+
+
+def head_of(api: Api, game: str) -> dict[str, Any]:
+    head: dict[str, Any] = api.get(f"/games/{game}/head")
+    return head
+
+
+def test_an_end_that_was_lost_and_came_otherwise_is_recorded_again(
+    api: Api, store: RedisStore, bob: Person, lost: str, caplog: pytest.LogCaptureFixture
+):
+    assert head_of(api, lost)["recorded"] is None
+    api.act(lost, bob, "resign", {}, version=False)
+    head = head_of(api, lost)
+    assert head["recorded"] is None
+    log = HeadLog(store.client)
+    HeadRecorder(store, log).record(ALL)
+    there = head_of(api, lost)["recorded"]
+    assert (there["version"], there["hash"]) == (head["version"], head["hash"])
+    leaf = leaf_hash(Head(lost, head["version"], head["hash"]).text)
+    assert log.tree().leaf(there["index"]) == leaf
+    assert (
+        root_of(leaf, there["index"], there["size"], map(bytes.fromhex, there["proof"]))
+        == (there["root"])
+    )
+    assert caplog.text.count("which the record does not have") == 1
+    assert api.get(f"/games/{lost}/verify")["valid"]
+
+
+def test_a_game_that_lost_its_end_is_recorded_again_where_it_is(
+    api: Api, store: RedisStore, own: Services, ada: Person, lost: str, recorder: HeadRecorder
+):
+    logged = version_of(own, lost)
+    store.client.delete("{heads}:feeds")
+    recorder.record(ALL)
+    view = api.view(lost)
+    assert head_of(api, lost)["recorded"]["version"] == view["version"] == logged - 1
+    size = own.heads.size()
+    api.move(lost, ada)
+    recorder.record(ALL)
+    assert own.heads.size() == size  # it counts again, for an hour
+
+
+def test_two_workers_record_a_lost_end_again_once(
+    api: Api, store: RedisStore, own: Services, bob: Person, lost: str
+):
+    api.act(lost, bob, "resign", {}, version=False)
+    size = own.heads.size()
+    others = [HeadRecorder(store, HeadLog(store.client)) for _ in range(2)]
+    pages = [other._pages(ALL) for other in others]
+    for other, page in zip(others, pages, strict=True):
+        other._record(page)
+    assert own.heads.size() == size + 1
