@@ -32,31 +32,15 @@ class WebService:
         False if the new ones do not serve: then the old ones go on. ``check`` is called while
         waiting and may raise to end the wait.
         """
-        reading, writing = os.pipe()
-        new = self._started(writing)
-        os.close(writing)
-        if not _is_ready(new, reading, check):
+        new = _ready(self._started, check)
+        if new is None:
             return False
         old, self.process = self.process, new
         stop_all([old], STOP_SECONDS, is_hurried)
         return True
 
     def _started(self, ready: int | None = None) -> subprocess.Popen[bytes]:
-        named = {} if ready is None else {readiness.NAME: str(ready)}
-        passed = [self._listener.fileno(), *([] if ready is None else [ready])]
-        return spawn(self._command, env=self._environment | named, pass_fds=passed)
-
-
-def _is_ready(new: subprocess.Popen[bytes], reading: int, check: Callable[[], object]) -> bool:
-    """Wait until a process serves; if it will not, end it and return False."""
-    is_ready = False
-    try:
-        is_ready = readiness.wait(reading, check)
-    finally:
-        os.close(reading)
-        if not is_ready:
-            stop(new, 0.0)
-    return is_ready
+        return _spawned(self._command, self._environment, ready, self._listener.fileno())
 
 
 class KeptChild:
@@ -66,6 +50,7 @@ class KeptChild:
         self._name = name
         self._command = command
         self._environment = environment
+        self.process: subprocess.Popen[bytes]
         self._start()
 
     def tend(self) -> None:
@@ -75,12 +60,46 @@ class KeptChild:
             log.warning("%s ended with code %d; starting it again", self._name, code)
             self._start()
 
-    def renew(self, is_hurried: Callable[[], bool]) -> None:
-        """Start a new one, then end the old one."""
+    def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
+        """Start a new one, then end the old one; parameters and result as ``WebService.renew``."""
+        new = _ready(self._spawned, check)
+        if new is None:
+            return False
         old = self.process
-        self._start()
+        self.process, self._started = new, monotonic()
         stop_all([old], STOP_SECONDS, is_hurried)
+        return True
 
     def _start(self) -> None:
         self._started = monotonic()
-        self.process = spawn(self._command, env=self._environment)
+        self.process = self._spawned()
+
+    def _spawned(self, ready: int | None = None) -> subprocess.Popen[bytes]:
+        return _spawned(self._command, self._environment, ready)
+
+
+def _ready(
+    start: Callable[[int], subprocess.Popen[bytes]], check: Callable[[], object]
+) -> subprocess.Popen[bytes] | None:
+    """Start a process and wait until it does its work; if it will not, end it and return None."""
+    reading, writing = os.pipe()
+    new = start(writing)
+    os.close(writing)
+    is_ready = False
+    try:
+        is_ready = readiness.wait(reading, check)
+    finally:
+        os.close(reading)
+        if not is_ready:
+            stop(new, 0.0)
+    return new if is_ready else None
+
+
+def _spawned(
+    command: Sequence[str], environment: dict[str, str], ready: int | None, *passed: int
+) -> subprocess.Popen[bytes]:
+    """Start a process; ``ready`` is the end of the pipe by which it is to tell."""
+    if ready is None:
+        return spawn(command, env=environment, pass_fds=passed)
+    named = {readiness.NAME: str(ready)}
+    return spawn(command, env=environment | named, pass_fds=(*passed, ready))

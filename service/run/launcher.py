@@ -189,8 +189,9 @@ class Launch:
         if not self._web.renew(self._check, self._is_stopping):
             log.error("the new web processes do not serve; the old ones go on")
             return
-        for worker in self._workers:
-            worker.renew(self._is_stopping)
+        if not all(worker.renew(self._check, self._is_stopping) for worker in self._workers):
+            log.error("web service started anew; a new worker does not work, the old one goes on")
+            return
         log.warning("web service and workers have been started anew")
 
     def _check(self) -> None:

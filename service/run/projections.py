@@ -14,6 +14,7 @@ from service.config import Config
 from service.context import Services, installation_key
 from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
+from service.run import readiness
 from service.run.deadlines import deadlines_of
 from service.run.naming import name_process
 from service.run.nursery import Nursery
@@ -61,6 +62,7 @@ def worker() -> None:
         installation_key(store.client)  # so that a store which is away is told of at once
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
     working = _working(own, store, thinking)
+    readiness.tell()
     run = run_until_stopped(stopping, working.run)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.

@@ -1,4 +1,4 @@
-"""The pipe by which new web processes tell the launcher that they serve."""
+"""The pipe by which new web processes and workers tell the launcher that they work."""
 
 import os
 import select
@@ -13,7 +13,7 @@ POLL_SECONDS = 0.1
 
 
 def tell() -> None:
-    """Say that this process serves requests, if the launcher has asked."""
+    """Say that this process does its work, if the launcher has asked."""
     number = os.environ.pop(NAME, None)
     if number is not None:
         with suppress(OSError):
