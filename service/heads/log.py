@@ -14,6 +14,8 @@ store reads these keys at different moments; so a place counts only if its leaf 
 
 import hashlib
 import logging
+import random
+import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -25,8 +27,10 @@ from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
 from service.store.reaching import reaching
 
 ATTEMPTS = 20
+LONGEST_PAUSE = 0.05
 _SIZE, _FEEDS = "{heads}:size", "{heads}:feeds"
 _SCRIPT = files("service.heads").joinpath("lua/append.lua").read_text("utf-8")
+_TAKE_BACK = files("service.heads").joinpath("lua/take_back.lua").read_text("utf-8")
 _DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
 
 
@@ -60,8 +64,19 @@ class Place:
         return self.leaf == leaf_hash(head.text)
 
 
+class _Gap(NamedTuple):
+    """A tile that is too short for the log's size: the leaves before it, its key, its bytes."""
+
+    whole: int
+    key: str
+    length: int
+
+
 class LogContended(Exception):
-    """Others appended to the log too often in a row; nothing was appended."""
+    """Others changed the log too often in a row; nothing was appended."""
+
+    def __str__(self) -> str:
+        return "other processes changed the log of heads too often in a row"
 
 
 class HeadLog:
@@ -123,20 +138,25 @@ class HeadLog:
             new = [head for head in heads if _is_new(head, places.get(head.game_id), lost)]
             if not new or self._appended(size, new, now):
                 return len(new)
+            _pause()
         raise LogContended
 
     def heal(self) -> None:
-        """Lower a size that the tiles have not reached; the feeds are then read again."""
-        size = whole = self.size()
-        for level in range(size.bit_length() // 8 + 1):
-            entries = whole >> 8 * level
-            filled = self._filled(level, entries)
-            whole = whole if filled == entries else filled << 8 * level
-        if whole < size:
-            log.warning("the log is taken back from %d leaves to %d, which are there", size, whole)
-            with reaching():
-                self._client.set(_SIZE, whole)
-                self._client.delete(_FEEDS)
+        """Lower a size that the tiles have not reached; the feeds are then read again.
+
+        Raises StoreUnavailable, LogContended.
+        """
+        for _ in range(ATTEMPTS):
+            size = self.size()
+            gap = self._gap(size)
+            if gap is None:
+                return
+            # Another process may have healed it meanwhile, and leaves may be published since.
+            if self._taken_back(size, gap):
+                log.warning("the log is taken back from %d to %d leaves", size, gap.whole)
+                return
+            _pause()
+        raise LogContended
 
     def checkpoints(self) -> dict[int, str]:
         """Return by shard the feed line up to which heads were recorded."""
@@ -180,19 +200,39 @@ class HeadLog:
                 pipeline.getrange(_key(0, number), place * HASH, place * HASH + HASH - 1)
             return list(pipeline.execute()) if indices else []
 
-    def _filled(self, level: int, entries: int) -> int:
-        """Return the number of a level's entries before the first gap."""
-        tiles = range(-(-entries // WIDTH))
-        for number in tiles:
+    def _gap(self, size: int) -> _Gap | None:
+        """Return the gap that leaves the fewest leaves whole, None if there is none."""
+        least, whole = None, size
+        for level in range(size.bit_length() // 8 + 1):
+            gap = self._gap_of(level, whole >> 8 * level)
+            if gap is not None:
+                least, whole = gap, gap.whole
+        return least
+
+    def _gap_of(self, level: int, entries: int) -> _Gap | None:
+        for number in range(-(-entries // WIDTH)):
+            key = _key(level, number)
             with reaching():
-                length = int(self._client.strlen(_key(level, number))) // HASH
-            if length < min(WIDTH, entries - number * WIDTH):
-                return number * WIDTH + length
-        return entries
+                length = int(self._client.strlen(key))
+            if length // HASH < min(WIDTH, entries - number * WIDTH):
+                return _Gap(number * WIDTH + length // HASH << 8 * level, key, length)
+        return None
+
+    def _taken_back(self, size: int, gap: _Gap) -> bool:
+        keys = (_SIZE, _FEEDS, gap.key)
+        with reaching():
+            return bool(
+                self._client.eval(_TAKE_BACK, len(keys), *keys, size, gap.whole, gap.length)
+            )
 
     def _tile(self, level: int, number: int) -> bytes:
         with reaching():
             return bytes(self._client.get(_key(level, number)) or b"")
+
+
+def _pause() -> None:
+    """Wait for a short random time, so that not the same one is always overtaken."""
+    time.sleep(random.uniform(0, LONGEST_PAUSE))
 
 
 def _is_new(head: Head, known: Place | None, lost: Collection[Place]) -> bool:

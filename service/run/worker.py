@@ -9,6 +9,7 @@ from threading import Event, Thread
 from projections.runner import Runner
 from service.animations.animator import Animator
 from service.context import Services
+from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
 from service.notices.work import Notices
 from service.run.bell import Bell
@@ -163,8 +164,14 @@ class Worker:
     def _record_heads(self) -> None:
         heads = self._heads
         while heads and not self._stopping:
-            self._attempt(lambda: heads.record(self._share.held(), lambda: not self._stopping))
+            self._attempt(lambda: self._record_due(heads))
             self._left.wait(HEADS_SECONDS)
+
+    def _record_due(self, heads: HeadRecorder) -> None:
+        try:
+            heads.record(self._share.held(), lambda: not self._stopping)
+        except LogContended as error:
+            log.warning("trying again: %s", error)
 
     def _verify(self) -> None:
         verifier, left = self._verifier, self._left

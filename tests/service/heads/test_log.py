@@ -5,7 +5,7 @@ from threading import Thread
 import pytest
 
 from clients.audit.log import root_of, roots_of
-from service.heads.log import Head, HeadLog
+from service.heads.log import LONGEST_PAUSE, Head, HeadLog, LogContended
 from service.heads.tree import WIDTH, Tree, growth, leaf_hash
 from service.store.redis_store import RedisStore
 
@@ -155,6 +155,45 @@ def test_a_size_that_the_tiles_have_not_reached_is_taken_back(
     for head in heads(600):
         leaf, index = leaf_hash(head.text), places[head.game_id].index
         assert root_of(leaf, index, tree.size, tree.inclusion(index)) == tree.root.hex()
+
+
+@pytest.mark.parametrize("regrown", [60, 100, 140])
+def test_what_another_process_published_after_healing_is_never_taken_back(
+    log: HeadLog, store: RedisStore, regrown: int
+):
+    log.append(heads(300), 1)
+    store.client.set("{heads}:size", 400)
+    other, read = HeadLog(store.client), store.client.strlen
+
+    def overtaken(key: str) -> int:
+        log._client.strlen = read
+        length = int(read("{heads}:tile:0:1")) if key.endswith(":1") else int(read(key))
+        if key.endswith("0:1"):
+            other.heal()
+            other.append(heads(regrown, first=300), 2)
+        else:
+            log._client.strlen = overtaken
+        return length
+
+    log._client.strlen = overtaken
+    log.heal()
+    size = 300 + regrown
+    published = other.tree(size).root
+    log.append(heads(200, first=1000), 3)
+    assert log.tree(size).root == published
+    assert log.size() == size + 200
+
+
+def test_an_overtaken_append_waits_before_it_tries_again(
+    log: HeadLog, monkeypatch: pytest.MonkeyPatch
+):
+    pauses: list[float] = []
+    monkeypatch.setattr("service.heads.log.time.sleep", pauses.append)
+    monkeypatch.setattr(log, "_appended", lambda *_: False)
+    with pytest.raises(LogContended, match="too often"):
+        log.append(heads(1), 1)
+    assert len(set(pauses)) > 1
+    assert all(0 <= pause <= LONGEST_PAUSE for pause in pauses)
 
 
 def test_a_place_is_found_while_another_leaf_of_its_game_is_appended(

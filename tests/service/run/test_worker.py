@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 
 from service.app import create_app
 from service.config import Config
+from service.heads.log import HeadLog, LogContended
 from service.heads.recorder import HeadRecorder
 from service.notices.contract import Channel, Message
 from service.notices.work import notices_of
@@ -78,6 +80,20 @@ def test_two_workers_record_the_end_of_a_game_once(api, store, own, ada, played)
         version = api.view(played)["version"]
         eventually(lambda: own.heads.place(played).version == version)
     assert own.heads.size() == 2
+
+
+def test_a_contended_log_of_heads_is_one_line(api, store, monkeypatch, caplog):
+    """No traceback: other workers are at work, and this one is again in a moment."""
+    working_one = Worker(
+        store,
+        ReadModels(store.client),
+        at_once(api.app, random.Random(1)),
+        heads=HeadRecorder(store, HeadLog(store.client)),
+    )
+    monkeypatch.setattr(HeadRecorder, "record", Mock(side_effect=LogContended))
+    with running(working_one):
+        eventually(lambda: "changed the log of heads too often" in caplog.text)
+    assert "Traceback" not in caplog.text
 
 
 def test_a_worker_verifies_records_beside_all_else(api, store, own, ada, played, monkeypatch):
