@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from clients.audit.core import Json, canonical
-from clients.audit.log import grown, recorded
+from clients.audit.log import grown, place_of, recorded, refuse_others
 from clients.audit.record import checks, limit
 
 USAGE = """\
 usage: python3 audit.pyz game.json [head.json [keys.json]], or older.json newer.json of the log;
 in the sources python3 -m clients.audit instead of python3 audit.pyz"""
+NOT_YET = 3
+"""The exit code of a game that holds, and whose end is not in the log yet."""
 FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
 
 
@@ -20,24 +22,27 @@ def main() -> None:
     """Audit files or standard input; exit with an event that does not hold, and why."""
     try:
         document, *beside = map(_parse, _read(sys.argv[1:]))
-        audit = _audit_log if "events" not in document and beside else _audit_game
+        audit = _audit_log if "root" in document and beside else _audit_game
         sys.stdout.write(f"{audit(document, *beside)}\n")
     except OSError as error:
         sys.exit(f"{error.filename or 'standard input'} cannot be read: {error.strerror}")
     except FAULTS as error:
-        sys.exit(f"this is no export of a game: {error!r}")
+        why = f"no JSON, {error}" if isinstance(error, json.JSONDecodeError) else repr(error)
+        sys.exit(f"this is no export of a game: {why}")
 
 
 def _audit_game(export: Json, *beside: Json) -> str:
+    refuse_others(export, *beside)
     for version, word, stated, due in chain(checks(export), recorded(export, *beside)):
         if canonical(stated) != canonical(due):
             sys.exit(f"event {version}: {word}")
     held = f"all {export['version']} events hold{limit(export)}"
     if not beside:
         return held
-    entry = beside[0]["recorded"]
-    key = entry["public_key"]
-    return f"{held}\nrecorded as leaf {entry['index']} of {entry['size']}, signed with {key}"
+    if not (place := place_of(export, *beside)):
+        sys.stdout.write(f"{held}\nthe end is not in the log yet: save head.json again\n")
+        sys.exit(NOT_YET)
+    return f"{held}\nrecorded as {place}"
 
 
 def _audit_log(older: Json, newer: Json) -> str:

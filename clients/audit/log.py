@@ -1,5 +1,6 @@
 """The public log of heads: a game's head is in it, signed, and the log only ever grew."""
 
+import sys
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -11,6 +12,7 @@ from clients.audit.ed25519 import is_signature
 def recorded(export: Json, answer: Json | None = None, keys: Json | None = None) -> Checks:
     """Check that an answer of `/games/{id}/head` proves that the log has the end of an export.
 
+    Of an end that is not in the log yet it is signed, and the log may have an earlier head.
     ``keys`` is an answer of `/keys`, for games that name a key which was rotated since.
     """
     if answer is None:
@@ -19,8 +21,11 @@ def recorded(export: Json, answer: Json | None = None, keys: Json | None = None)
     head = [answer[name] for name in ("game_id", "version", "hash")]
     yield ended, "head", head, [export["game_id"], ended, export["hash"]]
     yield ended, "signature", _is_signed("head", head, answer), True
-    yield ended, "recorded", [entry["version"], entry["hash"]], head[1:]
-    leaf = sha256(b"\0" + _text("head", head)).digest()
+    if entry is None:
+        return
+    logged = [export["game_id"], entry["version"], entry["hash"]]
+    yield ended, "recorded", entry["hash"], export["events"][entry["version"] - 1]["hash"]
+    leaf = sha256(b"\0" + _text("head", logged)).digest()
     root = root_of(leaf, entry["index"], entry["size"], _hashes(entry["proof"]))
     yield ended, "recorded", root, entry["root"]
     yield ended, "signature", _is_signed("log", [entry["size"], entry["root"]], entry), True
@@ -31,11 +36,32 @@ def recorded(export: Json, answer: Json | None = None, keys: Json | None = None)
 
 def grown(older: Json, newer: Json) -> Checks:
     """Check that an answer of `/log?since=…` goes on from an older answer."""
-    yield 1, "since", newer["since"], older["size"]
+    if newer.get("since") != older["size"]:
+        asked = f"with since={newer['since']}" if "since" in newer else "without since"
+        sys.exit(f"the newer log was asked {asked}, not with since={older['size']}")
     for head in (older, newer):
         yield 1, "signature", _is_signed("log", [head["size"], head["root"]], head), True
     roots = roots_of(older["size"], newer["size"], older["root"], _hashes(newer["proof"]))
     yield 1, "log", roots, [older["root"], newer["root"]]
+
+
+def refuse_others(export: Json, *beside: Json) -> None:
+    """Exit and name a file that is in another one's place."""
+    if "events" not in export:
+        sys.exit("this is no export of a game: it has no events; name game.json first")
+    if beside and "recorded" not in beside[0]:
+        sys.exit("the second file is no head of a game: save GET /api/v1/games/{id}/head as it")
+    if beside[1:] and "keys" not in beside[1]:
+        sys.exit("the third file is no list of keys: save GET /api/v1/keys as it")
+
+
+def place_of(export: Json, answer: Json, _: Json | None = None) -> str:
+    """Return the place of a game's end in the log, and the key; nothing if it is not there yet."""
+    entry = answer["recorded"]
+    if entry is None or entry["version"] < len(export["events"]):
+        return ""
+    place = f"entry {entry['index'] + 1} of {entry['size']} in the log (index {entry['index']})"
+    return f"{place}, signed with {entry['public_key']}"
 
 
 def root_of(leaf: bytes, index: int, size: int, proof: list[bytes]) -> str | None:
@@ -104,4 +130,5 @@ def _text(kind: str, values: list[Any]) -> bytes:
 
 def _is_signed(kind: str, values: list[Any], by: Json) -> bool:
     key, signature = bytes.fromhex(by["public_key"]), bytes.fromhex(by["signature"])
-    return is_signature(key, signature, _text(kind, values))
+    is_named = by.get("key_id") in {None, sha256(key).hexdigest()[:16]}
+    return is_named and is_signature(key, signature, _text(kind, values))

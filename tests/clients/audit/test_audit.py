@@ -29,6 +29,7 @@ ROOT = Path(__file__).parents[3]
 AUDIT = ROOT / "clients" / "audit"
 FILES = sorted(AUDIT.rglob("*.py"))
 LOG = [AUDIT / "ed25519.py", AUDIT / "log.py"]
+HEAD: Document = {"game_id": "g", "version": 3, "hash": "", "recorded": None}
 RECORD = [file for file in FILES if file not in LOG]
 
 
@@ -352,6 +353,36 @@ def test_a_text_that_is_no_export_is_one_line(text: str):
     done = run(text.encode())
     [line] = done.stderr.decode().splitlines()
     assert (done.returncode, line.partition(":")[0]) == (1, "this is no export of a game")
+
+
+@pytest.mark.parametrize(
+    ("documents", "complaint"),
+    [
+        ([HEAD], "it has no events; name game.json first"),
+        ([HEAD, {"events": []}], "it has no events; name game.json first"),
+        ([{"events": []}, {"size": 1}], "the second file is no head of a game"),
+        ([{"events": []}, HEAD, HEAD], "the third file is no list of keys"),
+        (
+            [{"size": 4, "root": ""}, {"size": 5, "since": 3}],
+            "was asked with since=3, not with since=4",
+        ),
+        ([{"size": 4, "root": ""}, {"size": 5}], "was asked without since, not with since=4"),
+    ],
+)
+def test_a_file_in_another_ones_place_is_named(
+    documents: list[Document], complaint: str, tmp_path: Path
+):
+    files = [tmp_path / f"{number}.json" for number, _ in enumerate(documents)]
+    for file, each in zip(files, documents, strict=True):
+        file.write_text(json.dumps(each), "utf-8")
+    done = run(b"", *map(str, files))
+    [line] = done.stderr.decode().splitlines()
+    assert complaint in line
+    assert done.returncode == 1
+
+
+def test_an_empty_file_is_no_json():
+    assert b"no JSON, Expecting value" in run(b"").stderr
 
 
 def test_the_program_imports_the_standard_library_and_itself_alone():

@@ -57,7 +57,7 @@ def test_an_empty_log_has_the_hash_of_nothing(api: Api):
 def test_a_recorded_end_is_proved_to_a_stranger(api: Api, finished: str):
     export, head = api.get(f"/games/{finished}/export"), api.get(f"/games/{finished}/head")
     assert holds(recorded(export, head))
-    for name in ("hash", "game_id", "signature"):
+    for name in ("hash", "game_id", "signature", "key_id"):
         assert not holds(recorded(export, {**head, name: "00" * 32}))
     entry = head["recorded"]
     for name, value in {"index": entry["index"] + 1, "root": "00" * 32, "size": 9}.items():
@@ -189,13 +189,30 @@ def test_the_saved_program_checks_what_was_saved(
     (tmp_path / "newer.json").write_bytes(api.ask("GET", "/log?since=1").data)
     key = api.get("/keys")["keys"][0]["public_key"]
     said = audited(tmp_path, "game", "head", "keys").splitlines()
-    assert said[1:] == [f"recorded as leaf 0 of 1, signed with {key}"]
+    assert said[1:] == [f"recorded as entry 1 of 1 in the log (index 0), signed with {key}"]
     assert audited(tmp_path, "older", "newer") == "the log of 2 leaves goes on from that of 1\n"
-    assert "does not go on" in audited(tmp_path, "newer", "newer")
+    assert "asked with since=1, not with since=2" in audited(tmp_path, "newer", "newer")
     head = api.get(f"/games/{finished}/head")
     head["recorded"]["proof"].append("00" * 32)
     (tmp_path / "head.json").write_text(json.dumps(head))
     assert audited(tmp_path, "game", "head").endswith(": recorded\n")
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_an_end_that_is_not_in_the_log_yet_is_told_of(
+    api: Api, ada: Person, played: str, recorder: HeadRecorder, is_begun: bool, tmp_path: Path
+):
+    recorder.record(range(SHARDS) if is_begun else [])  # then the log has an earlier head
+    api.act(played, ada, "resign", {}, version=False)
+    for name, path in {"game": "export", "head": "head"}.items():
+        (tmp_path / f"{name}.json").write_bytes(api.ask("GET", f"/games/{played}/{path}").data)
+    assert (api.get(f"/games/{played}/head")["recorded"] is not None) == is_begun
+    command = [sys.executable, "-m", "clients.audit", *map(str, sorted(tmp_path.iterdir()))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    held, told = done.stdout.splitlines()
+    assert held.endswith(" events hold")
+    assert told == "the end is not in the log yet: save head.json again"
+    assert (done.returncode, done.stderr) == (3, "")
 
 
 def audited(folder: Path, *names: str) -> str:
