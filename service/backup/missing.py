@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from domain.record.times import moment
 from service.backup.errors import BackupFailed
 from service.backup.form import GameRow
 from service.backup.reading import BackupFile
@@ -38,11 +39,17 @@ def _missing_in_shards(known: Heads, newest: BackupFile) -> Iterator[str]:
     for name, (_, last) in sorted(known.feeds.items(), key=lambda each: int(each[0])):
         held = newest.tail.shards[int(name)].last or "0-0"
         if place_of(held) < place_of(last):
-            yield f"shard {name}: the events after {held}, up to {last}, are missing"
+            yield f"shard {name}: events recorded {_time_span(held, last)} are missing"
 
 
 def _span(first: int, last: int) -> str:
     return f"version {first} is" if first == last else f"versions {first} to {last} are"
+
+
+def _time_span(held: str, last: str) -> str:
+    """Return the UTC times of a feed's lines: their ids begin with the milliseconds."""
+    first, end = (moment(place_of(each)[0]) for each in (held, last))
+    return f"up to {end}" if held == "0-0" else f"after {first}, up to {end},"
 
 
 def _heads(path: Path) -> Heads:

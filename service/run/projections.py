@@ -23,6 +23,7 @@ from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
 from service.store.broken import BrokenGames
+from service.store.closed import refuse_moved
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.leases import Leases
@@ -45,6 +46,13 @@ def _reported() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
 
 
+def _connected(config: Config) -> RedisStore:
+    """Return the configured store. Raises StoreRefused if its games have moved elsewhere."""
+    store = RedisStore.connect(config)
+    refuse_moved(store.client)
+    return store
+
+
 @click.command()
 def worker() -> None:
     """Keep read models, play bots, mind deadlines, send notices, make animations, until stopped.
@@ -57,7 +65,7 @@ def worker() -> None:
     stopping = StopSignals()
     config = Config.from_environment()
     with _reported():
-        store = RedisStore.connect(config)
+        store = _connected(config)
         own = services_over(replace(config, rate_limit=False), store)
         installation_key(store.client)  # so that a store which is away is told of at once
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
@@ -94,9 +102,10 @@ def projections() -> None:
 def rebuild_command() -> None:
     """Make the read models again beside the live ones, then swap."""
     try:
-        with _reported(), tqdm(total=SHARDS, unit="shard") as bar:
-            store = RedisStore.connect(Config.from_environment())
-            rebuild(store, ReadModels(store.client).generations, bar.update)
+        with _reported():
+            store = _connected(Config.from_environment())
+            with tqdm(total=SHARDS, unit="shard") as bar:
+                rebuild(store, ReadModels(store.client).generations, bar.update)
     except Superseded:
         raise click.ClickException("another rebuild has begun; this one gives way to it") from None
 
@@ -105,7 +114,7 @@ def rebuild_command() -> None:
 def forget_older_command() -> None:
     """Delete the read models of older releases, once no process of those runs."""
     with _reported():
-        store = RedisStore.connect(Config.from_environment())
+        store = _connected(Config.from_environment())
         click.echo(f"{forget_older(store.client)} keys of older releases deleted")
 
 
@@ -114,7 +123,7 @@ def forget_older_command() -> None:
 def show(*, broken: bool) -> None:
     """Show how far the read models have come, and which workers do what."""
     with _reported():
-        store = RedisStore.connect(Config.from_environment())
+        store = _connected(Config.from_environment())
         generations = ReadModels(store.client).generations
         click.echo(summary(store, generations))
         breaks = [each for games in generations.broken().values() for each in games.items()]

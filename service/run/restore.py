@@ -44,7 +44,8 @@ def restore(
     anabasis restore monday.anabasis --into redis://db:6379
                           into an empty server or cluster
     anabasis restore monday.anabasis --against var.lost/heads.json
-                          and tell which versions are missing (exit code 3)
+                          and tell what is missing (exit code 3): the times, by heads.json;
+                          each game's versions, by a later backup
 
     Nothing that is there is ever written over. A new folder comes under its name once it is whole;
     a server that a restore did not finish is refused by the service: empty it and begin again.

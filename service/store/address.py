@@ -128,8 +128,13 @@ def _master(path: str) -> tuple[str, int]:
 
 
 def _no_path(kind: Kind, path: str) -> int:
+    """Refuse a path that is not the number of a database; redis-py would take number 0."""
     if kind == "cluster" and path not in ("", "/", "/0"):
         raise ValueError("a cluster has one database: leave out what follows the hosts")
+    if path.strip("/") and not path.strip("/").isdecimal():
+        raise ValueError(
+            "what follows the host is the number of its database, as in redis://host:6379/0"
+        )
     return 0
 
 

@@ -39,6 +39,11 @@ def refuse_closed(client: Redis) -> None:
     """Raise StoreRefused for a store that takes no events, or RedisError."""
     if client.exists(FILLING_KEY):
         raise StoreRefused(UNFINISHED)
+    refuse_moved(client)
+
+
+def refuse_moved(client: Redis) -> None:
+    """Raise StoreRefused for a store whose games have moved, RedisError."""
     if note := moved_to(client):
         raise StoreRefused(f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that.")
 

@@ -6,6 +6,7 @@ from redis import Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 from redis.sentinel import (
+    MasterNotFoundError,
     Sentinel,
     SentinelConnectionPool,
     SentinelManagedConnection,
@@ -26,6 +27,20 @@ TIMEOUT = 1.0
 CONNECTIONS = 50
 """The most connections to each server; further borrowers wait."""
 BLOCK_SECONDS = 5.0
+
+
+class Sentinels(Sentinel):
+    """Sentinels of which none that answers is told in one sentence."""
+
+    def discover_master(self, service_name: str) -> Any:
+        """Return host and port of the master. Raises MasterNotFoundError."""
+        try:
+            return super().discover_master(service_name)  # type: ignore[no-untyped-call]
+        except MasterNotFoundError:
+            about = [each.connection_pool.connection_kwargs for each in self.sentinels]
+            hosts = ", ".join(f"{each['host']}:{each['port']}" for each in about)
+            told = f"no sentinel at {hosts} answers with a master {service_name!r}"
+            raise MasterNotFoundError(told) from None
 
 
 class MasterPool(WarmPool, SentinelConnectionPool):
@@ -91,7 +106,7 @@ def _cluster(address: StoreAddress, purpose: Purpose) -> Cluster:
 def _master_pool(address: StoreAddress, purpose: Purpose) -> MasterPool:
     options, tls = _options(purpose), {"ssl": True} if address.tls else {}
     account = _account(address)
-    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+    sentinel = Sentinels(  # type: ignore[no-untyped-call]
         address.hosts,
         sentinel_kwargs={
             **account,

@@ -1,5 +1,6 @@
 """A backup taken while people play, its continuations, and what a restore makes of them."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -234,7 +235,10 @@ def test_the_heads_of_a_lost_folder_tell_what_is_missing_by_shard(
     api.move(game, ada)
     (tmp_path / "heads.json").write_text(encode(read(real_store.client)))
     [line] = missing_lines(tmp_path / "heads.json", file, None)
-    assert line.startswith(f"shard {int(stream_key(game)[2:4])}: the events after ")
+    time = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+    shard = int(stream_key(game)[2:4])
+    told = rf"shard {shard}: events recorded after {time}, up to {time}, are missing"
+    assert re.fullmatch(told, line)
 
 
 def test_the_service_refuses_a_store_that_a_restore_has_not_finished(

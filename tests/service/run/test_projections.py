@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from service.run import progress
 from service.run.cli import main
+from service.store.closed import close, reopen
 from service.store.contract import Append
 from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels
@@ -47,6 +48,19 @@ def test_show_tells_the_progress_of_the_read_models(command, game, real_api):
     assert shown.exit_code == 0
     told = "read models: 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up"
     assert shown.output.splitlines()[0] == told
+
+
+@pytest.mark.parametrize("word", ["show", "rebuild", "forget-older"])
+def test_a_store_whose_games_have_moved_says_where_to(
+    command: Command, real_store: RedisStore, word: str
+):
+    close(real_store.client, "The games have moved to redis://new at noon")
+    try:
+        done = command(word)
+    finally:
+        reopen(real_store.client)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: The games have moved to redis://new at noon: set ")
 
 
 def test_show_tells_the_lag_of_read_models_and_notices(command, game, real_api):

@@ -54,3 +54,10 @@ def test_an_address_is_shown_without_what_is_secret(text: str, shown: str) -> No
 )
 def test_passwords_before_the_hosts_and_in_options_are_left_out(text: str, shown: str) -> None:
     assert without_passwords(text) == shown
+
+
+@pytest.mark.parametrize("path", ["x", "0/x", "0x"])
+def test_a_database_that_is_no_number_is_refused(path: str) -> None:
+    with pytest.raises(ValueError, match="number of its database"):
+        parse_address(f"redis://db:6379/{path}")
+    assert parse_address("redis://db:6379/2/").kind == "server"

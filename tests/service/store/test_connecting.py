@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 import trustme
 from redis.connection import SSLConnection
-from redis.sentinel import SentinelManagedSSLConnection
+from redis.sentinel import MasterNotFoundError, SentinelManagedSSLConnection
 
 from service.processes import spawn
 from service.store.binary import valkey_server
@@ -109,3 +109,10 @@ def _is_set(client: object) -> bool:
     with suppress(Exception):
         return bool(client.set("here", "1"))  # type: ignore[attr-defined]
     return False
+
+
+def test_sentinels_that_do_not_answer_are_told_of_in_one_sentence() -> None:
+    with pytest.raises(MasterNotFoundError) as failure:
+        connect("redis+sentinel://127.0.0.1:1,localhost:1/games").ping()
+    told = "no sentinel at 127.0.0.1:1, localhost:1 answers with a master 'games'"
+    assert str(failure.value) == told
