@@ -2,6 +2,7 @@
 
 import os
 import platform
+import socket
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib.metadata import version
@@ -18,8 +19,8 @@ def check_settings(
     config: Config, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
     """Yield the findings about settings that can be read."""
-    found = [*_unknown(environment), *_unfit(config)]
-    yield from found or [ok("configuration", f"{_count(environment)} variables set")]
+    found = [*_unknown(environment), *_unfit(config), *_host(config.host)]
+    yield from found or [ok("configuration", _count(environment))]
     yield ok("versions", f"Anabasis {version('anabasis')}, Python {platform.python_version()}")
 
 
@@ -46,5 +47,17 @@ def _unfit(config: Config) -> Iterator[Finding]:
         yield warning("configuration", text, f"More than {cores} make each move dearer.")
 
 
-def _count(environment: Mapping[str, str]) -> int:
-    return sum(name in environment for name in NAMES)
+def _count(environment: Mapping[str, str]) -> str:
+    count = sum(name in environment for name in NAMES)
+    return f"{count} {'variable' if count == 1 else 'variables'} set"
+
+
+def _host(host: str) -> Iterator[Finding]:
+    """Yield an error if this machine cannot listen on an address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.socket(family) as listener:
+            listener.bind((host, 0))
+    except OSError as refusal:
+        text = f"ANABASIS_HOST={host} cannot be listened on ({refusal.strerror})"
+        yield error("configuration", text, "Name an address of this machine, or leave it out.")

@@ -28,6 +28,11 @@ ELSEWHERE = {
     "worker": "service.run.projections:worker",
 }
 
+LONGEST = 300
+"""Characters of a command's one sentence in the list of commands, which wraps it."""
+PORT = click.IntRange(0, 65_535)
+PORT.name = "port"
+
 
 class Commands(click.Group):
     """The commands written here and those named in ELSEWHERE."""
@@ -42,6 +47,18 @@ class Commands(click.Group):
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")
         return cast("click.Command", getattr(loaded(module), name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each command with the whole first sentence of its help."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, each.get_short_help_str(LONGEST))
+                    for name, each in commands.items()
+                    if each
+                ]
+            )
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the environment refuses is one line, not a traceback."""
@@ -84,7 +101,7 @@ def main() -> None:
 
 
 @main.command(cls=WithVariables)
-@click.option("--port", type=click.IntRange(0, 65_535), help="Port to listen on; 0: any free one.")
+@click.option("--port", type=PORT, help="Port to listen on; 0: any free one.")
 @click.option("--host", help="Address to listen on; 0.0.0.0: every network of this machine.")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the games.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of web processes.")

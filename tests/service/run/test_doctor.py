@@ -66,6 +66,7 @@ def test_a_misspelt_setting_is_named_with_the_one_that_is_meant(tmp_path: Path):
     [
         ({"ANABASIS_REPLICAS": "1"}, "error", "the embedded server has none"),
         ({"ANABASIS_HOST": "0.0.0.0"}, "warning", "answers to any host name"),
+        ({"ANABASIS_HOST": "300.1.1.1"}, "error", "cannot be listened on"),
         ({"ANABASIS_URL": "http://games.example/"}, "warning", "not encrypted"),
         ({"ANABASIS_WORKERS": "64"}, "warning", "64 on "),
     ],
@@ -163,3 +164,16 @@ def test_a_server_of_old_is_refused():
     assert server._version({"redis_version": "6.2.1"}, "server 1").level == "error"
     told = {"redis_version": "7.2.4", "valkey_version": "9.1.0"}
     assert server._version(told, "server 1").text == "Valkey 9.1.0"
+
+
+def test_one_variable_is_counted_as_one():
+    [found, _] = settings.check_settings(settings.Config(), {"ANABASIS_PORT": "8000"})
+    assert found.text == "1 variable set"
+
+
+def test_the_list_of_commands_cuts_no_sentence():
+    assert "...\n" not in CliRunner().invoke(main, ["--help"]).stdout.partition("Commands:")[2]
+
+
+def test_a_port_that_is_no_number_is_told_so():
+    assert "'abc' is not a valid port." in CliRunner().invoke(main, ["run", "--port", "abc"]).stderr
