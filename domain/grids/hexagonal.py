@@ -70,6 +70,11 @@ class HexTopology(Topology):
         return inverted(self.cell_corners, len(self.corners))
 
     @cached_property
+    def hex_corner_bits(self) -> tuple[int, ...]:
+        """The corners of each hex, as bits."""
+        return tuple(sum(1 << corner for corner in around) for around in self.hex_corners)
+
+    @cached_property
     def near_bits(self) -> tuple[int, ...]:
         """For each corner itself and its neighbours as bits."""
         return tuple(

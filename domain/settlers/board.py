@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from domain.grids.hexagonal import Hex, HexTopology
-from domain.grids.sharing import Shared
+from domain.grids.sharing import Shared, remembered
 from domain.record.chance import Chance
 from domain.settlers.cards import INDEX, RESOURCES, Counts, GoodAt, Resource
 
@@ -63,8 +63,8 @@ class Board:
 
     @property
     def weight(self) -> int:
-        """The approximate size in memory, in bytes."""
-        return self.topology.weight
+        """The approximate size in memory, in bytes, with its land and what that remembers."""
+        return self.topology.weight * 7 // 4
 
 
 B = TypeVar("B", bound=Board)
@@ -95,7 +95,7 @@ class Land:
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
             if token is not None and terrain in self.yields:
-                payer = (hex_, self.yields[terrain], self.hex_corner_bits[hex_])
+                payer = (hex_, self.yields[terrain], self.topology.hex_corner_bits[hex_])
                 hexes_by_roll[token].append(payer)
         return {roll: tuple(hexes) for roll, hexes in hexes_by_roll.items()}
 
@@ -120,16 +120,6 @@ class Land:
         """The rate of each of so many goods, for a seat with buildings on harbour corners (S10)."""
         return lru_cache(maxsize=64)(partial(_rates, self.harbours))
 
-    @cached_property
-    def robberies(self) -> Callable[[Built], tuple[tuple[int, Hex, int | None], ...]]:
-        """The moves of a robber that finds such buildings: hex by index and place, victim (S7)."""
-        return lru_cache(maxsize=64)(partial(_robberies, self.topology.hexes, self.hex_corner_bits))
-
-    @cached_property
-    def hex_corner_bits(self) -> tuple[int, ...]:
-        """The corners of each hex, as bits."""
-        return tuple(sum(1 << corner for corner in around) for around in self.topology.hex_corners)
-
 
 def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int) -> Counts:
     rates = [BANK_RATE] * goods
@@ -143,12 +133,14 @@ def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int)
     return tuple(rates)
 
 
-def _robberies(
-    hexes: tuple[Hex, ...], corners: tuple[int, ...], others: Built
-) -> tuple[tuple[int, Hex, int | None], ...]:
+# Few: each is as large as the map, and what a game asks for changes with its buildings.
+@remembered(8)
+def robberies(topology: HexTopology, others: Built) -> tuple[tuple[int, Hex, int | None], ...]:
+    """Return the moves of a robber that finds such buildings: index, hex and victim (S7)."""
+    places = zip(topology.hexes, topology.hex_corner_bits, strict=True)
     return tuple(
         (index, hex_, victim)
-        for index, (hex_, around) in enumerate(zip(hexes, corners, strict=True))
+        for index, (hex_, around) in enumerate(places)
         for victim in victims_among(others, around) or (None,)
     )
 

@@ -97,7 +97,7 @@ def discard(state: State, seat: int, move: Discard) -> CardsDiscarded:
 
 def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
     """Return the seats that can be robbed: with a building beside the hex, and cards (S7)."""
-    return victims_among(robbable(state, seat), state.table.land.hex_corner_bits[hex_])
+    return victims_among(robbable(state, seat), state.table.land.topology.hex_corner_bits[hex_])
 
 
 def robbable(state: State, seat: int) -> Built:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from domain.grids.hexagonal import Hex, bits
 from domain.kernel.decider import MoveList
 from domain.settlers import phases
-from domain.settlers.board import RESOURCE_RATE
+from domain.settlers.board import RESOURCE_RATE, robberies
 from domain.settlers.cards import (
     RESOURCES,
     Counts,
@@ -119,8 +119,9 @@ def _sevens(state: State, seat: int) -> list[AnyMove]:
 
 def _robberies(state: State, seat: int) -> list[tuple[Hex, int | None]]:
     """Return the robber's moves, each to a hex with one of the victims there, if any (S7)."""
-    robber, robberies = state.pieces.robber, state.table.land.robberies(robbable(state, seat))
-    return [(hex_, victim) for index, hex_, victim in robberies if index != robber]
+    robber, topology = state.pieces.robber, state.table.land.topology
+    everywhere = robberies(topology, robbable(state, seat))
+    return [(hex_, victim) for index, hex_, victim in everywhere if index != robber]
 
 
 def _play(state: State, seat: int) -> list[AnyMove]:

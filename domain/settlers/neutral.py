@@ -65,6 +65,6 @@ def _mild_robbery(state: State, seat: int) -> MoveRobber:
 
 def _harm(state: State, seat: int, hex_: int) -> tuple[int, int, int]:
     """Return the seats that could be robbed, then buildings beside the hex, the seat's first."""
-    around = state.table.land.hex_corner_bits[hex_]
+    around = state.table.land.topology.hex_corner_bits[hex_]
     own = (state.built(seat) & around).bit_count()
     return len(victims(state, seat, hex_)), own, (state.pieces.buildings & around).bit_count()
