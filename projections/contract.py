@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from domain.record.visibility import JsonObject
+from projections.broken import Broken
 from projections.stored_summaries import Summaries
 from projections.summary import Summary
 
@@ -60,14 +61,6 @@ class Records(Protocol):
 
     def read(self, game_id: str, after: int, limit: int | None) -> Sequence[bytes]:
         """Return a game's entries after a version, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """The reason why a game cannot be followed: its record breaks at ``version``."""
-
-    version: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from domain.errors import RecordBroken
 from domain.kernel.window import within_reach
 from domain.record.record import read_entry
-from projections.contract import Broken, FeedEntry, Records, Sighting
+from projections.broken import Broken
+from projections.contract import FeedEntry, Records, Sighting
 from projections.followed import Followed, follow
 from projections.game_cache import GameCache, weight_of
 from projections.stored_summaries import Stored

@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from projections.broken import Broken
 from projections.contract import (
     BEGINNING,
     Batch,
-    Broken,
     FeedEntry,
     Mark,
     Model,

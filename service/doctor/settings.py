@@ -12,6 +12,7 @@ from service.config import VARIABLES, Config, unknown_variables
 from service.doctor.findings import Finding, error, ok, warning
 
 EVERYWHERE = ("0.0.0.0", "::")
+ANABASIS = version("anabasis")
 NAMES = [known.name for known in VARIABLES]
 
 
@@ -21,7 +22,7 @@ def check_settings(
     """Yield the findings about settings that can be read."""
     found = [*_unknown(environment), *_unfit(config), *_host(config.host)]
     yield from found or [ok("configuration", _count(environment))]
-    yield ok("versions", f"Anabasis {version('anabasis')}, Python {platform.python_version()}")
+    yield ok("versions", f"Anabasis {ANABASIS}, Python {platform.python_version()}")
 
 
 def _unknown(environment: Mapping[str, str]) -> Iterator[Finding]:

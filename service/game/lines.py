@@ -10,7 +10,7 @@ from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import at_head, evolve_long, trimmed
 from domain.record.record import Event
-from projections.contract import Broken
+from projections.broken import Broken
 from projections.game_cache import own_board_weight
 from service.game.pages import Page
 from service.game.past import Past

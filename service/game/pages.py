@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
-from projections.contract import Broken
+from projections.broken import Broken
 from service.store.contract import EventStore
 
 PAGE = 100

@@ -10,7 +10,7 @@ from time import monotonic
 from domain.errors import RecordBroken
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import GENESIS, Event
-from projections.contract import Broken
+from projections.broken import Broken
 from projections.game_cache import GameCache
 from service.game import pages
 from service.game.lines import Evolved, History, Line

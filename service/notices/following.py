@@ -20,7 +20,8 @@ from typing import Any
 
 from redis import Redis
 
-from projections.contract import BEGINNING, Batch, Broken, Change, Head, Projection
+from projections.broken import Broken
+from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import placing
 from service.notices.slices import prefix, slice_of
 from service.store.contract import SHARDS, shard_of

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from projections.contract import Broken
+from projections.broken import Broken
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.reaching import reaching
 from service.store.remembered import Remembered

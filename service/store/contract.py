@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from projections.contract import Broken
+from projections.broken import Broken
 from projections.stored_summaries import Summaries
 
 SHARDS = 64

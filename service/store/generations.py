@@ -23,7 +23,8 @@ from typing import Any, Literal
 import msgspec
 from redis import Redis
 
-from projections.contract import Batch, Broken, Change, Head, Projection
+from projections.broken import Broken
+from projections.contract import Batch, Change, Head, Projection
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 from service.store.scripts import Argument, Call, Scripts, script_texts

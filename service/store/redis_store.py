@@ -11,7 +11,7 @@ import msgspec
 from redis import Redis
 
 from domain.record.record import stated_hash
-from projections.contract import Broken
+from projections.broken import Broken
 from service.config import Config
 from service.store.broken import broken_key
 from service.store.closed import refuse_closed

@@ -16,7 +16,7 @@ from domain.kernel import window
 from domain.kernel.timeline import MOST_KEPT
 from domain.record.record import decode, encode
 from projections import leaps, rows
-from projections.contract import Broken
+from projections.broken import Broken
 from projections.game_cache import weight_of
 from projections.newest import Follower
 from projections.runner import Runner

@@ -7,7 +7,8 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.contract import BEGINNING, Batch, Broken, Change, Head, mark_of, place_of
+from projections.broken import Broken
+from projections.contract import BEGINNING, Batch, Change, Head, mark_of, place_of
 from projections.followed import follow_all
 from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, summary_of

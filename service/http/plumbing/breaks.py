@@ -5,7 +5,7 @@ from dataclasses import asdict
 from flask import Response, g
 
 from domain.record.visibility import JsonObject
-from projections.contract import Broken
+from projections.broken import Broken
 from service.game.state_cache import History
 
 HEADER = "Record-Broken"

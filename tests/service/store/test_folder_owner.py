@@ -1,6 +1,7 @@
 """What another user's files in a data folder mean: one line with a remedy, and nothing written."""
 
-import concurrent.futures.process  # noqa: F401 (loaded late, when a rightless test may not read it)
+# Loaded late by a command, when a rightless test may not read it.
+import concurrent.futures.process  # noqa: F401
 import os
 import shutil
 import tempfile
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import service.doctor.settings  # noqa: F401
 from service.run.cli import main
 from service.store import folder_owner
 from service.store.embedded import EmbeddedServer

@@ -1,0 +1,11 @@
+"""The break of a record, told without the rules: commands that need no games load none."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The reason why a game cannot be followed: its record breaks at ``version``."""
+
+    version: int
+    reason: str
