@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from service.store.contract import shard_of
 from service.store.data_folder import running_url
-from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
+from service.store.redis_store import RedisStore
 from tests.e2e.web import browsers
 from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.prepared_games import prepared
@@ -19,9 +19,8 @@ def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
     with browsers.served(tmp_path) as site:
         game = prepared(site, "Ada", "Bob")
         store = RedisStore.of_url(running_url(tmp_path / "var"))
-        keys = [f(game.game) for f in (stream_key, recent_key)]
-        keys.append(feed_key(shard_of(game.game)))
-        kept = {key: store.client.dump(key) for key in keys}
+        slot = f"{{s{shard_of(game.game):02}}}:*"
+        kept = {key: store.client.dump(key) for key in store.client.keys(slot)}
         guest = browsers.visit(browser, site)
         guest.become(game.people[0].token)
         guest.open(f"game/{game.game}")
@@ -30,11 +29,10 @@ def test_a_page_shows_the_present_record_once_the_store_has_gone_back(
         before = lines.count()
         guest.page.locator("#panel button.card").first.click()
         expect(lines).to_have_count(before + 1)
+        for key in set(store.client.keys(slot)) - set(kept):
+            store.client.delete(key)
         for key, value in kept.items():
-            if value is None:
-                store.client.delete(key)
-            else:
-                store.client.restore(key, 0, value, replace=True)
+            store.client.restore(key, 0, value, replace=True)
         expect(lines).to_have_count(before, timeout=15_000)
         guest.page.locator("#panel button.card").last.click()
         expect(lines).to_have_count(before + 1)
