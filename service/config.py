@@ -1,16 +1,14 @@
 """The service's configuration, read from the environment once."""
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
-from service.mail_settings import mail_sender, mail_server
-from service.store.address import parse_address, without_passwords
+from service import setting_values as values
+from service.store.address import without_passwords
 
 T = TypeVar("T")
 
@@ -192,9 +190,6 @@ def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     return sorted(n for n in environment if n.startswith("ANABASIS_") and n not in known)
 
 
-_HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
-
-
 class ConfigRefused(Exception):
     """A variable's value cannot be used; names the variable, the value and what would do."""
 
@@ -260,33 +255,36 @@ class Config:
             port=_read(env, "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT", _port, PORT),
             data=_read(env, "ANABASIS_DATA", Path, DATA),
             data_mark=_read(env, "ANABASIS_DATA_MARK", str, None),
-            redis_url=_read(env, "ANABASIS_REDIS_URL", _redis_url, None),
-            workers=_read(env, "ANABASIS_WORKERS", partial(_number, low=1, high=64), WORKERS),
+            redis_url=_read(env, "ANABASIS_REDIS_URL", values.redis_url, None),
+            workers=_read(env, "ANABASIS_WORKERS", partial(values.number, low=1, high=64), WORKERS),
             worker_processes=_read(
-                env, "ANABASIS_WORKER_PROCESSES", partial(_number, low=0, high=64), WORKER_PROCESSES
+                env,
+                "ANABASIS_WORKER_PROCESSES",
+                partial(values.number, low=0, high=64),
+                WORKER_PROCESSES,
             ),
             bot_processes=_read(
-                env, "ANABASIS_BOT_PROCESSES", partial(_number, low=1, high=64), BOT_PROCESSES
+                env, "ANABASIS_BOT_PROCESSES", partial(values.number, low=1, high=64), BOT_PROCESSES
             ),
             bot_seconds=_read(
-                env, "ANABASIS_BOT_SECONDS", partial(_number, low=1, high=3600), BOT_SECONDS
+                env, "ANABASIS_BOT_SECONDS", partial(values.number, low=1, high=3600), BOT_SECONDS
             ),
             replicas=_read(env, "ANABASIS_REPLICAS", _replicas, 0),
             replicas_synced=_replicas_synced(env),
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
-            new_players=_read(env, "ANABASIS_NEW_PLAYERS", _limit, NEW_PLAYERS),
+            new_players=_read(env, "ANABASIS_NEW_PLAYERS", values.rate, NEW_PLAYERS),
             cache_bytes=_cache_bytes(env),
-            proxies=_read(env, "ANABASIS_PROXIES", partial(_number, low=0, high=16), 0),
+            proxies=_read(env, "ANABASIS_PROXIES", partial(values.number, low=0, high=16), 0),
             streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
             streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
             streams_address=_read(env, "ANABASIS_STREAMS_ADDRESS", _streams, STREAMS_ADDRESS),
-            hosts=_read(env, "ANABASIS_HOSTS", _hosts, ()),
-            url=_read(env, "ANABASIS_URL", _url, None),
+            hosts=_read(env, "ANABASIS_HOSTS", values.hosts, ()),
+            url=_read(env, "ANABASIS_URL", values.url, None),
             smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
-            mail_from=_read(env, "ANABASIS_MAIL_FROM", _mail_from, None),
+            mail_from=_read(env, "ANABASIS_MAIL_FROM", values.mail_from, None),
             notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
-            webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", _on_off, False),
+            webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", values.on_off, False),
             verify_days=_read(env, "ANABASIS_VERIFY_DAYS", _verify_days, VERIFY_DAYS),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
@@ -303,19 +301,13 @@ def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default:
         raise ConfigRefused(name, text, str(error)) from error
 
 
-def _number(text: str, low: int, high: int) -> int:
-    if text.isascii() and text.isdigit() and low <= int(text) <= high:
-        return int(text)
-    raise ValueError(f"give a whole number from {low} to {high}")
-
-
-_port = partial(_number, low=0, high=65_535)
-_replicas = partial(_number, low=0, high=16)
-_grace = partial(_number, low=0, high=86_400)
-_verify_days = partial(_number, low=0, high=365)
-_streams = partial(_number, low=1, high=100_000)
-_cache_events = partial(_number, low=1_000, high=100_000_000)
-_cache_mb = partial(_number, low=1, high=1_000_000)
+_port = partial(values.number, low=0, high=65_535)
+_replicas = partial(values.number, low=0, high=16)
+_grace = partial(values.number, low=0, high=86_400)
+_verify_days = partial(values.number, low=0, high=365)
+_streams = partial(values.number, low=1, high=100_000)
+_cache_events = partial(values.number, low=1_000, high=100_000_000)
+_cache_mb = partial(values.number, low=1, high=1_000_000)
 
 
 def _cache_bytes(env: Mapping[str, str]) -> int:
@@ -328,81 +320,22 @@ def _cache_bytes(env: Mapping[str, str]) -> int:
 
 def _replicas_synced(env: Mapping[str, str]) -> bool:
     name = "ANABASIS_REPLICAS_SYNC"
-    is_on = _read(env, name, _on_off, False)
+    is_on = _read(env, name, values.on_off, False)
     if is_on and not _read(env, "ANABASIS_REPLICAS", _replicas, 0):
         raise ConfigRefused(name, env[name], "set ANABASIS_REPLICAS as well")
     return is_on
 
 
-def _on_off(text: str) -> bool:
-    if text not in ("on", "off"):
-        raise ValueError('give "on" or "off"')
-    return text == "on"
-
-
-def _hosts(text: str) -> tuple[str, ...]:
-    names = tuple(name.lower() for name in re.split(r"[,\s]+", text) if name)
-    if not all(_HOST.fullmatch(name) for name in names):
-        raise ValueError("give names such as games.example, .example for all names under it")
-    return names
-
-
-def _redis_url(text: str) -> str:
-    parse_address(text)
-    return text
-
-
-def _url(text: str) -> str:
-    """Return the address with a slash at its end, where links are appended."""
-    if not _is_url(text):
-        raise ValueError("give an address such as https://games.example/")
-    return text.rstrip("/") + "/"
-
-
-def _is_url(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-        has_port = parts.port is None or parts.port > 0
-    except ValueError:
-        return False
-    is_plain = text.isascii() and text.isprintable() and not re.search(r"[@?#\s\\<>\"]", text)
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and has_port and is_plain
-
-
 def _smtp_url(env: Mapping[str, str], name: str) -> str | None:
-    url = _read(env, name, _checked_smtp_url, None)
+    url = _read(env, name, values.smtp_url, None)
     missing = [n for n in MAIL_NEEDS if not env.get(n, "").strip()]
     if url and missing:
         raise ConfigRefused(name, url, f"set {' and '.join(missing)} as well")
     return url
 
 
-def _checked_smtp_url(text: str) -> str:
-    mail_server(text)
-    return text
-
-
-def _mail_from(text: str) -> str:
-    return str(mail_sender(text))
-
-
 def _rate_limits(text: str) -> str:
+    """Return the limits, empty for none."""
     if text in ("on", "off"):
         return RATE_LIMITS if text == "on" else ""
-    from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
-
-    try:
-        parse_many(text)
-    except ValueError as error:
-        raise ValueError('give "on", "off" or limits like "300 per 10 seconds"') from error
-    return text
-
-
-def _limit(text: str) -> str:
-    from limits import parse  # noqa: PLC0415 (as above)
-
-    try:
-        parse(text)
-    except ValueError as error:
-        raise ValueError('give a limit like "20 per hour"') from error
-    return text
+    return values.rates(text)
