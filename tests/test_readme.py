@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.config import VARIABLES, Config, Variable
+from service.config import Config
+from service.variables import VARIABLES, Variable
 from tests.service.conftest import fake_store
 from tests.service.running import running
 
@@ -16,6 +17,7 @@ WORDS = {"none", "embedded", "any"}
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+HANDBOOK = (ROOT / "deploy" / "README.md").read_text("utf-8")
 PAGES = [
     page
     for page in sorted({*ROOT.glob("*.md"), *ROOT.glob("[a-z]*/**/*.md")})
@@ -68,7 +70,8 @@ def test_every_variable_that_is_read_is_in_the_table_of_variables():
 
 
 def test_the_tables_rows_are_those_of_the_variables():
-    rows = re.findall(r"^\| (`(?:PORT|ANABASIS_).*) \|$", README, re.MULTILINE)
+    table = HANDBOOK[HANDBOOK.index("## Settings") :]
+    rows = re.findall(r"^\| (`(?:PORT|ANABASIS_).*) \|$", table, re.MULTILINE)
     assert [row.replace("`", "") for row in rows] == [_row(known) for known in VARIABLES]
 
 

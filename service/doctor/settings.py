@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from os import cpu_count
 
-from service.config import VARIABLES, Config, unknown_variables
+from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
+from service.variables import VARIABLES, unknown_variables
 
 EVERYWHERE = ("0.0.0.0", "::")
 ANABASIS = version("anabasis")

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Lock, Thread
 
-from service.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
 from service.game.listening import Waiter
 from service.game.slices import yield_control
 from service.game.state_cache import StateCache
 from service.store.contract import EventStore, FeedEntry, StoreUnavailable, shard_of
+from service.variables import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5

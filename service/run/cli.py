@@ -9,10 +9,11 @@ from typing import Any, cast
 
 import click
 
-from service.config import VARIABLES, Config, ConfigRefused, Variable
+from service.config import Config, ConfigRefused
 from service.run import launcher, logs
 from service.run.loading import loaded
 from service.store.contract import StoreRefused, StoreUnavailable
+from service.variables import VARIABLES, Variable
 
 ELSEWHERE = {
     "backup": "service.run.backup:backup",

@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from service.addresses import local_address, reachable
-from service.config import Config, unknown_variables
+from service.config import Config
 from service.processes import stop_all
 from service.run.children import STOP_SECONDS, KeptChild, WebService
 from service.run.stopping import Stopped, StopSignals
@@ -23,6 +23,7 @@ from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
+from service.variables import unknown_variables
 
 POLL_SECONDS = 0.1
 READY_SECONDS = 60.0

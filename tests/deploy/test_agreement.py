@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 import yaml
 
-from service.config import PORT, VARIABLES, Config
+from service.config import Config
 from service.game.listening import KEEP_ALIVE_SECONDS
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
+from service.variables import PORT, VARIABLES
 from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted, program
 
 HOME = "/var/lib/anabasis"

@@ -14,11 +14,11 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from service.config import VARIABLES
 from service.run.cli import main
 from service.store.data_folder import running_url
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from service.variables import VARIABLES
 from tests.contract.records import record
 from tests.service.running import Running, is_alive, running
 from tests.waiting import eventually
