@@ -13,9 +13,10 @@ from tqdm import tqdm
 
 from service.backup.auditing import Record, records_of_backups, records_of_store
 from service.backup.errors import BackupFailed
-from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.passphrases import passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
+from service.run.options import examining
 from service.run.verify import places_of, versions_told
 from service.upgrade.comparing import VERDICTS, Comparison, compared
 from service.upgrade.old_release import OldRelease, OldReleaseUnusable
@@ -40,19 +41,7 @@ class Options:
     "--old", required=True, help="The Python of the virtual environment of the older release."
 )
 @click.option("--every", is_flag=True, help="Compare after every event, not at the head alone.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
-@click.option(
-    "--processes",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1, 64),
-    help="Pairs of processes that replay, one of each release; each pair takes up to two cores.",
-)
-@click.option(
-    "--passphrase-file",
-    type=click.Path(path_type=Path),
-    help=f"The file that holds an encrypted backup's passphrase; left out: {VARIABLE}.",
-)
+@examining("Pairs of processes that replay, one of each release; each pair takes up to two cores.")
 def check_upgrade(**options: Any) -> None:
     """Replay all games of PLACES by an older release and by this one; write nothing.
 

@@ -9,12 +9,13 @@ import click
 
 from service.backup.errors import BackupFailed
 from service.backup.missing import missing_lines
-from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.passphrases import passphrase_of
 from service.backup.places import emptied
 from service.backup.reading import BackupFile
 from service.backup.reporting import progress, rate
 from service.backup.restoring import check_chain
 from service.backup.restoring import restore as fill
+from service.run.options import passphrase_file as passphrase_file_option
 
 MISSING = 3
 """The exit code where versions are missing against the last known heads."""
@@ -28,11 +29,7 @@ MISSING = 3
     type=click.Path(path_type=Path),
     help="The last known heads: a later backup, or heads.json of a data folder.",
 )
-@click.option(
-    "--passphrase-file",
-    type=click.Path(path_type=Path),
-    help=f"The file that holds the passphrase; left out: {VARIABLE}.",
-)
+@passphrase_file_option
 def restore(
     files: Sequence[Path], target: str | None, against: Path | None, passphrase_file: Path | None
 ) -> None:

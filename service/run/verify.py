@@ -16,11 +16,12 @@ from projections.exports import audit_export
 from service.backup.auditing import Record, audited, records_of_backups, records_of_store
 from service.backup.errors import BackupFailed
 from service.backup.form import START
-from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.passphrases import passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
+from service.run.options import examining
 from service.store.contract import SHARDS, EventStore
 
 
@@ -36,19 +37,7 @@ class Places:
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for programs.")
-@click.option(
-    "--processes",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1, 64),
-    help="Processes that compute; each takes a core.",
-)
-@click.option(
-    "--passphrase-file",
-    type=click.Path(path_type=Path),
-    help=f"The file that holds an encrypted backup's passphrase; left out: {VARIABLE}.",
-)
+@examining("Processes that compute; each takes a core.")
 def verify(
     games: Sequence[str], as_json: bool, processes: int, passphrase_file: Path | None
 ) -> None:

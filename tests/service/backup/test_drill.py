@@ -14,16 +14,11 @@ from service.store.embedded import EmbeddedServer
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
-from tests.service.backup.town import Town, api_over, built, contents
+from tests.service.backup.town import Town, api_over, contents
 from tests.service.http.test_orders import codes
 from tests.service.http.test_passkeys import asked, sent
 from tests.service.office import Office
 from tests.service.store.stored_games import dump
-
-
-@pytest.fixture
-def town(real_store: RedisStore) -> Town:
-    return built(real_store)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.service.api import Person
 from tests.service.backup.test_drill import summaries
-from tests.service.backup.town import Town, api_over, built, contents
+from tests.service.backup.town import Town, api_over, contents
 
 
 @pytest.fixture(autouse=True)
@@ -31,22 +31,10 @@ def _open_again(real_store: RedisStore) -> Iterator[None]:
     undo(real_store.client)
 
 
-@pytest.fixture(scope="module")
-def second_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    with EmbeddedServer(tmp_path_factory.mktemp("second") / "var") as server:
-        yield server
-
-
 @pytest.fixture
-def new(second_server: EmbeddedServer) -> RedisStore:
-    store = RedisStore.of_url(second_server.url)
-    store.client.flushall()
-    return store
-
-
-@pytest.fixture
-def town(real_store: RedisStore) -> Town:
-    return built(real_store)
+def new(empty: RedisStore) -> RedisStore:
+    """The store to move to."""
+    return empty
 
 
 def moved(old: RedisStore, new: RedisStore) -> moving.Moved:

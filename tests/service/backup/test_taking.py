@@ -1,7 +1,6 @@
 """A backup taken while people play, its continuations, and what a restore makes of them."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,25 +15,11 @@ from service.backup.restoring import restore
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
 from service.store.contract import SHARDS, StoreRefused, shard_of
-from service.store.embedded import EmbeddedServer
 from service.store.heads import encode, read
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summaries_key
 from tests.service.api import Api, Person
 from tests.service.backup.town import Town, api_over, built, contents
-
-
-@pytest.fixture(scope="module")
-def second_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    with EmbeddedServer(tmp_path_factory.mktemp("second") / "var") as server:
-        yield server
-
-
-@pytest.fixture
-def empty(second_server: EmbeddedServer) -> RedisStore:
-    store = RedisStore.of_url(second_server.url)
-    store.client.flushall()
-    return store
 
 
 @pytest.fixture
