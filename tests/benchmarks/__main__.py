@@ -1,4 +1,7 @@
-"""Run every benchmark: `make bench`; or parts: `make bench PARTS="moves folding"`."""
+"""Run every benchmark: `make bench`; or parts: `make bench PARTS="moves folding"`.
+
+Those that take long or have options are commands of their own: `python -m tests.benchmarks load`.
+"""
 
 import sys
 
@@ -15,6 +18,7 @@ from tests.benchmarks.folding import bench_folding
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.hand_overs import bench_hand_overs
 from tests.benchmarks.legal import bench_legal_moves
+from tests.benchmarks.load.command import load
 from tests.benchmarks.machine import load_told
 from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
@@ -48,12 +52,16 @@ BENCHMARKS = {
     "slow_clients": bench_slow_clients,
     "scaling": bench_scaling,
 }
+COMMANDS = {"load": load}
 
 
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice(sorted(BENCHMARKS)))
 def main(names: tuple[str, ...]) -> None:
-    """Measure NAMES (all when none is given); medians, and ratios within this very run."""
+    """Measure NAMES (all when none is given); medians, and ratios within this very run.
+
+    `load --help` tells of a command of its own, which is not among them.
+    """
     click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
     for name in names or BENCHMARKS:
         with load_told():
@@ -61,4 +69,8 @@ def main(names: tuple[str, ...]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    command = COMMANDS.get(sys.argv[1]) if sys.argv[1:] else None
+    if command:
+        command(sys.argv[2:])
+    else:
+        main()

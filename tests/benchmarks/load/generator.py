@@ -1,0 +1,70 @@
+"""A generator in a process of its own: a plan on standard input, a report on standard output."""
+
+from gevent import monkey
+
+monkey.patch_all()
+
+import gc  # noqa: E402 (gevent comes first)
+import sys  # noqa: E402
+from random import Random  # noqa: E402
+from time import monotonic, process_time, sleep  # noqa: E402
+
+import gevent  # noqa: E402
+import msgspec  # noqa: E402
+from gevent.pool import Pool  # noqa: E402
+
+from tests.benchmarks.load.arrivals import Heard, arrivals, drive  # noqa: E402
+from tests.benchmarks.load.latencies import Latencies  # noqa: E402
+from tests.benchmarks.load.lines import Lines  # noqa: E402
+from tests.benchmarks.load.listeners import Listeners  # noqa: E402
+from tests.benchmarks.load.plans import Plan, Report  # noqa: E402
+from tests.benchmarks.load.players import Players  # noqa: E402
+
+LAST_SECONDS = 35.0
+"""By then whatever is still under way has its answer or has failed."""
+
+
+class Wall:
+    """The clock on the wall."""
+
+    now = staticmethod(monotonic)
+    sleep = staticmethod(sleep)
+
+
+def generate(plan: Plan) -> Report:
+    """Put the plan's load on the service."""
+    aside, pool = Heard(), Pool(plan.lanes)
+    lines = Lines(plan.host, plan.port, plan.lanes)
+    players = Players(plan, lines, gevent.spawn, aside.failed)
+    streams = Latencies()
+    listeners = Listeners((plan.host, plan.port), streams.record, aside.failed)
+    listening = [
+        gevent.spawn(listeners.listen, table, number % 2)
+        for table in plan.tables
+        for number in range(plan.streams)
+    ]
+    gc.freeze()
+    began, cpu = monotonic(), process_time()
+    schedule = arrivals(plan.rates, plan.seconds, Random(plan.seed))
+    heard = drive(schedule, players.act, Wall(), pool)
+    pool.join(LAST_SECONDS)
+    wall, cpu = monotonic() - began, process_time() - cpu
+    listeners.is_over = True
+    gevent.killall(listening)
+    corrected = {**heard.corrected, "stream": streams} if plan.streams else heard.corrected
+    return Report(
+        corrected={kind: each.encoded for kind, each in corrected.items()},
+        naive={kind: each.encoded for kind, each in heard.naive.items()},
+        lag=heard.lag.encoded,
+        errors={**heard.errors, **aside.errors},
+        tables=plan.tables,
+        wall=wall,
+        cpu=cpu,
+        games=players.renewed,
+        events=players.events,
+    )
+
+
+if __name__ == "__main__":
+    plan = msgspec.json.decode(sys.stdin.buffer.read(), type=Plan)
+    sys.stdout.buffer.write(msgspec.json.encode(generate(plan)))
