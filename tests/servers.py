@@ -4,7 +4,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,12 @@ class Web:
     """Gunicorn as the launcher starts it, on a port of its own; a context manager."""
 
     def __init__(
-        self, store_url: str, log: Path, workers: int = 2, settings: Mapping[str, str] | None = None
+        self,
+        store_url: str,
+        log: Path,
+        workers: int = 2,
+        settings: Mapping[str, str] | None = None,
+        program: Sequence[str] = Programs().web,
     ) -> None:
         self.count = workers
         self._log = log
@@ -39,7 +44,7 @@ class Web:
             descriptor = listener.fileno()
             self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
             self.process = spawn(
-                [part.format(fd=descriptor) for part in Programs().web],
+                [part.format(fd=descriptor) for part in program],
                 env=_environment(store_url, workers) | (settings or {}),
                 output=out,
                 pass_fds=[descriptor],

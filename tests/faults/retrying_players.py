@@ -45,7 +45,8 @@ class RetryingPlayer:
         self.is_posting = False
         self._http = httpx.Client(base_url=f"{service.web.address}/api/v1", timeout=30.0)
         made = self._http.post("/players", json={"name": name}).raise_for_status().json()
-        self._headers = {"Authorization": f"Bearer {made['token']}"}
+        self.token: str = made["token"]
+        self._headers = {"Authorization": f"Bearer {self.token}"}
 
     def read(self, path: str) -> Any:
         """Return the answer to a GET, retrying until there is one."""
@@ -68,6 +69,10 @@ class RetryingPlayer:
             move = RANDOM(view, listed["moves"], luck)
             self._command(game, "moves", move, {"If-Match": f'"{view["version"]}"'})
         return str(view["status"])
+
+    def resign(self, game: str) -> None:
+        """Leave a game, once."""
+        self._command(game, "resign", {})
 
     def _command(
         self, game: str, name: str, body: Any, headers: dict[str, str] | None = None

@@ -1,0 +1,62 @@
+"""Clients race while everything around them fails: their whole history keeps every promise."""
+
+from pathlib import Path
+from random import Random
+from time import monotonic
+
+import pytest
+
+from tests.faults.checker import check
+from tests.faults.nemesis import Nemesis
+from tests.faults.proxied import proxied
+from tests.faults.racing import Race, racing
+from tests.servers import working
+
+pytestmark = pytest.mark.faults
+
+MOVES_BETWEEN = 5
+LONG_SECONDS = 300.0
+SHORT = 0.3
+"""The pace of the short run, whose faults pass within a few tenths of a second."""
+
+
+def test_a_history_among_all_faults_keeps_every_promise(tmp_path: Path) -> None:
+    luck = Random(13)
+    with proxied(tmp_path) as (service, proxy):
+        with racing(service, games=2, clients=4, luck=luck) as race:
+            for harm in Nemesis(service, proxy, luck, SHORT).harms:
+                race.go_on(MOVES_BETWEEN)
+                harm()
+            race.go_on(MOVES_BETWEEN)
+        _check(race)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seed", [1])
+def test_a_long_history_among_faults_by_luck_keeps_every_promise(tmp_path: Path, seed: int) -> None:
+    luck, until = Random(seed), monotonic() + LONG_SECONDS
+    with proxied(tmp_path) as (service, proxy), working(service):
+        nemesis = Nemesis(service, proxy, luck)
+        with racing(service, games=4, clients=12, luck=luck) as race:
+            while monotonic() < until:
+                race.go_on(MOVES_BETWEEN)
+                luck.choice(nemesis.harms)()
+            race.go_on(MOVES_BETWEEN)
+        _check(race)
+
+
+def _check(race: Race) -> None:
+    history, records = race.history(), race.records(race.service.store)
+    print(_summary(race))
+    assert check(history, records) == []
+    reader = race.service.player()
+    assert [game for game in race.games if not reader.verify(game)["valid"]] == []
+
+
+def _summary(race: Race) -> str:
+    notes = race.notes
+    outcomes = [move.outcome for move in notes.moves]
+    counted = ", ".join(f"{outcomes.count(each)} {each}" for each in sorted(set(outcomes)))
+    looks = f"{len(notes.reads)} looks, {notes.misses} requests without an answer"
+    return f"{len(race.games)} games; moves: {counted}; {looks}"
