@@ -1,5 +1,6 @@
 """A proxy before a server, on the loopback, that loses, holds, delays and cuts off what passes."""
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +16,7 @@ PIECE = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of all connections; if ``about`` is given, of those whose last request has it.
+    """A fault of all connections; if ``about`` is given, of those whose last request matches it.
 
     ``refuse`` ends them, ``hold`` keeps all that is sent either way until it is over,
     ``lose_replies`` swallows replies to requests that did arrive, ``cut_after`` ends a connection
@@ -31,6 +32,10 @@ class Fault:
     about: bytes = b""
     times: int | None = None
 
+    def concerns(self, request: bytes) -> bool:
+        """True if it is a fault of the connection that has sent this."""
+        return re.search(self.about, request, re.DOTALL) is not None
+
 
 NONE = Fault()
 
@@ -38,11 +43,11 @@ NONE = Fault()
 class Proxy:
     """Passes connections on to a server; a context manager.
 
-    ``spoilt`` counts the replies that a fault concerned.
+    ``spoilt`` counts the replies that a fault concerned, ``held`` what was kept on its way.
     """
 
     def __init__(self, target: Target) -> None:
-        self.spoilt = 0
+        self.spoilt = self.held = 0
         self._target = target
         self._fault = NONE
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=512)
@@ -96,7 +101,7 @@ class Proxy:
         """Return the fault of the reply to a request, and count it."""
         with self._changed:
             fault = self._fault
-            if fault is NONE or fault.about not in request:
+            if fault is NONE or not fault.concerns(request):
                 return NONE
             self.spoilt += 1
             if fault.times is not None:
@@ -106,7 +111,11 @@ class Proxy:
     def await_passage(self, request: bytes) -> None:
         """Return once a request, or the reply to it, is not held up."""
         with self._changed:
-            self._changed.wait_for(lambda: not (self._fault.hold and self._fault.about in request))
+            self.held += self._holds(request)
+            self._changed.wait_for(lambda: not self._holds(request))
+
+    def _holds(self, request: bytes) -> bool:
+        return self._fault.hold and self._fault.concerns(request)
 
     def forget(self, link: "_Link") -> None:
         """Forget a connection that has ended."""

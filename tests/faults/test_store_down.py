@@ -14,13 +14,11 @@ import pytest
 from clients.python import Anabasis
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.faults.one_game import Game, is_ready
 from tests.servers import Service, frozen, serving
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
-
-SOON = 15.0
-"""Seconds that a client waits; about four are meant, the rest is for a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -47,32 +45,6 @@ def store_away(request: pytest.FixtureRequest, service: Service) -> Any:
     return dead(service)
 
 
-class Game:
-    """A live game, asked for over plain HTTP."""
-
-    def __init__(self, service: Service) -> None:
-        self.service = service
-        self.ada, bob = service.player("Ada"), service.player("Bob")
-        terms = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "first_seat": 0}
-        self.id = self.ada.create_game(**terms)["game_id"]
-        bob.take_seat(self.id)
-        listed = self.ada.moves(self.id, type="choose_card")
-        self.version, self.first_move = listed["version"], listed["moves"][0]
-
-    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {self.ada.token}", **more.pop("headers", {})}
-        address = f"{self.service.web.address}{path}"
-        return httpx.request(method, address, headers=headers, timeout=SOON, **more)
-
-    def read(self, part: str = "") -> httpx.Response:
-        return self.ask("GET", f"/api/v1/games/{self.id}{part}")
-
-    def move(self, key: str) -> httpx.Response:
-        headers = {"If-Match": f'"{self.version}"', "Idempotency-Key": key}
-        path = f"/api/v1/games/{self.id}/moves"
-        return self.ask("POST", path, json=self.first_move, headers=headers)
-
-
 @pytest.fixture
 def game(service: Service) -> Game:
     return Game(service)
@@ -87,10 +59,6 @@ def assert_unavailable_soon(*asks: Callable[[], httpx.Response]) -> None:
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "store_unavailable"
         assert int(answer.headers["Retry-After"]) >= 1
-
-
-def is_ready(service: Service) -> bool:
-    return httpx.get(f"{service.web.address}/readyz", timeout=60.0).status_code == 200
 
 
 def test_without_the_store_all_is_refused_and_a_move_is_recorded_once_at_most(
