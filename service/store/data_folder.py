@@ -19,7 +19,14 @@ from urllib.parse import quote
 
 import msgspec
 
-from service.store.folder_files import APPEND_ONLY, part_links, remove, tighten, write_whole
+from service.store.folder_files import (
+    APPEND_ONLY,
+    cut_zeros,
+    part_links,
+    remove,
+    tighten,
+    write_whole,
+)
 from service.store.folder_owner import own_files, refuse_another
 
 LONGEST_SOCKET_PATH = 100
@@ -110,6 +117,7 @@ class DataFolder:
         """Give the folder its own identity, password, files and rights, before a server runs."""
         tighten(self.path)
         part_links(self.path)
+        cut_zeros(self.path)
         remove(self._directory, "server.json")  # older versions removed the folder it names
         if self.is_copy:
             log.warning(

@@ -244,7 +244,8 @@ class EmbeddedServer:
 
     def _check_start(self, deadline: float) -> None:
         if not self.is_running():
-            raise ServerFailed(f"The embedded server ended.\n{self._log_tail()}")
+            tail = self._log_tail()
+            raise ServerFailed(f"{_ended(self.folder, tail)}\n{tail}")
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
@@ -336,6 +337,16 @@ def _shut_down(folder: Path) -> None:
         if not os.path.samefile(client.config_get("dir")["dir"], folder):
             raise ServerFailed(_shared(folder))
         client.shutdown()
+
+
+def _ended(folder: Path, log_tail: str) -> str:
+    if "Bad file format" not in log_tail:
+        return "The embedded server ended."
+    return (
+        f"The append-only file in {folder} is damaged, so the embedded server does not start: put "
+        f"back the newest copy of {folder}, or restore a backup into an empty folder by "
+        "`anabasis restore`."
+    )
 
 
 def _shared(folder: Path) -> str:

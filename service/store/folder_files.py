@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 APPEND_ONLY = "appendonlydir"
+CHUNK = 65_536
 OURS = frozenset(
     {
         *("lock", "identity", "password", "heads.json", APPEND_ONLY),
@@ -77,6 +78,39 @@ def _part(path: Path) -> None:
         os.fsync(file.fileno())
     # Our folder's name leads to the new file; the one that it led to stays where it is.
     own.replace(path)
+
+
+def cut_zeros(folder: Path) -> None:
+    """Cut zeros off the ends of the append-only files, where a power cut may have left them.
+
+    Some file systems make a file longer before its data are there. No command ends with a zero, so
+    none is lost; the server would not start on them. Call it while the files are locked.
+    """
+    for path in (folder / APPEND_ONLY).glob("appendonly.aof.*.incr.aof"):
+        zeros = _zeros_at_end(path)
+        if zeros:
+            with path.open("r+b") as file:
+                file.truncate(path.stat().st_size - zeros)
+                os.fsync(file.fileno())
+            log.warning(
+                "%s ended with %d zeros, as a power cut leaves them: they are cut off, no event "
+                "was in them.",
+                path,
+                zeros,
+            )
+
+
+def _zeros_at_end(path: Path) -> int:
+    with path.open("rb") as file:
+        size = end = file.seek(0, os.SEEK_END)
+        while end:
+            start = max(0, end - CHUNK)
+            file.seek(start)
+            kept = file.read(end - start).rstrip(b"\0")
+            if kept:
+                return size - start - len(kept)
+            end = start
+    return size
 
 
 def _private(folder: Path) -> Iterator[Path]:
