@@ -29,6 +29,7 @@ from tests.benchmarks.scaling import bench_scaling
 from tests.benchmarks.settlers import bench_settlers
 from tests.benchmarks.slow_clients import bench_slow_clients
 from tests.benchmarks.starting import bench_start
+from tests.benchmarks.stored.command import stored
 
 BENCHMARKS = {
     "moves": bench_moves,
@@ -52,7 +53,7 @@ BENCHMARKS = {
     "slow_clients": bench_slow_clients,
     "scaling": bench_scaling,
 }
-COMMANDS = {"load": load}
+COMMANDS = {"load": load, "stored": stored}
 
 
 @click.command()
@@ -60,7 +61,7 @@ COMMANDS = {"load": load}
 def main(names: tuple[str, ...]) -> None:
     """Measure NAMES (all when none is given); medians, and ratios within this very run.
 
-    `load --help` tells of a command of its own, which is not among them.
+    `load --help` and `stored --help` tell of commands of their own, which are not among them.
     """
     click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
     for name in names or BENCHMARKS:
