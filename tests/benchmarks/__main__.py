@@ -28,6 +28,7 @@ from tests.benchmarks.records import bench_records
 from tests.benchmarks.scaling import bench_scaling
 from tests.benchmarks.settlers import bench_settlers
 from tests.benchmarks.slow_clients import bench_slow_clients
+from tests.benchmarks.soak.command import soak
 from tests.benchmarks.starting import bench_start
 from tests.benchmarks.stored.command import stored
 
@@ -53,7 +54,7 @@ BENCHMARKS = {
     "slow_clients": bench_slow_clients,
     "scaling": bench_scaling,
 }
-COMMANDS = {"load": load, "stored": stored}
+COMMANDS = {"load": load, "soak": soak, "stored": stored}
 
 
 @click.command()
@@ -61,7 +62,7 @@ COMMANDS = {"load": load, "stored": stored}
 def main(names: tuple[str, ...]) -> None:
     """Measure NAMES (all when none is given); medians, and ratios within this very run.
 
-    `load --help` and `stored --help` tell of commands of their own, which are not among them.
+    `load`, `soak` and `stored` are commands of their own with options, and not among them.
     """
     click.echo(f"Python {sys.version.split()[0]}; medians of this run on this machine.")
     for name in names or BENCHMARKS:
