@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from threading import Event as Flag
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
 
@@ -24,6 +24,8 @@ PATIENCE_SECONDS = 60.0
 MOST_TRIES = 8
 """Times that a client sends a move until it gives up and never learns what became of it."""
 REQUEST_SECONDS = 8.0
+SOON = 0.05
+"""Seconds until a listener comes back, whatever pause it is asked for."""
 ANY_VERSION = 0.2
 """The share of moves that are sent for any version, so that their key alone keeps them single."""
 
@@ -173,8 +175,10 @@ class Race:
         before = self.notes.acknowledged
 
         def went_on() -> bool:
-            for one in self._running:
-                assert not one.done(), one.result()
+            for client in self._running:
+                assert not client.done(), client.result()
+            for listener in self._listeners.values():
+                assert not listener.done() or listener.result()
             return self.notes.acknowledged >= before + moves
 
         eventually(went_on, PATIENCE_SECONDS)
@@ -212,7 +216,7 @@ def racing(service: Service, games: int, clients: int, luck: Random) -> Iterator
 
 def _heard(service: Service, game: str) -> Heard:
     """Listen to a game to its end, coming back whenever the stream breaks off."""
-    patience = Patience(100_000, first_pause=0.02, longest_pause=0.05)
+    patience = Patience(100_000, sleep=lambda seconds: sleep(min(seconds, SOON)))
     with Anabasis(service.web.address, patience=patience) as listener:
         events = [(event["version"], event["hash"]) for event in listener.stream(game)]
     return Heard(game, events)
