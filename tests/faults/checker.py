@@ -18,8 +18,23 @@ from domain.record.record import GENESIS, Event, digest
 Outcome = Literal["ok", "refused", "unknown"]
 """A success, a definite refusal (4xx), or neither: no answer, or 503."""
 Promise = Literal[
-    "kept", "as told", "once", "refused is refused", "no way back", "chain", "streams"
+    "kept",
+    "as told",
+    "once",
+    "refused is refused",
+    "in order",
+    "chain",
+    "no way back",
+    "shown is recorded",
+    "streams",
 ]
+ACKNOWLEDGED: frozenset[Promise] = frozenset(
+    {"kept", "as told", "once", "refused is refused", "in order", "chain"}
+)
+"""The promises about moves, which hold through a fail-over, too.
+
+A look or a stream may have shown events that no replica had and that were acknowledged to nobody.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +97,7 @@ def check(history: History, records: Records) -> list[Finding]:
         *_not_as_told(history.moves, records),
         *_doubled(records),
         *_refused_but_recorded(history.moves, records),
+        *_out_of_order(history.moves),
         *_gone_back(history),
         *_never_recorded(history.reads, records),
         *_broken_chains(records),
@@ -122,18 +138,28 @@ def _refused_but_recorded(moves: Iterable[Move], records: Records) -> Iterator[F
                 yield Finding("refused is refused", game, event.version, key_of(event))
 
 
+def _out_of_order(moves: Iterable[Move]) -> Iterator[Finding]:
+    """A move comes after all that were acknowledged before it was sent."""
+    told = [move for move in moves if move.outcome == "ok"]
+    known = _Known(told)
+    for move in told:
+        before = known.before(move.game, move.began)
+        if move.version <= before:
+            yield Finding("in order", move.game, move.version, f"{move.key} came after {before}")
+
+
 def _gone_back(history: History) -> Iterator[Finding]:
-    """A look shows no less than was known before it began, a new move is past all that."""
+    """A look shows no less than was known before it began, a new move is past what was shown."""
     told = [move for move in history.moves if move.outcome == "ok"]
-    known = _Known([*history.reads, *told])
+    known, shown = _Known([*history.reads, *told]), _Known(history.reads)
     for read in history.reads:
         before = known.before(read.game, read.began)
         if read.version < before:
             yield Finding("no way back", read.game, read.version, f"{before} was known before")
     for move in told:
-        before = known.before(move.game, move.began)
+        before = shown.before(move.game, move.began)
         if move.version <= before:
-            yield Finding("no way back", move.game, move.version, f"{move.key} came after {before}")
+            yield Finding("no way back", move.game, move.version, f"{before} was shown before")
 
 
 class _Known:
@@ -151,6 +177,8 @@ class _Known:
 
     def before(self, game: str, when: float) -> int:
         """Return the highest version that an answer had told before a time, 0 for none."""
+        if game not in self._times:
+            return 0
         return self._highest[game][bisect_left(self._times[game], when)]
 
 
@@ -158,7 +186,7 @@ def _never_recorded(reads: Iterable[Read], records: Records) -> Iterator[Finding
     """What was shown is in the record: nobody sees what may be lost."""
     for read in reads:
         if read.version > len(records.get(read.game, ())):
-            yield Finding("kept", read.game, read.version, "was shown and is not in the record")
+            yield Finding("shown is recorded", read.game, read.version, "is not in the record")
 
 
 def _broken_chains(records: Records) -> Iterator[Finding]:

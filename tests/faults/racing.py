@@ -1,9 +1,10 @@
 """Clients that race for the same seats of the same games, and listeners; all of it is noted."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from threading import Event as Flag
 from time import monotonic, sleep
@@ -24,10 +25,25 @@ PATIENCE_SECONDS = 60.0
 MOST_TRIES = 8
 """Times that a client sends a move until it gives up and never learns what became of it."""
 REQUEST_SECONDS = 8.0
+MOST_HEARD = 5_000
+"""Events after which a listener gives up: no game has so many, so the stream tells some again."""
 SOON = 0.05
 """Seconds until a listener comes back, whatever pause it is asked for."""
-ANY_VERSION = 0.2
-"""The share of moves that are sent for any version, so that their key alone keeps them single."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """A way to move: by luck, but of the favourite type where a move of it is listed.
+
+    ``any_version`` is the share of moves that are sent for any version, so that nothing but their
+    key keeps them single.
+    """
+
+    any_version: float = 0.2
+    favourite: str = ""
+
+
+USUAL = Manner()
 
 
 @dataclass
@@ -40,7 +56,20 @@ class Notes:
 
     @property
     def acknowledged(self) -> int:
+        """The number of moves that were accepted."""
         return sum(move.outcome == "ok" for move in self.moves)
+
+    @property
+    def answered(self) -> int:
+        """The number of moves with a definite answer."""
+        return sum(move.outcome != "unknown" for move in self.moves)
+
+    def history(self, since: float = 0.0) -> History:
+        """Return what is noted by now of all that began after a time."""
+        return History(
+            [move for move in [*self.moves] if move.began >= since],
+            [read for read in [*self.reads] if read.began >= since],
+        )
 
 
 class RacingClient:
@@ -50,9 +79,16 @@ class RacingClient:
     """
 
     def __init__(
-        self, address: str, tables: Sequence[Table], notes: Notes, luck: Random, tokens: list[str]
+        self,
+        address: str,
+        table: Table,
+        tokens: list[str],
+        notes: Notes,
+        luck: Random,
+        manner: Manner,
     ) -> None:
-        self._tables, self._notes, self._luck, self._tokens = tables, notes, luck, tokens
+        self._table, self._tokens, self._notes, self._luck = table, tokens, notes, luck
+        self._manner = manner
         self._http = httpx.Client(
             base_url=f"{address}/api/v1",
             timeout=REQUEST_SECONDS,
@@ -63,19 +99,20 @@ class RacingClient:
         """Look and move until told to stop."""
         with self._http:
             while not until.is_set():
-                self._take_turn(self._luck.choice(self._tables))
+                self._take_turn()
 
-    def _take_turn(self, table: Table) -> None:
-        game, token = table.game, self._luck.choice(self._tokens)
+    def _take_turn(self) -> None:
+        game, token = self._table.game, self._luck.choice(self._tokens)
         listed = self._look(game, token)
         if listed is None:
             return
         if listed["view"]["status"] == "finished":
-            table.renew(over=game)
+            self._table.renew(over=game)
             return
         moves = [move for move in listed["moves"] if move["type"] != "resign"]
+        favourites = [move for move in moves if move["type"] == self._manner.favourite]
         if moves:
-            self._move(game, token, self._luck.choice(moves), listed["version"])
+            self._move(game, token, self._luck.choice(favourites or moves), listed["version"])
 
     def _look(self, game: str, token: str) -> Any:
         """Return the legal moves and the view, None if there is no answer."""
@@ -90,7 +127,7 @@ class RacingClient:
     def _move(self, game: str, token: str, move: Any, version: int) -> None:
         """Send a move, the same again while its outcome is unknown, though not for ever."""
         key, began = uuid4().hex, monotonic()
-        expected = "*" if self._luck.random() < ANY_VERSION else f'"{version}"'
+        expected = "*" if self._luck.random() < self._manner.any_version else f'"{version}"'
         headers = {"Idempotency-Key": key, "If-Match": expected}
         answer = None
         for _ in range(self._luck.randint(1, MOST_TRIES)):
@@ -133,13 +170,30 @@ def _told(answer: httpx.Response | None) -> tuple[Outcome, int, str]:
 class Race:
     """Clients racing at tables, and listeners to every game."""
 
-    def __init__(self, service: Service, games: int, clients: int, luck: Random) -> None:
+    def __init__(
+        self,
+        service: Service,
+        luck: Random,
+        games: int,
+        clients: int,
+        manner: Manner = USUAL,
+    ) -> None:
         self.service, self.notes = service, Notes()
         self._until = Flag()
-        pairs = [[RetryingPlayer(service, name) for name in ("Ada", "Bob")] for _ in range(games)]
-        self._tables = [Table(pair) for pair in pairs]
-        self._tokens = [[player.token for player in pair] for pair in pairs]
-        self._luck, self._clients = luck, clients
+        self._tables = [
+            Table([RetryingPlayer(service, name) for name in ("Ada", "Bob")]) for _ in range(games)
+        ]
+        self._clients = [
+            RacingClient(
+                service.web.address,
+                table,
+                [player.token for player in table.players],
+                self.notes,
+                Random(luck.random()),
+                manner,
+            )
+            for table in self._tables * (clients // games)
+        ]
         self._listeners: dict[str, Future[Heard]] = {}
         self._running: list[Future[None]] = []
         self._pool = ThreadPoolExecutor(100)
@@ -149,19 +203,10 @@ class Race:
         return [game for table in self._tables for game in table.games]
 
     def begin(self) -> None:
-        """Make the games, and have all begin."""
+        """Make the games, and have the clients begin."""
         for table in self._tables:
             table.renew()
-        self.listen()
-        for number in range(self._clients):
-            at = number % len(self._tables)
-            client = RacingClient(
-                self.service.web.address,
-                [self._tables[at]],
-                self.notes,
-                Random(self._luck.random()),
-                self._tokens[at],
-            )
+        for client in self._clients:
             self._running.append(self._pool.submit(client.race, self._until))
 
     def listen(self) -> None:
@@ -186,14 +231,19 @@ class Race:
 
     def end(self) -> None:
         """Have everybody stop; then end each game, so that its listener has heard all."""
-        self._until.set()
-        for one in self._running:
-            one.result(PATIENCE_SECONDS)
+        for one in self.stop():
+            one.result()
         self.listen()
         for table in self._tables:
             player = table.players[0]
             if player.read(f"/games/{table.game}")["status"] != "finished":
                 player.resign(table.game)
+
+    def stop(self) -> list[Future[None]]:
+        """Have the clients stop; return how each of them has ended."""
+        self._until.set()
+        wait(self._running, PATIENCE_SECONDS)
+        return self._running
 
     def history(self) -> History:
         """Return what was done, told and heard, once all is over."""
@@ -206,10 +256,11 @@ class Race:
 
 
 @contextmanager
-def racing(service: Service, games: int, clients: int, luck: Random) -> Iterator[Race]:
-    """A race that is over when its block is."""
-    race = Race(service, games, clients, luck)
+def racing(service: Service, luck: Random, games: int, clients: int) -> Iterator[Race]:
+    """A race with listeners, which is over when its block is."""
+    race = Race(service, luck, games, clients)
     race.begin()
+    race.listen()
     yield race
     race.end()
 
@@ -218,5 +269,6 @@ def _heard(service: Service, game: str) -> Heard:
     """Listen to a game to its end, coming back whenever the stream breaks off."""
     patience = Patience(100_000, sleep=lambda seconds: sleep(min(seconds, SOON)))
     with Anabasis(service.web.address, patience=patience) as listener:
-        events = [(event["version"], event["hash"]) for event in listener.stream(game)]
+        stream = islice(listener.stream(game), MOST_HEARD)
+        events = [(event["version"], event["hash"]) for event in stream]
     return Heard(game, events)

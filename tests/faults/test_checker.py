@@ -103,8 +103,13 @@ def test_a_move_that_is_told_a_place_before_what_was_shown_is_found() -> None:
     assert promises(history, SOUND) == {"no way back"}
 
 
+def test_a_move_that_is_told_a_place_before_an_older_one_is_found() -> None:
+    history = History([told(SOUND[2], 0, 1), told(SOUND[1], 2, 3)])
+    assert promises(history, SOUND) == {"in order"}
+
+
 def test_a_look_at_something_that_is_not_in_the_record_is_found() -> None:
-    assert promises(History([], [Read(G, 1, 2, 3)]), SOUND[:2]) == {"kept"}
+    assert promises(History([], [Read(G, 1, 2, 3)]), SOUND[:2]) == {"shown is recorded"}
 
 
 @pytest.mark.parametrize(

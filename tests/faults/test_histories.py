@@ -23,7 +23,7 @@ SHORT = 0.3
 def test_a_history_among_all_faults_keeps_every_promise(tmp_path: Path) -> None:
     luck = Random(13)
     with proxied(tmp_path) as (service, proxy):
-        with racing(service, games=2, clients=4, luck=luck) as race:
+        with racing(service, luck, games=2, clients=4) as race:
             for harm in Nemesis(service, proxy, luck, SHORT).harms:
                 race.go_on(MOVES_BETWEEN)
                 harm()
@@ -38,7 +38,7 @@ def test_a_long_history_among_faults_by_luck_keeps_every_promise(tmp_path: Path,
     luck, until = Random(seed), monotonic() + LONG_SECONDS
     with proxied(tmp_path) as (service, proxy), working(service):
         nemesis = Nemesis(service, proxy, luck)
-        with racing(service, games=4, clients=12, luck=luck) as race:
+        with racing(service, luck, games=4, clients=12) as race:
             while monotonic() < until:
                 race.go_on(MOVES_BETWEEN)
                 luck.choice(nemesis.harms)()
