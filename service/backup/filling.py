@@ -1,18 +1,31 @@
 """Filling an empty store: entries and lines are written by a script that is safe to repeat."""
 
-from collections.abc import Callable, Iterable, Mapping
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from typing import Any
 
+from service import clock
+from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, KeyItem, Line, Rest
+from service.backup.interrupts import held
 from service.backup.keys import AT_ONCE
-from service.backup.source import chunks
-from service.store.closed import FILLING_KEY
+from service.backup.source import PAGE, chunks
+from service.backup.working import Working
+from service.store.at_work import WORKING_KEY, drop_dead
+from service.store.closed import (
+    FILLING_KEY,
+    close,
+    feed_keys,
+    reopen,
+    why_closed,
+)
 from service.store.command_ids import commands_key, recent_key
-from service.store.contract import SHARDS, shard_of
+from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.redis_store import feed_key, stream_key
+from service.store.redis_store import stream_key
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
 ENTRIES = 500
@@ -24,30 +37,100 @@ Entry = tuple[str, str, list[Field]]
 """A stream's key, an entry's id, and its alternating fields and values."""
 
 
+FEEDS = {key for shard in range(SHARDS) for key in feed_keys(shard)[:1]}
+
+
 class Filling:
-    """Writes into one store. Every method may raise StoreUnavailable."""
+    """Writes into one store, closed meanwhile. Every method may raise StoreUnavailable.
 
-    def __init__(self, client: Any) -> None:
+    ``what`` says who writes: "restore", "move from …".
+    """
+
+    def __init__(self, client: Any, what: str) -> None:
         self._client = client
+        self._what = f"{what} that began at {clock.now()} ({secrets.token_hex(4)})"
         self._append = client.register_script(SCRIPT)
+        self._working = Working(client)
+        self._games: set[str] = set()
+        self._keys: set[str | bytes] = set()
+        self._is_opening = False
 
-    def is_empty(self) -> bool:
-        """True if the store holds nothing at all."""
-        with reaching():
-            return next(iter(self._client.scan_iter(count=1)), None) is None
+    @contextmanager
+    def filled(self) -> Iterator[None]:
+        """Close the store, which must be empty; after an error take away all that was written.
 
-    def begin(self) -> bool:
-        """Mark the store as being filled; False if it already is."""
-        with reaching():
-            return bool(self._client.set(FILLING_KEY, "1", nx=True))
+        Raises BackupFailed.
+        """
+        self._begin()
+        try:
+            yield
+        except BaseException:
+            with held():
+                self._take_back()
+            raise
 
     def end(self) -> None:
-        """Remove the mark."""
+        """Open the store."""
+        self._is_opening = True
         with reaching():
+            reopen(self._client)
             self._client.delete(FILLING_KEY)
+        self._working.end()
+
+    def tick(self) -> None:
+        """Give a sign of life."""
+        self._working.tick()
+
+    def _begin(self) -> None:
+        with reaching():
+            drop_dead(self._client)
+            refuse_filled(self._client)
+            if not self._client.set(FILLING_KEY, self._what, nx=True):
+                raise BackupFailed("Another restore or move fills the store.")
+        try:
+            with reaching():
+                self._working.begin()
+                close(self._client, f"A {self._what} fills this store")
+                refuse_filled(self._client, {*FEEDS, FILLING_KEY, WORKING_KEY})
+        except BaseException:
+            with held():
+                self._open_again()
+            raise
+
+    def _take_back(self) -> None:
+        """Delete all that was written, unless the store may be in use, or another's, by now."""
+        if self._is_opening or not self._is_ours():
+            return
+        with suppress(StoreUnavailable), reaching():
+            games = (key for game in self._games for key in _keys_of(game))
+            shards = (key for shard in range(SHARDS) for key in _keys_beside(shard))
+            for some in chunks([*games, *shards, *self._keys], AT_ONCE):
+                self._delete(some)
+        self._open_again()
+
+    def _is_ours(self) -> bool:
+        """True if the store still has the mark of this very restore or move."""
+        with suppress(StoreUnavailable), reaching():
+            mark = self._client.get(FILLING_KEY)
+            return mark is not None and bool(mark.decode() == self._what)
+        return False
+
+    def _open_again(self) -> None:
+        with suppress(StoreUnavailable), reaching():
+            reopen(self._client)
+            self._working.end()
+            self._client.delete(FILLING_KEY)
+
+    def _delete(self, keys: Iterable[str | bytes]) -> None:
+        pipeline = self._client.pipeline(transaction=False)
+        for key in keys:
+            pipeline.unlink(key)
+        pipeline.execute()
 
     def write_entries(self, items: Iterable[GameItem]) -> None:
         """Append the entries of games of one shard."""
+        items = list(items)
+        self._games.update(item.game for item in items)
         self._fill(
             (stream_key(item.game), f"{version}-0", ["e", entry])
             for item in items
@@ -55,8 +138,8 @@ class Filling:
         )
 
     def write_lines(self, shard: int, lines: Iterable[Line]) -> None:
-        """Append to a shard's feed."""
-        self._fill((feed_key(shard), line.id, _fields(line)) for line in lines)
+        """Append to a shard's feed, which is put aside."""
+        self._fill((feed_keys(shard)[1], line.id, _fields(line)) for line in lines)
 
     def settle(self, lines: Mapping[int, str]) -> None:
         """Note by shard the last line of a feed, if each game has its newest summary up to it.
@@ -71,6 +154,7 @@ class Filling:
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
         """Write what is stored beside the games' records; ``anew`` replaces it."""
+        self._games.update(rests)
         with reaching():
             for some in chunks(rests.items(), AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
@@ -91,12 +175,13 @@ class Filling:
 
     def feed_ends(self) -> list[tuple[int, str]]:
         """Return the length of each shard's feed, and the id of its last line."""
-        return ends_of(self._client, [feed_key(shard) for shard in range(SHARDS)])
+        return ends_of(self._client, [feed_keys(shard)[1] for shard in range(SHARDS)])
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
         """Write other keys; the server leaves out those that have expired since."""
         with reaching():
             for some in chunks(items, AT_ONCE):
+                self._keys.update(item.key for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:
                     _put(pipeline, item.key, item.type, item.value, item.end)
@@ -126,6 +211,33 @@ class Filling:
             ]
             with reaching():
                 self._append(keys=keys, args=arguments)
+
+
+def is_empty(client: Any) -> bool:
+    """True if a store holds nothing at all. Raises StoreUnavailable."""
+    with reaching():
+        return next(iter(client.scan_iter(count=1)), None) is None
+
+
+def refuse_filled(client: Any, marks: Collection[str] = ()) -> None:
+    """Raise BackupFailed for a store that holds anything but these keys, or RedisError."""
+    known = {key.encode() for key in marks}
+    if all(key in known for key in client.scan_iter(count=PAGE)):
+        return
+    if not marks and (why := why_closed(client)):
+        raise BackupFailed(f"{why[0].upper()}{why[1:]}")
+    raise BackupFailed("The store is not empty: nothing is written over what is there.")
+
+
+def _keys_of(game: str) -> Iterator[str]:
+    for key in (stream_key, orders_key, answered_key, recent_key, commands_key):
+        yield key(game)
+
+
+def _keys_beside(shard: int) -> Iterator[str]:
+    """Yield the keys beside a shard's games, but not the note in place of its feed."""
+    yield feed_keys(shard)[1]
+    yield from summary_keys(shard)
 
 
 def _fields(line: Line) -> list[Field]:

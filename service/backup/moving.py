@@ -1,8 +1,8 @@
 """Moving a store while its service runs.
 
 The servers announce every changed key (CLIENT TRACKING): after the whole copy those keys alone are
-copied again, until few are left. Then the store is closed (``store.closed``), the last keys are
-copied, and the heads compared: only that time is the stop.
+copied again, until few are left. Then the store is closed (``closing``), the last keys are copied,
+and the heads compared: only that time is the stop, in which signals wait.
 """
 
 import re
@@ -14,17 +14,19 @@ from time import monotonic
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import ResponseError
 
-from service import clock
+from service.backup.closing import Closing, Names, refuse_same_server
 from service.backup.errors import BackupFailed
 from service.backup.filling import Filling, ends_of
 from service.backup.form import GameRow
 from service.backup.keys import Keys
 from service.backup.kinds import is_kept
+from service.backup.places import Empty
 from service.backup.source import GameChange, Records, chunks
+from service.backup.working import Working
+from service.store.at_work import drop_dead
 from service.store.changes import changed_keys, follow, new_connection
-from service.store.closed import close, feed_keys, moved_to, reopen
+from service.store.closed import feed_keys, why_closed
 from service.store.cluster import masters
 from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
@@ -35,8 +37,6 @@ FEW = 500
 """Changed keys that take a small part of a second to copy."""
 ROUNDS = 200
 AT_ONCE = 200
-REFUSE_WRITES = "min-replicas-to-write"
-NO_SERVER_HAS_SO_MANY = 1_000
 
 _OF_GAME = re.compile(rb"\{s\d\d\}:([^:]+):(?:ev|ids|cmd|orders|answered)")
 _FEED = re.compile(rb"\{s(\d\d)\}:feed")
@@ -105,62 +105,64 @@ def _heard(connection: Any) -> Iterable[bytes]:
             yield from keys
 
 
-def move(source: Redis, target: Redis, place: str, progress: Progress) -> Moved:
-    """Copy a store into an empty one, and close it with a note that names ``place``.
+def move(source: Redis, target: Empty, names: Names, progress: Progress) -> Moved:
+    """Copy a store into an empty one, put that in place, and close the old one.
 
-    After an error the old store is open, and the new one must be emptied. Raises
-    BackupFailed, StoreUnavailable.
+    After an error the old store is open, and the new one empty. Raises BackupFailed,
+    StoreUnavailable.
     """
-    filling = Filling(target)
     with reaching():
-        note = moved_to(source)
-    if note:
-        raise BackupFailed(f"{note}: there is nothing to move.")
-    if not filling.is_empty():
-        raise BackupFailed("The new store is not empty: a move goes over nothing that is there.")
-    filling.begin()
-    with Changes(source) as changes:
-        moved = _Move(source, filling, changes, progress).run(place)
-    filling.end()
-    return moved
-
-
-def undo(source: Redis) -> None:
-    """Reopen a store that a move has closed. Raises StoreUnavailable."""
-    with reaching():
-        _accept_writes(source)
-        reopen(source)
+        drop_dead(source)
+        if why := why_closed(source):
+            raise BackupFailed(why)
+        refuse_same_server(source, target.client)
+    filling = Filling(target.client, f"move from {names.source}")
+    working = Working(source)
+    working.begin()
+    try:
+        with filling.filled(), Changes(source) as changes:
+            steps = _Move(source, filling, changes, working, progress)
+            return steps.run(Closing(source, names), target.put_in_place)
+    finally:
+        working.end()
 
 
 class _Move:
     """One move, until the old store is closed and the new one has all of it."""
 
     def __init__(
-        self, source: Redis, filling: Filling, changes: Changes, progress: Progress
+        self,
+        source: Redis,
+        filling: Filling,
+        changes: Changes,
+        working: Working,
+        progress: Progress,
     ) -> None:
         self._source = source
         self._records, self._keys = Records(source), Keys(source)
-        self._filling, self._changes, self._progress = filling, changes, progress
+        self._filling, self._changes, self._working = filling, changes, working
+        self._progress = progress
         self._rows: dict[str, GameRow] = {}
         self._ends = [""] * SHARDS
 
-    def run(self, place: str) -> Moved:
+    def run(self, closing: Closing, put_in_place: Callable[[], object]) -> Moved:
         started = monotonic()
         self._copy_all()
         self._catch_up()
         self._compare(self._rows)
         self._catch_up()
         stopped = monotonic()
-        try:
-            with reaching():
-                close(self._source, f"The games have moved to {place} at {clock.now()}")
-                is_closed = _refuse_writes(self._source)
+        with closing.stopped() as signals:
             self._copy(self._changes.heard(), aside=True)
             self._compare_feeds()
             self._filling.settle(self._records.settled())
-        except BaseException:
-            undo(self._source)
-            raise
+            signals.check()
+            self._working.end()  # nothing can be deleted any more once writes are refused
+            is_closed = closing.refuse_writes()
+            self._copy(self._changes.heard(), aside=True)
+            signals.check()
+            self._filling.end()
+            put_in_place()
         now, events = monotonic(), sum(row.version for row in self._rows.values())
         return Moved(len(self._rows), events, now - started, now - stopped, is_closed)
 
@@ -170,11 +172,16 @@ class _Move:
             names = games[shard] | self._records.summarised(shard)
             for some in chunks(self._records.read(shard, names, {}), AT_ONCE):
                 self._write(some, anew=False)
-                self._changes.note()
+                self._note_changes()
             self._copy_feed(shard, aside=False)
         for items in chunks(self._keys.each(), AT_ONCE):
             self._filling.write_keys(items)
-            self._changes.note()
+            self._note_changes()
+
+    def _note_changes(self) -> None:
+        self._changes.note()
+        self._working.tick()
+        self._filling.tick()
 
     def _catch_up(self) -> None:
         """Copy the changes until few are left: each round is shorter, so fewer collect in it."""
@@ -231,26 +238,3 @@ class _Move:
         here = ends_of(self._source, [feed_keys(shard)[1] for shard in range(SHARDS)])
         if here != self._filling.feed_ends():
             raise BackupFailed("The feeds differ after the copy: nothing was moved.")
-
-
-def _refuse_writes(client: Redis) -> bool:
-    """Refuse all other writes until the servers start again; False if one allows no CONFIG."""
-    return _set_replicas(client, 0, NO_SERVER_HAS_SO_MANY)
-
-
-def _accept_writes(client: Redis) -> None:
-    _set_replicas(client, NO_SERVER_HAS_SO_MANY, 0)
-
-
-def _set_replicas(client: Redis, before: int, after: int) -> bool:
-    """Change the number of replicas a write needs from ``before``; True if it is ``after`` now."""
-    for master in masters(client):
-        try:
-            told: Any = master.config_get(REFUSE_WRITES)
-            if int(told.get(REFUSE_WRITES, -1)) == before:
-                master.config_set(REFUSE_WRITES, after)
-            elif int(told.get(REFUSE_WRITES, -1)) != after:
-                return False
-        except ResponseError:
-            return False
-    return True

@@ -1,9 +1,9 @@
 """Stores that a command names: an address, a data folder (running or cold), or the default."""
 
 import os
-import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from service.backup.errors import BackupFailed
+from service.backup.leftovers import part_of, sweep_folders
+from service.backup.writing import sync
 from service.config import Config
 from service.store.cluster import refuse_other_kind
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
@@ -35,34 +37,64 @@ def opened(name: str | None) -> Iterator[RedisStore]:
         yield _connected(url)
 
 
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A store to fill; ``put_in_place`` gives it its name once it is full."""
+
+    client: Any
+    put_in_place: Callable[[], object] = lambda: None
+
+
 @contextmanager
-def emptied(name: str | None) -> Iterator[Any]:
-    """Open a store to fill; a data folder gets its name once it is full.
+def emptied(name: str | None) -> Iterator[Empty]:
+    """Open a store to fill; a data folder that is not put in place is removed.
 
     Raises BackupFailed if that folder is not empty, StoreRefused for a server that loses games.
     """
     url, folder = _named(name)
     if url is not None:
-        yield _kept(_connected(url)).client
+        yield Empty(_kept(_connected(url)).client)
         return
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BackupFailed(
-            f"{folder} is there and not empty: a restore goes over nothing. Move it away, or "
-            "name another folder by --into."
-        )
-    part = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.part")
+    folder = Path(os.path.realpath(folder))
+    _refuse_filled(folder)
+    sweep_folders(folder)
+    part = part_of(folder)
     try:
         with _server(part) as server:
-            yield _hurried(server)
-        _put_in_place(part, folder)
+
+            def put_in_place() -> None:
+                server.stop()
+                _put_in_place(part, folder)
+
+            yield Empty(_hurried(server), put_in_place)
     finally:
         rmtree(part, ignore_errors=True)
+
+
+def _refuse_filled(folder: Path) -> None:
+    try:
+        is_free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
+    except OSError as error:
+        raise BackupFailed(f"{folder} cannot be read ({error.strerror}).") from error
+    if not is_free:
+        raise BackupFailed(
+            f"{folder} is there and not empty: nothing is written over what is there. Move it "
+            "away, or name another folder."
+        )
+    if os.path.ismount(folder):
+        raise BackupFailed(f"{folder} is a mount point: name a new folder in it.")
 
 
 def is_same(name: str, other: str) -> bool:
     """True if two names are of one address or folder. Raises BackupFailed."""
     (url, folder), (url2, folder2) = _named(name), _named(other)
     return (url or folder.resolve()) == (url2 or folder2.resolve())
+
+
+def is_inside(name: str, other: str) -> bool:
+    """True if one name is of a folder within the other's. Raises BackupFailed."""
+    (url, folder), (url2, folder2) = _named(name), _named(other)
+    return url is url2 is None and folder.resolve().is_relative_to(folder2.resolve())
 
 
 def _connected(url: str) -> RedisStore:
@@ -123,6 +155,11 @@ def _hurried(server: EmbeddedServer) -> Any:
 
 
 def _put_in_place(part: Path, folder: Path) -> None:
-    with suppress(FileNotFoundError):
-        folder.rmdir()  # fails unless it is still empty
-    os.rename(part, folder)
+    try:
+        with suppress(FileNotFoundError):
+            folder.rmdir()  # fails unless it is still empty
+        os.rename(part, folder)
+        sync(folder.parent)
+    except OSError as error:
+        text = f"{folder} could not be put in place ({error.strerror}): nothing is left of it."
+        raise BackupFailed(text) from error

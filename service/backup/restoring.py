@@ -1,13 +1,14 @@
 """Restoring backups into an empty store: the oldest first, then its continuations."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.filling import Filling
 from service.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
+from service.backup.interrupts import held
+from service.backup.places import Empty
 from service.backup.reading import BackupFile
 from service.backup.source import chunks
 from service.backup.taking import hashes_of, place_of
@@ -19,19 +20,19 @@ AT_ONCE = 200
 """Games written or compared at once."""
 
 
-def restore(chain: Sequence[BackupFile], client: Any, progress: Progress) -> None:
+def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> None:
     """Fill an empty store from backups; ``progress`` is called with numbers of events.
 
-    Raises BackupFailed, StoreUnavailable.
+    After an error the store is empty again. Raises BackupFailed, StoreUnavailable.
     """
     check_chain(chain)
-    filling = Filling(client)
-    if not filling.is_empty():
-        raise BackupFailed("The store is not empty: a restore goes over nothing that is there.")
-    if not filling.begin():
-        raise BackupFailed("Another restore fills the store.")
-    _Restore(chain, filling, progress).run()
-    filling.end()
+    filling = Filling(target.client, "restore")
+    with filling.filled():
+        _Restore(chain, filling, progress).run()
+        with held() as signals:
+            signals.check()
+            filling.end()
+            target.put_in_place()
 
 
 def check_chain(chain: Sequence[BackupFile]) -> None:
@@ -72,6 +73,7 @@ class _Restore:
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
             self._settle(shard, in_order)
+            self._filling.tick()
         self._write_keys()
         self._compare()
 
@@ -85,6 +87,7 @@ class _Restore:
             self._filling.write_entries(wanted)
             self._filling.write_rests(dict(self._rests(number, wanted)))
             self._progress(sum(len(item.entries) for item in wanted))
+            self._filling.tick()
         return hashes
 
     def _settle(self, shard: int, lines: list[Line]) -> None:

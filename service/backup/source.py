@@ -16,7 +16,7 @@ from domain.record.record import stated_hash
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.backup.kinds import game_of
-from service.store.closed import moved_to
+from service.store.closed import why_closed
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS
 from service.store.orders import answered_key, orders_key
@@ -54,8 +54,8 @@ class Records:
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
         with reaching():
-            if note := moved_to(self._client):
-                raise BackupFailed(f"{note}: name that store.")
+            if why := why_closed(self._client):
+                raise BackupFailed(why)
             return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
 
     def games(self) -> dict[int, set[str]]:

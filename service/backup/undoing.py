@@ -1,20 +1,25 @@
 """Undoing a move: the old store is opened again, and the new one closed, so no history splits."""
 
-import re
-
 from redis import Redis
 
 from service import clock
+from service.backup.closing import undo
 from service.backup.errors import BackupFailed
-from service.backup.filling import Filling, ends_of
-from service.backup.moving import undo
-from service.store.closed import close, feed_keys, moved_to, reopen
+from service.backup.filling import ends_of, is_empty
+from service.store.at_work import is_at_work
+from service.store.closed import (
+    close,
+    feed_keys,
+    moved_to,
+    place_in,
+    reason_closed,
+    reopen,
+    why_closed,
+)
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 
 BACK = "The games have moved back to"
-
-_PLACE = re.compile(r"moved to (.*) at \S+")
 
 
 def place_moved_to(source: Redis) -> str | None:
@@ -24,10 +29,7 @@ def place_moved_to(source: Redis) -> str | None:
     """
     with reaching():
         note = moved_to(source)
-    if note is None:
-        return None
-    match = _PLACE.search(note)
-    return match[1] if match else note
+    return place_in(note) if note else None
 
 
 def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -> None:
@@ -35,10 +37,17 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
 
     Raises BackupFailed if anything was recorded in the new one, unless forced; StoreUnavailable.
     """
-    if target is not None and not Filling(target).is_empty():
-        with reaching():
+    with reaching():
+        if is_at_work(source) and not force:
+            raise BackupFailed(f"{why_closed(source)} --force undoes it now.")
+        if target is not None and _has_games(target):
             _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
     undo(source)
+
+
+def _has_games(target: Redis) -> bool:
+    """True for a store that a move has filled; a killed one's is never opened to anybody."""
+    return not is_empty(target) and reason_closed(target) != "filling"
 
 
 def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> None:

@@ -1,7 +1,6 @@
 """Writing a backup file: under a temporary name until it is whole."""
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +11,8 @@ from msgspec import Raw
 
 from service.backup.errors import BackupFailed
 from service.backup.form import END, START, TAIL, Header, Tail, packed
+from service.backup.interrupts import held
+from service.backup.leftovers import create, part_of, sweep_files
 from service.backup.sealing import Seal
 from service.backup.zstandard import compress
 
@@ -33,16 +34,21 @@ class Writer:
         self._kind = b""
         self._items: list[Raw] = []
         self._size = 0
-        if path.exists():
+        if os.path.lexists(path):
             raise BackupFailed(f"{path} is there: a backup replaces no file.")
-        self._part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        sweep_files(path.parent)
+        self._part = part_of(path)
         try:
-            self._file: IO[bytes] = open(self._part, "xb", opener=_private)  # noqa: SIM115
+            self._file: IO[bytes] = os.fdopen(create(self._part), "wb")
         except OSError as error:
             raise _unwritable(path, error) from error
-        self._write(START + len(self._header).to_bytes(4, "big") + self._header)
 
     def __enter__(self) -> Self:
+        try:
+            self._write(START + len(self._header).to_bytes(4, "big") + self._header)
+        except BaseException:
+            self._discard()
+            raise
         return self
 
     def __exit__(
@@ -51,7 +57,11 @@ class Writer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        self._discard()
+
+    def _discard(self) -> None:
+        with suppress(OSError):  # closing writes what is left, for which there may be no room
+            self._file.close()
         with suppress(FileNotFoundError):
             self._part.unlink()
 
@@ -88,8 +98,10 @@ class Writer:
         try:
             self._file.flush()
             os.fsync(self._file.fileno())
-            os.link(self._part, self._path)  # unlike a rename it replaces nothing
-            _sync(self._path.parent)
+            with held() as signals:
+                signals.check()
+                os.link(self._part, self._path)  # unlike a rename it replaces nothing
+                sync(self._path.parent)
         except OSError as error:
             raise _unwritable(self._path, error) from error
 
@@ -104,16 +116,13 @@ class Writer:
             raise _unwritable(self._path, error) from error
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
+    """Have the names in a folder on the disk. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)  # it holds every secret that the store does
 
 
 def _unwritable(path: Path, error: OSError) -> BackupFailed:

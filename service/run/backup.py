@@ -14,6 +14,7 @@ from service.backup.reading import BackupFile
 from service.backup.reporting import progress, rate, size
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
+from service.run.ending import ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +58,8 @@ def backup(**options: Any) -> None:
     pictures are left out; the service makes them again.
     """
     wanted = Options(**options)
-    try:
+    with ended(f"nothing is left of {wanted.file}"):
         taken = _take(wanted)
-    except BackupFailed as error:
-        raise click.ClickException(str(error)) from error
     for warning in taken.warnings:
         click.echo(f"Warning: {warning}", err=True)
     tail = taken.tail

@@ -5,20 +5,23 @@ from typing import Any
 
 import click
 
+from service.backup.closing import Names
 from service.backup.errors import BackupFailed
 from service.backup.moving import Moved
 from service.backup.moving import move as carry
-from service.backup.places import emptied, is_same, opened
+from service.backup.places import emptied, is_inside, is_same, opened
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
 from service.backup.undoing import place_moved_to, undo_move
+from service.run.ending import ended
 from service.store.address import without_passwords
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.reaching import STORE_ERRORS
 
 OPEN = (
-    "the old server allows no CONFIG, so accounts and settings can still be changed there: stop "
-    "its web processes at once. Moves are refused."
+    "the old server could not be closed for all (it allows no CONFIG, or holds other databases): "
+    "its web processes refuse changes by themselves, but older releases take some of accounts and "
+    "settings: stop those at once."
 )
 
 
@@ -43,14 +46,14 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     lose nothing: a client that sends its command again with its key is answered by TO. FROM can
     still be read, never recorded in; a service refuses to start on it and names TO.
 
-    If anything goes wrong, FROM stays open, or is opened again: empty TO and begin anew. If the
-    command itself was killed in its last moment, open FROM by --undo. That is refused once anything
-    was recorded in TO, which is closed by it; name TO where FROM knows it without its password.
+    If anything goes wrong, or Ctrl-C or another signal ends the command, FROM stays open, or is
+    opened again, and TO is emptied. If it was killed in its last moment (kill -9, a power cut),
+    FROM says so to whoever looks: open it by --undo. That is refused while a move may be at work
+    (on another machine: until a minute after its last sign of life), and once anything was recorded
+    in TO, which is closed by it; name TO where FROM knows it without its password.
     """
-    try:
+    with ended(f"nothing has moved, {without_passwords(source)} is open"):
         click.echo(_undo(source, target, force) if undo else _run(source, target, force))
-    except BackupFailed as error:
-        raise click.ClickException(str(error)) from error
 
 
 def _undo(source: str, target: str | None, force: bool) -> str:
@@ -87,6 +90,8 @@ def _run(source: str, target: str | None, force: bool) -> str:
         )
     if is_same(source, target):
         raise BackupFailed("FROM and TO are the same store: there is nothing to move.")
+    if is_inside(target, source):
+        raise BackupFailed("TO is a folder in FROM: name one beside it.")
     moved = _move(source, target)
     if not moved.is_closed:
         click.echo(f"Warning: {OPEN}", err=True)
@@ -102,4 +107,5 @@ def _move(source: str, target: str) -> Moved:
         store = stack.enter_context(opened(source))
         empty = stack.enter_context(emptied(target))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
-        return carry(store.client, empty, without_passwords(target), bar.update)
+        names = Names(without_passwords(source), without_passwords(target))
+        return carry(store.client, empty, names, bar.update)

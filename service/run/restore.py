@@ -7,7 +7,6 @@ from time import monotonic
 
 import click
 
-from service.backup.errors import BackupFailed
 from service.backup.missing import missing_lines
 from service.backup.passphrases import passphrase_of
 from service.backup.places import emptied
@@ -15,6 +14,7 @@ from service.backup.reading import BackupFile
 from service.backup.reporting import progress, rate
 from service.backup.restoring import check_chain
 from service.backup.restoring import restore as fill
+from service.run.ending import ended
 from service.run.options import passphrase_file as passphrase_file_option
 
 MISSING = 3
@@ -45,13 +45,12 @@ def restore(
                           each game's versions, by a later backup
 
     Nothing that is there is ever written over. A new folder comes under its name once it is whole;
-    a server that a restore did not finish is refused by the service: empty it and begin again.
-    Players are still signed in, and games go on; read models are made again by the first worker.
+    a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
+    that a killed restore (kill -9) has left is refused by the service, and says so. Players are
+    still signed in, and games go on; read models are made again by the first worker.
     """
-    try:
+    with ended("nothing was restored"):
         missing = _restore(files, target, against, passphrase_of(passphrase_file))
-    except BackupFailed as error:
-        raise click.ClickException(str(error)) from error
     for line in missing:
         click.echo(line, err=True)
     if missing:
@@ -66,9 +65,9 @@ def _restore(
     missing = list(missing_lines(against, chain[-1], passphrase)) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:
-        client = stack.enter_context(emptied(target))
+        empty = stack.enter_context(emptied(target))
         bar = stack.enter_context(progress(tail.events, "restore"))
-        fill(chain, client, bar.update)
+        fill(chain, empty, bar.update)
     told = rate(tail.events, monotonic() - started)
     click.echo(f"Restored {tail.games:,} games, {tail.keys:,} other keys; {told}.")
     return missing

@@ -31,7 +31,7 @@ class StopSignals:
         os.set_blocking(self._wakeups, False)
         os.set_blocking(written, False)
         signal.set_wakeup_fd(written, warn_on_full_buffer=False)
-        for number in _stopping_numbers():
+        for number in stopping_numbers():
             signal.signal(number, self._note)
         if renewals:
             signal.signal(signal.SIGUSR2, self._note_renewal)
@@ -74,7 +74,7 @@ def _do(work: Callable[[], T], future: Future[T]) -> None:
         future.set_exception(error)
 
 
-def _stopping_numbers() -> list[signal.Signals]:
-    """SIGHUP is left alone where it is ignored already, as under nohup."""
+def stopping_numbers() -> list[signal.Signals]:
+    """Return the stop signals; SIGHUP is left alone where it is ignored, as under nohup."""
     numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
     return [n for n in numbers if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]

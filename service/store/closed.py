@@ -1,24 +1,26 @@
-"""Stores that take no events: being filled, or moved away.
+"""Stores that take no events: being filled, being moved, or moved away.
 
-The feeds of a moved store are put aside, and a note takes the place of each: the append of any
-release refuses a feed that is no stream before it writes.
+Their feeds are put aside, and a note takes the place of each: the append of any release refuses a
+feed that is no stream before it writes.
 
-    anabasis:restoring   there while a restore or a move fills the store
-    {s17}:feed           in a store that was moved, the note where to
+    anabasis:restoring   there while a restore or a move fills the store: which one
+    {s17}:feed           in a closed store, the note why
     {s17}:feed:aside     the feed itself
 """
 
-from typing import Any
+import re
+from collections.abc import Iterable
+from typing import Any, Literal
 
 from redis import Redis
 
-from service.store.contract import SHARDS, StoreRefused
+from service.store.at_work import is_at_work
+from service.store.contract import SHARDS, StoreClosed, StoreRefused
+from service.store.reaching import STORE_ERRORS
 
 FILLING_KEY = "anabasis:restoring"
-UNFINISHED = (
-    "A restore or a move that has not ended fills the store: wait for it; if it was broken off, "
-    "empty the store (FLUSHALL) and begin again."
-)
+Reason = Literal["filling", "moving", "moved"]
+ALL = range(SHARDS)
 
 CLOSE = """
 if redis.call('TYPE', KEYS[1]).ok == 'stream' then redis.call('RENAME', KEYS[1], KEYS[2]) end
@@ -29,41 +31,117 @@ if redis.call('TYPE', KEYS[1]).ok == 'string' then redis.call('DEL', KEYS[1]) en
 if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('RENAME', KEYS[2], KEYS[1]) end
 """
 
+_MOVING = re.compile(r"A move from (.*) to (.*) that began at (\S+) has not ended")
+_MOVED = re.compile(r"The games have moved (?:back )?to (.*) at (\d\S*?)(?:, from (.*))?")
+
 
 def feed_keys(shard: int) -> tuple[str, str]:
     """Return the key of a feed, and its key when put aside."""
     return f"{{s{shard:02}}}:feed", f"{{s{shard:02}}}:feed:aside"
 
 
+def moving_note(source: str, place: str, now: str) -> str:
+    """Return the note of a store while its last changes are copied."""
+    return f"A move from {source} to {place} that began at {now} has not ended"
+
+
+def moved_note(source: str, place: str, now: str) -> str:
+    """Return the note of a store whose games are elsewhere."""
+    return f"The games have moved to {place} at {now}, from {source}"
+
+
+def place_in(note: str) -> str:
+    """Return the store that a note names, without passwords; the note itself if it names none."""
+    if match := _MOVING.fullmatch(note):
+        return match[2]
+    match = _MOVED.fullmatch(note)
+    return match[1] if match else note
+
+
 def refuse_closed(client: Redis) -> None:
     """Raise StoreRefused for a store that takes no events, or RedisError."""
+    if why := why_closed(client):
+        raise StoreRefused(why)
+
+
+def why_closed(client: Redis) -> str | None:
+    """Return why a store takes no events, and the remedy; None for an open one.
+
+    Raises RedisError.
+    """
+    redis: Any = client
+    is_working = is_at_work(client)
+    if filling := redis.get(FILLING_KEY):
+        return _why_filling(filling.decode(), is_working=is_working)
+    note = moved_to(client)
+    return told(note, is_working=is_working) if note else None
+
+
+def told(note: str, *, is_working: bool = False) -> str:
+    """Return the note of a closed store with the remedy."""
+    if match := _MOVING.fullmatch(note):
+        if is_working:
+            return f"{note}: it is at work, or died less than a minute ago. Wait for it."
+        undo = f"`anabasis move --undo {match[1]}`"
+        return f"{note}, and no process is at it any more: open this store again by {undo}."
+    moved = _MOVED.fullmatch(note)
+    source = moved and moved[3]
+    undo = f"`anabasis move --undo {source or 'FROM'}` opens this one again"
+    return f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that. If it lacks them, {undo}."
+
+
+def _why_filling(what: str, *, is_working: bool) -> str:
+    what = f"A {what}" if what != "1" else "A restore or a move"  # "1": of an older release
+    if is_working:
+        return f"{what} fills this store and has not ended: wait for it."
+    return (
+        f"{what} has not ended, and no process is at it any more: empty this store "
+        "(FLUSHALL) and begin again."
+    )
+
+
+def reason_closed(client: Redis) -> Reason | None:
+    """Return why a store takes no events, None for an open one. Raises RedisError."""
+    note = moved_to(client)
+    if note is None:
+        return None
     if client.exists(FILLING_KEY):
-        raise StoreRefused(UNFINISHED)
-    refuse_moved(client)
+        return "filling"
+    return "moving" if _MOVING.fullmatch(note) else "moved"
+
+
+def refuse_writes(client: Redis) -> None:
+    """Raise StoreClosed for a store that takes no events; let one pass that cannot be asked."""
+    try:
+        reason = reason_closed(client)
+    except STORE_ERRORS:
+        return
+    if reason:
+        raise StoreClosed(reason)
 
 
 def refuse_moved(client: Redis) -> None:
-    """Raise StoreRefused for a store whose games have moved, RedisError."""
+    """Raise StoreRefused for a store whose games have moved, or RedisError."""
     if note := moved_to(client):
-        raise StoreRefused(f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that.")
+        raise StoreRefused(told(note, is_working=is_at_work(client)))
 
 
 def moved_to(client: Redis) -> str | None:
-    """Return the note of a moved store, None for any other. Raises RedisError."""
+    """Return the note of a closed store, None for an open one. Raises RedisError."""
     redis: Any = client
     first, _ = feed_keys(0)  # the first to be closed and the last to be opened
     return str(redis.get(first).decode()) if redis.type(first) == b"string" else None
 
 
-def close(client: Redis, note: str) -> None:
+def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
     """Refuse all appends from now on, also after a restart. Raises RedisError."""
     redis: Any = client
-    for shard in range(SHARDS):
+    for shard in shards:
         redis.eval(CLOSE, 2, *feed_keys(shard), note)
 
 
 def reopen(client: Redis) -> None:
     """Put the feeds back in their places. Raises RedisError."""
     redis: Any = client
-    for shard in reversed(range(SHARDS)):
+    for shard in reversed(ALL):
         redis.eval(OPEN, 2, *feed_keys(shard))

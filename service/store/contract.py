@@ -118,6 +118,14 @@ class StoreUnavailable(Exception):
     """The store cannot be reached or written; what was sent may have been recorded or not."""
 
 
+class StoreClosed(StoreUnavailable):
+    """The store is being filled or moved, or its games are elsewhere: nothing was recorded."""
+
+    def __init__(self, reason: Literal["filling", "moving", "moved"]) -> None:
+        self.reason = reason
+        super().__init__(f"the store takes no events ({reason})")
+
+
 class Unconfirmed(StoreUnavailable):
     """Written, but too few replicas confirmed it: send the same command id again."""
 

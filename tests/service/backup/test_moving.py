@@ -7,21 +7,26 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.backup import moving
+from service.backup.closing import REFUSE_WRITES, Names, undo
 from service.backup.errors import BackupFailed
-from service.backup.moving import move, undo
+from service.backup.moving import move
+from service.backup.places import Empty
 from service.config import Config
 from service.run import launcher
 from service.run.cli import main
-from service.store.closed import FILLING_KEY
 from service.store.contract import StoreRefused
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.clusters import Node, free_ports
 from tests.service.api import Person
 from tests.service.backup.test_drill import summaries
 from tests.service.backup.town import Town, api_over, contents
+
+NAMES = Names("redis://old:6379", "redis://new:6379")
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +42,13 @@ def new(empty: RedisStore) -> RedisStore:
     return empty
 
 
+@pytest.fixture
+def free_port() -> int:
+    return free_ports(1)[0]
+
+
 def moved(old: RedisStore, new: RedisStore) -> moving.Moved:
-    return move(old.client, new.client, "redis://new:6379", lambda _: None)
+    return move(old.client, Empty(new.client), NAMES, lambda _: None)
 
 
 class Players:
@@ -114,7 +124,7 @@ def test_changes_during_the_copy_are_copied_too(
             changes.remove(change)
             change()
 
-    move(real_store.client, new.client, "there", meanwhile)
+    move(real_store.client, Empty(new.client), NAMES, meanwhile)
     assert changes == []
     undo(real_store.client)
     assert contents(new) == contents(real_store)
@@ -125,7 +135,7 @@ def test_the_old_store_refuses_moves_for_good_and_names_the_new_one(
     town: Town, real_store: RedisStore, new: RedisStore
 ):
     moved(real_store, new)
-    real_store.client.config_set(moving.REFUSE_WRITES, 0)  # as after a restart
+    real_store.client.config_set(REFUSE_WRITES, 0)  # as after a restart
     answer = town.api.act(town.duel, town.ada, "moves", town.api.moves(town.duel, town.ada)[0])
     assert answer.status_code == 503
     assert "Retry-After" in answer.headers
@@ -147,7 +157,7 @@ def test_a_command_that_was_refused_is_recorded_once_by_the_new_store(
     assert new.head(town.duel) == answer.json["version"]
 
 
-def test_a_move_that_fails_leaves_the_old_store_open_and_the_new_one_marked(
+def test_a_move_that_fails_leaves_the_old_store_open_and_the_new_one_empty(
     town: Town, real_store: RedisStore, new: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
     def differ(_: object) -> None:
@@ -159,7 +169,7 @@ def test_a_move_that_fails_leaves_the_old_store_open_and_the_new_one_marked(
         moved(real_store, new)
     assert contents(real_store) == before
     town.api.move(town.duel, town.ada)
-    assert new.client.exists(FILLING_KEY)
+    assert new.client.keys() == []
 
 
 def test_a_store_that_holds_something_is_not_moved_to(
@@ -187,7 +197,9 @@ def test_a_folder_moves_to_a_cluster_and_no_service_starts_on_it(cluster_url: st
     config: Any = Config(data=tmp_path / "var", port=0)
     with pytest.raises(launcher.LaunchFailed, match=r"moved to redis\+cluster"):
         launcher.run(config)
-    assert "name that store" in run("backup", tmp_path / "b", "--from", tmp_path / "var").stderr
+    assert (
+        "set ANABASIS_REDIS_URL" in run("backup", tmp_path / "b", "--from", tmp_path / "var").stderr
+    )
 
 
 def test_a_move_is_undone_and_the_new_store_closed(
@@ -223,7 +235,7 @@ def test_a_move_is_not_undone_once_the_new_store_has_recorded(
 def test_an_undo_that_cannot_look_at_the_new_store_says_so(
     town: Town, real_store: RedisStore, new: RedisStore, redis_url: str
 ):
-    move(real_store.client, new.client, "redis://127.0.0.1:1", lambda _: None)
+    move(real_store.client, Empty(new.client), Names("old", "redis://127.0.0.1:1"), lambda _: None)
     assert "cannot be reached" in run("move", "--undo", redis_url, "redis://127.0.0.1:1").stderr
     done = run("move", "--undo", redis_url)
     assert "redis://127.0.0.1:1 was not reached" in done.stdout
@@ -232,6 +244,55 @@ def test_an_undo_that_cannot_look_at_the_new_store_says_so(
 
 def test_a_store_does_not_move_into_itself(town: Town, redis_url: str):
     assert "the same store" in run("move", redis_url, redis_url).stderr
+
+
+def test_a_store_does_not_move_to_another_database_of_its_server(tmp_path: Path, free_port: int):
+    with Node(tmp_path / "node", free_port, {}) as node:
+        old = f"redis://{node.address}/1"
+        api = api_over(RedisStore.of_url(old))
+        api.game(api.person("Ada"), api.person("Bob"))
+        before = contents(RedisStore.of_url(old))
+        for new in (f"redis://{node.address}/2", f"redis://localhost:{node.port}/1"):
+            done = run("move", old, new)
+            assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1), done.output
+            assert "the same server" in done.stderr
+        assert contents(RedisStore.of_url(old)) == before
+        assert RedisStore.of_url(f"redis://{node.address}/2").client.dbsize() == 0
+
+
+def test_a_move_stops_no_other_database_of_the_old_server(
+    tmp_path: Path, free_port: int, new: RedisStore, second_server: EmbeddedServer
+):
+    with Node(tmp_path / "node", free_port, {}) as node:
+        theirs, old = Redis.from_url(f"redis://{node.address}/0"), f"redis://{node.address}/1"
+        theirs.set("key", "theirs")
+        api = api_over(RedisStore.of_url(old))
+        ada = api.person("Ada")
+        game = api.game(ada, api.person("Bob"))
+        done = run("move", old, second_server.url)
+        assert (done.exit_code, "other databases" in done.stderr) == (0, True), done.output
+        theirs.set("key", "still theirs")
+        assert api.act(game, ada, "moves", api.moves(game, ada)[0]).status_code == 503
+    api_over(new).move(game, ada)
+
+
+def test_a_folder_does_not_move_into_itself(tmp_path: Path):
+    done = run("move", tmp_path / "var", tmp_path / "var" / "new")
+    assert (done.exit_code, "in FROM" in done.stderr) == (1, True)
+
+
+def test_a_second_move_of_a_store_is_refused(
+    town: Town, real_store: RedisStore, new: RedisStore, redis_url: str, tmp_path: Path
+):
+    second: list[Result] = []
+
+    def meanwhile(_: int) -> None:
+        if not second:
+            second.append(run("move", redis_url, tmp_path / "var"))
+
+    move(real_store.client, Empty(new.client), NAMES, meanwhile)
+    assert (second[0].exit_code, "Another move" in second[0].stderr) == (1, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_games_do_not_move_to_a_server_that_loses_them(

@@ -1,0 +1,24 @@
+"""Errors and signals that end a command, each as one line."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from service.backup.errors import BackupFailed
+from service.backup.interrupts import Stopped, stoppable
+
+
+@contextmanager
+def ended(undone: str) -> Iterator[None]:
+    """Tell of what ends a command; of a signal, too, after which all that it did is ``undone``."""
+    try:
+        with stoppable():
+            yield
+    except BackupFailed as error:
+        raise click.ClickException(str(error)) from error
+    except Stopped as stopped:
+        name = signal.Signals(stopped.number).name
+        click.echo(f"Error: Stopped by {name}: {undone}.", err=True)
+        raise SystemExit(128 + stopped.number) from stopped

@@ -1,0 +1,65 @@
+"""The sign of life of a command that fills or moves a store.
+
+anabasis:working     the process, for a minute after each sign of life
+"""
+
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from redis import Redis
+
+WORKING_KEY = "anabasis:working"
+
+
+class Process(msgspec.Struct, frozen=True):
+    """A process, and the machine (host name, boot, process ids) on which its number means it."""
+
+    machine: str
+    number: int
+
+
+def this_process() -> bytes:
+    """Return this process as its sign."""
+    return msgspec.json.encode(Process(_MACHINE, os.getpid()))
+
+
+def is_at_work(client: Redis) -> bool:
+    """True if a command may work on a store. Raises RedisError."""
+    redis: Any = client
+    sign = redis.get(WORKING_KEY)
+    return bool(sign) and not _is_dead(sign)
+
+
+def drop_dead(client: Redis) -> None:
+    """Take away the sign of a process of this machine that has ended. Raises RedisError."""
+    redis: Any = client
+    sign = redis.get(WORKING_KEY)
+    if sign and _is_dead(sign):
+        redis.delete(WORKING_KEY)
+
+
+def _is_dead(sign: bytes) -> bool:
+    try:
+        process = msgspec.json.decode(sign, type=Process)
+        if process.machine == _MACHINE:
+            os.kill(process.number, 0)
+    except ProcessLookupError:
+        return True
+    except (msgspec.DecodeError, OSError):
+        return False
+    return False
+
+
+def _machine() -> str:
+    """Return a name that two processes share only where they see each other's numbers."""
+    with suppress(OSError):
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        return f"{socket.gethostname()} {boot} {os.readlink('/proc/self/ns/pid')}"
+    return f"{socket.gethostname()} {os.urandom(8).hex()}"  # like no other: nobody is known dead
+
+
+_MACHINE = _machine()

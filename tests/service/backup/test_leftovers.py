@@ -1,0 +1,116 @@
+"""Unfinished files and folders of killed commands are swept by the next one, nobody else's."""
+
+import fcntl
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.backup.form import START, Header
+from service.backup.leftovers import MOST
+from service.backup.sealing import seal_of
+from service.backup.writing import Writer
+from service.run.cli import main
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.service.backup.test_interrupted import kill_at
+from tests.service.backup.town import Town
+
+NAME = ".a.anabasis.0123abcd.part"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of an empty store."""
+    folder = tmp_path_factory.mktemp("file")
+    with EmbeddedServer(folder / "var") as server:
+        assert run("backup", folder / "a", "--from", server.url).exit_code == 0
+    return folder / "a"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def sweep(folder: Path) -> None:
+    """Begin a backup in a folder, and give it up."""
+    with Writer(folder / "another", Header("0123", "", ""), seal_of(None, None)):
+        pass
+
+
+@pytest.mark.parametrize("content", [b"", START[:3], START + b"the rest"])
+def test_an_unfinished_backup_of_a_dead_process_is_swept(tmp_path: Path, content: bytes):
+    (tmp_path / NAME).write_bytes(content)
+    sweep(tmp_path)
+    assert names(tmp_path) == []
+
+
+def test_an_unfinished_backup_that_is_still_written_stays(tmp_path: Path):
+    with Writer(tmp_path / "a.anabasis", Header("0123", "", ""), seal_of(None, None)):
+        sweep(tmp_path)
+        assert len(names(tmp_path)) == 1
+
+
+def test_files_of_others_stay_whatever_their_names(tmp_path: Path):
+    (tmp_path / NAME).write_bytes(b"notes, under a name like ours")
+    (tmp_path / "a.anabasis.part").write_bytes(START)
+    (tmp_path / "target").write_bytes(START)
+    (tmp_path / ".link.0123abcd.part").symlink_to(tmp_path / "target")
+    (tmp_path / ".folder.0123abcd.part").mkdir()
+    os.mkfifo(tmp_path / ".pipe.0123abcd.part")
+    before = names(tmp_path)
+    sweep(tmp_path)
+    assert names(tmp_path) == before
+
+
+def test_a_sweep_is_bounded(tmp_path: Path):
+    for number in range(MOST + 3):
+        (tmp_path / f".a.{number:08x}.part").write_bytes(START)
+    sweep(tmp_path)
+    assert len(names(tmp_path)) == 3
+
+
+def test_the_folder_of_a_killed_restore_is_swept_by_the_next_one(file: Path, tmp_path: Path):
+    restoring = ("restore", str(file), "--into", str(tmp_path / "var"))
+    kill_at("moved", *restoring)
+    [left] = names(tmp_path)
+    (tmp_path / left.replace(".var.", ".other.")).mkdir()
+    (tmp_path / ".var.0123abcd.part" / "appendonlydir").mkdir(parents=True)
+    (tmp_path / ".var.0123abcd.part" / "notes").write_text("mine")
+    with locked(tmp_path / left):
+        assert run(*restoring).exit_code == 0
+        assert left in names(tmp_path)
+    os.rename(tmp_path / "var", tmp_path / "first")
+    assert run(*restoring).exit_code == 0
+    assert left not in names(tmp_path)
+    assert len(names(tmp_path)) == 4
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    yield
+    os.close(descriptor)
+
+
+def test_nothing_is_left_of_a_backup_for_which_the_disk_has_no_room(
+    town: Town, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, before[1]))
+    try:
+        done = run("backup", tmp_path / "a", "--from", redis_url)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1), done.output
+    assert "nothing is left of it" in done.stderr
+    assert names(tmp_path) == []
