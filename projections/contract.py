@@ -190,7 +190,9 @@ def change_of(place: Projection, game_id: str, sighting: Sighting) -> Change:
     try:
         return Change(game_id, game.version, place(game_id, summary), broken, game.hash)
     except Exception as error:
-        log.exception("game %s cannot be shown: version %d", game_id, game.version)
+        log.exception(
+            "game %s cannot be shown: version %d", game_id, game.version, extra={"game_id": game_id}
+        )
         # Only the kind of error: its text might name a hidden value.
         broken = Broken(game.version, f"it cannot be shown: {type(error).__name__}")
         return Change(game_id, 0, Placement(), broken)

@@ -95,7 +95,13 @@ class Follower:
             followed, broken = self._read(line, None)
         self._keep(line.game_id, followed)
         if broken is not None:
-            log.error("game %s, version %d: %s", line.game_id, broken.version, broken.reason)
+            log.error(
+                "game %s, version %d: %s",
+                line.game_id,
+                broken.version,
+                broken.reason,
+                extra={"game_id": line.game_id},
+            )
         return followed, broken
 
     def _read(self, line: FeedEntry, known: Followed | None) -> Folded:

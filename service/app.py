@@ -1,7 +1,6 @@
 """The Flask application, put together from its parts."""
 
 import logging
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -86,6 +85,8 @@ from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
 from service.store.snapshots import SnapshotStore
+from service.telemetry.logs import tell_end
+from service.telemetry.request_ids import request_id
 from service.visits import Visits
 
 log = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ def one_line_refusals() -> Iterator[None]:
     try:
         yield
     except (StoreRefused, StoreUnavailable) as error:
-        sys.stderr.write(f"Error: {error}\n")
+        tell_end(str(error))
         raise SystemExit(BOOT_FAILED) from None
 
 
@@ -208,6 +209,8 @@ def _mount(app: Flask, resources: Sequence[document.Mounted]) -> None:
 
 def _add_checks(app: Flask, config: Config) -> None:
     """Add what a request passes before its view, in this order; the first refusal is answered."""
+    if config.access_log:  # first, so that the answer to a refusal names it as well
+        app.before_request(_name_request)
     if not config.proxies:
         app.before_request(_notice_proxy)
     if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
@@ -234,6 +237,10 @@ def _trust(app: Flask, proxies: int) -> None:
     if proxies:
         fixed = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = fixed  # type: ignore[method-assign]
+
+
+def _name_request() -> None:
+    request_id(request.environ)
 
 
 def _notice_proxy() -> None:

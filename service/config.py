@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from service import setting_values as values
 from service.store.address import without_passwords
+from service.telemetry.logs import Form
 from service.variables import (
     BOT_PROCESSES,
     BOT_SECONDS,
@@ -61,7 +62,7 @@ class Config:
     mails from ``mail_from``; without it none are sent.
     A notice waits ``notice_grace`` seconds. Each record is verified within ``verify_days``, never
     if that is 0. With ``webhooks_private`` notices may go to private
-    addresses.
+    addresses. ``log`` is the form of the log; with ``access_log`` each request has a line there.
     """
 
     host: str = HOST
@@ -90,6 +91,8 @@ class Config:
     notice_grace: int = NOTICE_GRACE
     webhooks_private: bool = False
     verify_days: int = VERIFY_DAYS
+    log: Form = "text"
+    access_log: bool = False
     backup_passphrase: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -133,8 +136,15 @@ class Config:
             notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
             webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", values.on_off, False),
             verify_days=_read(env, "ANABASIS_VERIFY_DAYS", _verify_days, VERIFY_DAYS),
+            log=log_form(env),
+            access_log=_read(env, "ANABASIS_ACCESS_LOG", values.on_off, False),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
+
+
+def log_form(env: Mapping[str, str]) -> Form:
+    """Return the form of the log, which is needed before all else. Raises ConfigRefused."""
+    return _read(env, "ANABASIS_LOG", values.log_form, "text")
 
 
 def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default: T) -> T:

@@ -1,6 +1,7 @@
 """The values of settings, read from their texts: a ValueError tells of a value that would do."""
 
 import re
+from typing import Literal
 from urllib.parse import urlsplit
 
 from service.mail_settings import mail_sender, mail_server
@@ -14,6 +15,14 @@ def number(text: str, low: int, high: int) -> int:
     if text.isascii() and text.isdigit() and low <= int(text) <= high:
         return int(text)
     raise ValueError(f"give a whole number from {low} to {high}")
+
+
+def log_form(text: str) -> Literal["text", "json"]:
+    """Return the form of the log."""
+    match text:
+        case "text" | "json":
+            return text
+    raise ValueError("give text or json")
 
 
 def on_off(text: str) -> bool:

@@ -162,6 +162,16 @@ VARIABLES = (
         str(VERIFY_DAYS),
     ),
     Variable(
+        "ANABASIS_LOG",
+        "the form of the log on stderr: `text` for people, `json` for programs, a line a record",
+        "text",
+    ),
+    Variable(
+        "ANABASIS_ACCESS_LOG",
+        "`on` logs each request: method, path, status, bytes, seconds, address and ids",
+        "off",
+    ),
+    Variable(
         "ANABASIS_BACKUP_PASSPHRASE",
         "the passphrase of encrypted backups, where no file is named that holds it",
         "none",

@@ -50,7 +50,11 @@ class Animator:
 
     def _make(self, claim: Claim, stopping: Callable[[], bool]) -> None:
         if claim.tries > MOST_TRIES:
-            log.error("animation of game %s: workers ended over it", claim.order.game_id)
+            log.error(
+                "animation of game %s: workers ended over it",
+                claim.order.game_id,
+                extra={"game_id": claim.order.game_id},
+            )
             self._animations.fail(claim, "worker_lost")
             return
         try:
@@ -60,10 +64,17 @@ class Animator:
         except _Stopped:
             self._animations.release(claim)
         except FilmTooLarge as found:
-            log.warning("animation of game %s: %s", claim.order.game_id, found)
+            log.warning(
+                "animation of game %s: %s",
+                claim.order.game_id,
+                found,
+                extra={"game_id": claim.order.game_id},
+            )
             self._animations.fail(claim, "too_large")
         except Exception:
-            log.exception("animation of game %s", claim.order.game_id)
+            log.exception(
+                "animation of game %s", claim.order.game_id, extra={"game_id": claim.order.game_id}
+            )
             self._animations.fail(claim, "not_drawn")
 
     def _film(self, claim: Claim, stopping: Callable[[], bool]) -> bytes:

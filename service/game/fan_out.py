@@ -107,7 +107,12 @@ class FanOut:
             history = self._cache.at_least(game_id, version)
             return _News(history, self._frames) if may_be_sent(history) else None
         except Exception as error:
-            log.info("game %s: its listeners look by themselves: %s", game_id, error)
+            log.info(
+                "game %s: its listeners look by themselves: %s",
+                game_id,
+                error,
+                extra={"game_id": game_id},
+            )
             return None
 
     def _reach(self, waiter: Waiter, version: int, news: "_News | None") -> bool:

@@ -54,7 +54,11 @@ class Snapshots:
             return None, Page.of(opened.entries, 0)
         page, game = Page.of(opened.entries, opened.version - 1), _game(opened)
         if game is None or not page.holds(game.version, game.hash):
-            log.warning("game %s: its snapshot is not of its record; folding that", game_id)
+            log.warning(
+                "game %s: its snapshot is not of its record; folding that",
+                game_id,
+                extra={"game_id": game_id},
+            )
             return None, None
         return game, page
 
@@ -67,16 +71,23 @@ class Snapshots:
             packed, start = zlib.compress(snapshot, 1), game.timeline.start
             self._stored.keep(game_id, code_key(), game.version, start, packed)
         except StoreUnavailable as error:
-            log.info("game %s: no snapshot was kept: %s", game_id, error)
+            log.info(
+                "game %s: no snapshot was kept: %s", game_id, error, extra={"game_id": game_id}
+            )
         except Exception:  # the move before it is recorded, and must be answered so
-            log.exception("game %s: no snapshot can be made", game_id)
+            log.exception("game %s: no snapshot can be made", game_id, extra={"game_id": game_id})
 
     def drop(self, game_id: str) -> None:
         """Remove the snapshot of a game whose record is not sound."""
         try:
             self._stored.drop(game_id)
         except StoreUnavailable as error:
-            log.warning("game %s: its snapshot was not removed: %s", game_id, error)
+            log.warning(
+                "game %s: its snapshot was not removed: %s",
+                game_id,
+                error,
+                extra={"game_id": game_id},
+            )
 
 
 def _game(opened: Opened) -> Game | None:

@@ -210,7 +210,9 @@ class StateCache:
             StoreUnavailable,
             RecordBroken,
         ) as error:  # the move is recorded: answer it in any case
-            log.info("game %s: no snapshot was kept: %s", game_id, error)
+            log.info(
+                "game %s: no snapshot was kept: %s", game_id, error, extra={"game_id": game_id}
+            )
             return
         self._snapshots.keep(game_id, whole.game)
 
@@ -298,4 +300,9 @@ class StateCache:
 
 
 def _log(game_id: str, broken: Broken) -> None:
-    log.error("game %s: the record breaks at version %d: %s", game_id, *astuple(broken))
+    log.error(
+        "game %s: the record breaks at version %d: %s",
+        game_id,
+        *astuple(broken),
+        extra={"game_id": game_id},
+    )

@@ -92,5 +92,7 @@ class HeadRecorder:
             for entry in self._store.read(game_id, version - 1, 1):
                 return read_entry(entry, version)
         except RecordBroken as broken:
-            log.warning("the head of %s is not recorded: %s", game_id, broken)
+            log.warning(
+                "the head of %s is not recorded: %s", game_id, broken, extra={"game_id": game_id}
+            )
         return None

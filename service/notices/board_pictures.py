@@ -41,9 +41,18 @@ class BoardPictures:
             return picture.result(self._seconds)
         except TooLate:
             picture.cancel()
-            log.warning("game %s: a mail goes without its picture", item.game_id)
+            log.warning(
+                "game %s: a mail goes without its picture",
+                item.game_id,
+                extra={"game_id": item.game_id},
+            )
         except Exception:
-            log.warning("game %s: a mail goes without its picture", item.game_id, exc_info=True)
+            log.warning(
+                "game %s: a mail goes without its picture",
+                item.game_id,
+                exc_info=True,
+                extra={"game_id": item.game_id},
+            )
         return None
 
     def close(self) -> None:

@@ -150,6 +150,13 @@ class Bots:
             self._idle[turn] = until
 
     def _pause(self, turn: BotWaiting, fault: str) -> None:
-        log.error("bot %s at seat %d of game %s: %s", turn.bot, turn.seat, turn.game_id, fault)
+        log.error(
+            "bot %s at seat %d of game %s: %s",
+            turn.bot,
+            turn.seat,
+            turn.game_id,
+            fault,
+            extra={"game_id": turn.game_id},
+        )
         _, pause = self._pauses.get(turn, (0.0, FIRST_PAUSE))
         self._pauses[turn] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)

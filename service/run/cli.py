@@ -1,6 +1,6 @@
 """The command line `anabasis`; commands of other modules are loaded when they are called."""
 
-import logging
+import os
 import sys
 from dataclasses import replace
 from io import TextIOWrapper
@@ -9,10 +9,11 @@ from typing import Any, cast
 
 import click
 
-from service.config import Config, ConfigRefused
-from service.run import launcher, logs
+from service.config import Config, ConfigRefused, log_form
+from service.run import launcher
 from service.run.loading import loaded
 from service.store.contract import StoreRefused, StoreUnavailable
+from service.telemetry import logs
 from service.variables import VARIABLES, Variable
 
 ELSEWHERE = {
@@ -66,7 +67,17 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
-            raise click.ClickException(readable(str(error))) from error
+            raise _ending(click.ClickException(readable(str(error)))) from error
+        except click.ClickException as error:
+            raise _ending(error) from error
+
+
+def _ending(error: click.ClickException) -> BaseException:
+    """Return the end of a command: click tells of it, or by now a line of JSON."""
+    if not logs.is_json():
+        return error
+    logs.tell_end(error.format_message())
+    return SystemExit(error.exit_code)
 
 
 class WithVariables(click.Command):
@@ -97,8 +108,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots
-    logs.install()
-    logging.basicConfig(level=logging.WARNING, format=logs.LINE)
+    logs.install(log_form(os.environ))
 
 
 @main.command(cls=WithVariables)
@@ -125,7 +135,8 @@ def run(**options: Any) -> None:
     """
     stated = {name: value for name, value in options.items() if value is not None}
     try:
-        launcher.run(replace(Config.from_environment(), **stated), say=_say)
+        config = replace(Config.from_environment(), **stated)
+        launcher.run(config, say=logs.teller(config.log, _say))
     except launcher.LaunchFailed as error:
         raise click.ClickException(readable(str(error))) from error
 

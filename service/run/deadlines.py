@@ -63,7 +63,7 @@ class Deadlines:
         except StoreUnavailable:
             raise
         except Exception:
-            log.exception("the orders of game %s", game_id)
+            log.exception("the orders of game %s", game_id, extra={"game_id": game_id})
             unfinished.remove(game_id)  # else it would fail in every round
 
     def leave(self) -> None:
@@ -80,7 +80,7 @@ class Deadlines:
         except StoreUnavailable:
             raise
         except Exception:
-            log.exception("the deadline of game %s", game[0])
+            log.exception("the deadline of game %s", game[0], extra={"game_id": game[0]})
             return 0
 
 

@@ -4,16 +4,17 @@ from importlib import import_module
 
 from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
-from service.run import logs, readiness
+from service.run import readiness
 from service.run.loading import kept_for_good
 from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
+from service.telemetry import logs
 
 OTHER_FILES = 200
 """Open files of a web process beside its connections: the store's, the logs, those it sends."""
 
-logs.install()
 _config = Config.from_environment()
+logs.install(_config.log)
 
 bind = f"{_config.host}:{_config.port}"
 workers = _config.workers
@@ -22,6 +23,7 @@ worker_connections = _config.streams + SPARE + HEADROOM
 wsgi_app = "service.run.web:application()"
 proc_name = "anabasis"
 loglevel = "warning"
+logger_class = "service.telemetry.gunicorn_logger.Logger"
 graceful_timeout = 3
 control_socket_disable = True
 sendfile = False  # it would go past the bound on how long a reader is waited for

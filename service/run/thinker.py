@@ -1,6 +1,5 @@
 """A process in which bots think: ``python -m service.run.thinker SOCKET SECONDS``."""
 
-import logging
 import math
 import random
 import select
@@ -19,11 +18,11 @@ from service.app import create_app
 from service.companions import receive, send
 from service.config import Config
 from service.http import moves
-from service.run import logs
 from service.run.naming import name_process
 from service.run.outcomes import Ready
 from service.run.seat import in_process
 from service.run.turns import play
+from service.telemetry import logs
 
 TURN_SECONDS = 0.02
 """The processor time of a game's bots before it is another game's turn.
@@ -37,10 +36,9 @@ LATER_SECONDS = 5
 def main(number: int, seconds: float) -> None:
     """Play the turns that the worker hands over, until it goes."""
     name_process("bots")
-    logs.install()
-    logging.basicConfig(level=logging.WARNING, format=logs.LINE)
+    config = replace(Config.from_environment(), rate_limit=False)
+    logs.install(config.log)
     with socket.socket(fileno=number) as worker:
-        config = replace(Config.from_environment(), rate_limit=False)
         seat_of = in_process(create_app(config, resources=[moves.blp]))  # bots need no others
         luck = random.Random()
         with suppress(EOFError, ConnectionError):

@@ -124,7 +124,7 @@ class Verifier:
         if mark is not None:
             self._mark(game_id, mark)
         else:
-            log.warning("game %s: its record holds again", game_id)
+            log.warning("game %s: its record holds again", game_id, extra={"game_id": game_id})
             self._broken.unmark(game_id)
         return events
 
@@ -136,6 +136,11 @@ class Verifier:
         kind = "is whole, but disputed" if mark.disputed else "breaks"
         reason = f"its record {kind} at version {mark.version}: {mark.reason}"
         if self._broken.mark(game_id, mark):
-            log.error("game %s: %s", game_id, reason)
+            log.error("game %s: %s", game_id, reason, extra={"game_id": game_id})
         else:
-            log.error("game %s, of a shard with too many broken games: %s", game_id, reason)
+            log.error(
+                "game %s, of a shard with too many broken games: %s",
+                game_id,
+                reason,
+                extra={"game_id": game_id},
+            )

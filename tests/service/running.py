@@ -89,7 +89,7 @@ class Running:
 
     def _address(self) -> str:
         assert self.process.poll() is None, self.told
-        found = re.search(r"Play +(\S+)/\n", self.told)
+        found = re.search(r"Play +(\S+)/\s", self.told)
         return found[1] if found else ""
 
 

@@ -3,6 +3,7 @@
 from flask import Response, request
 
 from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
+from service.telemetry.request_ids import HEADER as REQUEST_ID
 
 PUBLIC, COOKIES = "/api/v1/", ("/api/v1/session", "/api/v1/sign-in")
 """The API is open to other sites, except for the operations on the cookies."""
@@ -17,7 +18,7 @@ SENT = (
 )
 SHOWN = (
     *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
-    *("WWW-Authenticate", RECORD_BROKEN),
+    *("WWW-Authenticate", RECORD_BROKEN, REQUEST_ID),
 )
 OPENED = (
     ("Access-Control-Allow-Origin", "*"),

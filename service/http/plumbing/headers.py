@@ -6,6 +6,8 @@ from flask import Response, request
 
 from service.http.plumbing.access import KEY_LENGTH, VERSION
 from service.http.plumbing.problems import PROBLEM
+from service.telemetry.request_ids import HEADER as REQUEST_ID
+from service.telemetry.request_ids import known_id
 
 TYPE = "content-type"
 YEAR = 365 * 24 * 3600
@@ -59,6 +61,8 @@ def guarded(response: Response) -> Response:
     is_secure = environ["wsgi.url_scheme"] == "https"
     due = _due(is_secure, is_api, is_problem)
     headers.extend([(name, value) for key, name, value in due if key not in stated])
+    if (named := known_id(environ)) is not None:
+        headers[REQUEST_ID] = named
     return response
 
 

@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as Lost
 from service.app import create_app
 from service.config import Config
 from service.http.feeds import DEADLINES, TURNS
-from service.run import logs
+from service.telemetry import logs
 from tests.service.api import Api, Person
 from tests.service.office import DAY, NOON, Office
 

@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from service.run import logs
+from service.telemetry import logs
 
 
 @pytest.fixture

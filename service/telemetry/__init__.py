@@ -1,0 +1,1 @@
+"""What a host sees of the service: logs, metrics and traces."""

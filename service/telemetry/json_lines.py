@@ -1,0 +1,65 @@
+"""Records of the log as JSON, by structlog: loaded with the first line that is written."""
+
+import logging
+from typing import Any
+
+import msgspec
+from structlog.processors import EventRenamer, JSONRenderer, TimeStamper
+from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
+from structlog.typing import EventDict, Processor
+
+from service.telemetry.logs import ids_of, plain
+from service.telemetry.redaction import redacted_fields
+
+STATED = ("method", "path", "status", "seconds", "bytes", "address")
+"""What else a logger's caller may state by ``extra``: the fields of the access log."""
+
+
+def render(record: logging.LogRecord) -> str:
+    """Return a record as one line of JSON."""
+    # Not by ProcessorFormatter.format: it ends with getMessage, which would redact the JSON itself.
+    line: Any = {"event": record.getMessage(), "_record": record, "_from_structlog": False}
+    for step in _STEPS:
+        line = step(None, record.levelname.lower(), line)
+    return str(line)
+
+
+def _work(_logger: object, _name: str, line: EventDict) -> EventDict:
+    """Add the process, and the ids of the work that the line is about."""
+    record: logging.LogRecord = line["_record"]
+    line["process"] = record.process
+    if record.threadName not in (None, "MainThread") and not _is_greenlet(record):
+        line["thread"] = record.threadName
+    line.update(ids_of(record))
+    return line
+
+
+def _is_greenlet(record: logging.LogRecord) -> bool:
+    """True if the name is one that gevent has given to a request's greenlet."""
+    return str(record.threadName).startswith("Dummy-")
+
+
+def _redacted(_logger: object, _name: str, line: EventDict) -> EventDict:
+    """Leave out secrets; the traceback comes later, as its lines are plain already."""
+    record = line.pop("_record")
+    line = redacted_fields(line, plain)
+    if record.exc_text:
+        line["exception"] = record.exc_text
+    return line | {"_record": record}
+
+
+def _encoded(line: EventDict, **_options: Any) -> str:
+    return msgspec.json.encode(line).decode()
+
+
+_STEPS: tuple[Processor, ...] = (
+    TimeStamper(fmt="iso", utc=True),
+    add_log_level,
+    add_logger_name,
+    EventRenamer("message"),
+    ExtraAdder(allow=STATED),
+    _work,
+    _redacted,
+    ProcessorFormatter.remove_processors_meta,
+    JSONRenderer(serializer=_encoded),
+)

@@ -1,0 +1,128 @@
+"""Logging for every process: a record is one line, as text or JSON, without anybody's secrets."""
+
+import logging
+import os
+import re
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Literal
+
+from service.telemetry.redaction import hide, own_secrets, redacted
+from service.telemetry.request_ids import ids_in_hand
+
+Form = Literal["text", "json"]
+LINE = "%(asctime)s %(levelname)s %(message)s"
+IDS = ("request_id", "game_id", "command_id")
+"""What a line says of its work, where that is known; ``extra`` of a logger's call may state it."""
+SAID = "anabasis"
+"""The logger of what the launcher tells its operator, in lines of JSON."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+
+
+def install(form: Form = "text") -> None:
+    """Write all that this process logs to stderr, secrets left out: lines of text, or of JSON."""
+    logging.setLogRecordFactory(_Record)
+    hide(own_secrets(os.environ))
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(form))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.captureWarnings(form == "json")
+    if form == "json":
+        logging.getLogger(SAID).setLevel(logging.INFO)
+        sys.excepthook = _uncaught
+        threading.excepthook = _uncaught_in_thread
+
+
+def formatter(form: Form) -> logging.Formatter:
+    """Return the layout of a line."""
+    return JsonLine() if form == "json" else TextLine(LINE)
+
+
+def teller(form: Form, write: Callable[[str], object]) -> Callable[[str], object]:
+    """Return a function that tells the operator something: written as it is, or a line of JSON."""
+    if form == "text":
+        return write
+    return lambda text: logging.getLogger(SAID).info("%s", " ".join(text.split()))
+
+
+def tell_end(reason: str) -> None:
+    """Tell in one line why this process ends: as any command does, or a line of JSON."""
+    if is_json():
+        logging.getLogger(SAID).critical("%s", reason)
+    else:
+        sys.stderr.write(f"Error: {reason}\n")
+
+
+def is_json() -> bool:
+    """True if this process logs JSON."""
+    return any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
+
+
+def plain(text: str) -> str:
+    """Return the text with characters that move or hide others escaped, such as ``\\x1b``.
+
+    Secrets are left out.
+    """
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), redacted(text))
+
+
+class _Record(logging.LogRecord):
+    """A record whose message is plain; a traceback's lines stand apart by their indent.
+
+    It has the ids of the request in hand, unless its logger's caller states others.
+    """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.ids = ids_in_hand()
+        if self.exc_info and self.exc_info[0]:
+            lines = "".join(traceback.format_exception(*self.exc_info)).splitlines()
+            self.exc_text = "\n".join(f"    {plain(line)}" for line in lines)
+
+    def getMessage(self) -> str:  # noqa: N802 - logging's own name
+        """Return the message in plain characters."""
+        return plain(super().getMessage())
+
+
+def ids_of(record: logging.LogRecord) -> dict[str, str]:
+    """Return the ids that a record's line has, in plain characters."""
+    known = getattr(record, "ids", {}) | {k: v for k, v in vars(record).items() if k in IDS}
+    return {name: plain(str(known[name])) for name in IDS if known.get(name)}
+
+
+class TextLine(logging.Formatter):
+    """A line for people; ids come last, in brackets, unless the message has them."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
+        """Return the line without a traceback."""
+        line = super().formatMessage(record)
+        ids = (f"{name} {value}" for name, value in ids_of(record).items() if value not in line)
+        told = ", ".join(ids)
+        return f"{line} [{told}]" if told else line
+
+
+class JsonLine(logging.Formatter):
+    """A line for programs; structlog is loaded with the first one, as most starts write none."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        from service.telemetry.json_lines import render  # noqa: PLC0415
+
+        return render(record)
+
+
+def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        return
+    logging.getLogger(SAID).critical("ended by an error", exc_info=(kind, error, trace))
+
+
+def _uncaught_in_thread(stated: threading.ExceptHookArgs) -> None:
+    if stated.exc_value is not None:
+        _uncaught(stated.exc_type, stated.exc_value, stated.exc_traceback)

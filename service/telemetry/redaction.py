@@ -1,0 +1,92 @@
+"""Secrets and addresses left out of all that is logged, whoever wrote the line."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+GONE = "…"
+
+SECRET_NAMES = "passwords?|passwd|passphrase|secrets?|tokens?|api[_-]?key|join_code|p256dh|endpoint"
+_RULES = tuple(
+    (re.compile(pattern, re.IGNORECASE), shown)
+    for pattern, shown in (
+        # Cookies and credentials, as headers or as their names in code are written.
+        (r"((?:set-)?cookies?['\"]?\s*[:=])[^\n]*", rf"\1 {GONE}"),
+        (r"(authorization['\"]?\s*[:=]\s*['\"]?)(?:\w+\s+)?[^\s'\"]+", rf"\1{GONE}"),
+        (r"\b(bearer|basic)\s+[\w.~+/=-]{8,}", rf"\1 {GONE}"),
+        # Passwords in addresses; the paths of addresses elsewhere: a push endpoint is a secret.
+        (r"(?<=://)[^\s'\"<>]{0,300}@", f"{GONE}@"),
+        (
+            r"(https?://(?!127\.|localhost|\[::1\])[^/\s'\"<>?#]+)[/?#][^\s'\"<>)]+",
+            rf"\1/{GONE}",
+        ),
+        (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
+        (rf"(\b(?:\w+_)?(?:{SECRET_NAMES})['\"]?\s*[:=]\s*['\"]?)[^\s'\"&,;)}}\]]+", rf"\1{GONE}"),
+        (r"([?&#](?:code|key|auth|sign-in|transfer|confirm)=)[^\s'\"&]+", rf"\1{GONE}"),
+        # Mail addresses: the domain tells a host enough.
+        (r"[^\s@<>\"'(),;:=/]{1,64}@(?=[\w-])", f"{GONE}@"),
+    )
+)
+_TOKEN = re.compile(
+    r"ana_[\w-]{8,}|whsec_[\w+/=-]{8,}"
+    r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}"
+)
+"""Our tokens, and any other word as long: those of links, feeds and channels have 43 characters.
+
+Hashes and ids are written without capitals, and stay.
+"""
+_NAMES = re.compile(
+    rf"^(?:\w+[_-])?(?:{SECRET_NAMES}|authorization|(?:set-)?cookies?|auth|e?mail)$", re.IGNORECASE
+)
+
+
+_PASSWORD = re.compile(r"://[^/\s@]*?:([^\s]*)@|password=([^&\s]+)")
+SHORTEST = 6
+"""Characters of a password that is left out wherever it stands: a shorter one may be a word."""
+
+
+def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the passwords in this process's settings, the longest first."""
+    settings = {name: v for name, v in environment.items() if name.startswith("ANABASIS_")}
+    passphrase = settings.pop("ANABASIS_BACKUP_PASSPHRASE", "")
+    found = (each for value in settings.values() for each in _PASSWORD.findall(value))
+    raw = {passphrase, *(password for pair in found for password in pair)}
+    both = raw | {unquote(each) for each in raw}
+    return tuple(sorted((each for each in both if len(each) >= SHORTEST), key=len, reverse=True))
+
+
+_own: tuple[str, ...] = ()
+
+
+def hide(secrets: tuple[str, ...]) -> None:
+    """Leave these out of every text from now on, as who answers may repeat what it was told."""
+    global _own  # noqa: PLW0603 - what a process must not tell is the same for all its lines
+    _own = secrets
+
+
+def redacted(text: str) -> str:
+    """Return a text without passwords, tokens, cookies, mail addresses and addresses' paths."""
+    for secret in _own:
+        text = text.replace(secret, GONE)
+    for pattern, shown in _RULES:
+        text = pattern.sub(shown, text)
+    return _TOKEN.sub(GONE, text)
+
+
+def redacted_fields(
+    fields: Mapping[str, Any], shown: Callable[[str], str] = redacted
+) -> dict[str, Any]:
+    """Return fields of a line, nested ones as well, as ``shown``; those named as secrets go."""
+    return {n: GONE if _NAMES.match(n) else _value(each, shown) for n, each in fields.items()}
+
+
+def _value(value: Any, shown: Callable[[str], str]) -> Any:
+    match value:
+        case Mapping():
+            return redacted_fields(value, shown)
+        case list() | tuple() | set() | frozenset():
+            return [_value(each, shown) for each in value]
+        case bool() | int() | float() | None:
+            return value
+    return shown(str(value))

@@ -1,0 +1,53 @@
+"""The id of a request: stated by a proxy or client, else made where a line of the log needs one."""
+
+import re
+import secrets
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+HEADER = "X-Request-ID"
+STATED = "HTTP_X_REQUEST_ID"
+KEY = "anabasis.request_id"
+"""Where a WSGI environment has it."""
+
+_SANE = re.compile(r"[\w.:+/=-]{1,64}", re.ASCII)
+_GAME = re.compile(r"/games?/([\w-]{1,64})(?:/|$)", re.ASCII)
+
+
+def request_id(environ: "WSGIEnvironment | dict[str, Any]") -> str:
+    """Return the id of a request: `X-Request-ID` if that can stand in a log, else one made now."""
+    own: str | None = environ.get(KEY)
+    if own is None:
+        stated = environ.get(STATED, "")
+        own = environ[KEY] = stated if _SANE.fullmatch(stated) else secrets.token_hex(8)
+    return own
+
+
+def known_id(environ: "WSGIEnvironment | dict[str, Any]") -> str | None:
+    """Return the id that an answer names: stated by the client, or by now in the log."""
+    return request_id(environ) if KEY in environ or STATED in environ else None
+
+
+def ids_of(environ: "WSGIEnvironment | dict[str, Any]") -> dict[str, str]:
+    """Return the ids of a request, of the game it is for, and of its command, as far as known.
+
+    A command's id is its `Idempotency-Key`.
+    """
+    game = _GAME.search(environ.get("PATH_INFO", ""))
+    ids = {
+        "request_id": request_id(environ),
+        "game_id": game[1] if game else None,
+        "command_id": environ.get("HTTP_IDEMPOTENCY_KEY"),
+    }
+    return {name: value for name, value in ids.items() if value}
+
+
+def ids_in_hand() -> dict[str, str]:
+    """Return the ids of the request that this thread or greenlet serves; none elsewhere."""
+    flask = sys.modules.get("flask")  # most processes, and each start, get by without it
+    if flask is None or not flask.has_request_context():
+        return {}
+    return ids_of(flask.request.environ)

@@ -1,0 +1,133 @@
+"""The log of a whole run in JSON: every line is an object, none has a secret in it."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import trustme
+
+from clients.python import Anabasis
+from tests.service.notices.mailboxes import Mailbox
+from tests.service.running import Running, running
+from tests.waiting import eventually
+
+PASSWORD, ADDRESS = "pa55-of-the-mails", "ada.lovelace@mail.example"
+
+
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@pytest.fixture(scope="module")
+def mailbox(authority: trustme.CA) -> Iterator[Mailbox]:
+    with Mailbox(authority, "tls", login=f"anabasis:{PASSWORD}").serving() as mailbox:
+        yield mailbox
+
+
+@pytest.fixture(scope="module")
+def run(
+    tmp_path_factory: pytest.TempPathFactory, authority: trustme.CA, mailbox: Mailbox
+) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("logs")
+    authority.cert_pem.write_to_path(folder / "ca.pem")
+    settings = {
+        "ANABASIS_DATA": str(folder / "var"),
+        "ANABASIS_WORKERS": "1",
+        "ANABASIS_LOG": "json",
+        "ANABASIS_ACCESS_LOG": "on",
+        "ANABASIS_URL": "https://games.example/",
+        "ANABASIS_SMTP_URL": mailbox.url,
+        "ANABASIS_MAIL_FROM": "no-reply@games.example",
+        "SSL_CERT_FILE": str(folder / "ca.pem"),
+    }
+    with running(folder / "log", **settings) as run:
+        assert run.address
+        yield run
+
+
+def link(mailbox: Mailbox, kind: str) -> str:
+    """The token of a mail's link."""
+    body = mailbox.take().mail.get_body(("plain",))
+    found = re.search(rf"#{kind}=([\w-]+)", body.get_content() if body else "")
+    assert found
+    return found[1]
+
+
+def lines(run: Running) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in run.told.splitlines()]
+
+
+def lost_password(run: Running, ada: Anabasis, mailbox: Mailbox) -> list[str]:
+    """Come back by a mail's link; the secrets that this took."""
+    ada.notices.add_email(ADDRESS)
+    confirming = link(mailbox, "confirm")
+    ada.notices.confirm(confirming)
+    with httpx.Client(base_url=run.address) as browser:
+        code = browser.post("/api/v1/sign-in", json={"email": ADDRESS}).json()["code"]
+        coming = link(mailbox, "sign-in")
+        browser.get(f"/account?sign-in={coming}")  # as if somebody had sent it to the server
+        done = browser.post("/api/v1/sign-in/finish", json={"token": coming, "code": code})
+        return [confirming, coming, *browser.cookies.values(), *done.cookies.values()]
+
+
+def test_no_secret_of_a_whole_game_is_in_the_log(run: Running, mailbox: Mailbox) -> None:
+    public = Anabasis(run.address)
+    token = public.create_player("Ada")["token"]
+    ada = public.with_token(token)
+    used = lost_password(run, ada, mailbox)
+    feed = ada.notices.make_feeds()
+    httpx.get(run.address + httpx.URL(feed["atom"]).path)
+    terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["greedy"], "listed": False}
+    made = ada.create_game(**terms, options={"target_score": 10})
+    game, key = made["game_id"], made["join_code"]
+    httpx.get(f"{run.address}/api/v1/games/{game}", params={"join_code": key})
+    eventually(lambda: play(ada, game), 60.0)
+    mailbox.answers[ADDRESS] = f"550 no {ADDRESS} here"
+    mailbox.to_sender = f"530 no, {PASSWORD}"
+    httpx.post(run.address + "/api/v1/sign-in", json={"email": ADDRESS})
+    eventually(lambda: "mail server" in run.told)
+
+    secret = httpx.URL(feed["atom"]).path.split("/")[-2]
+    for each in (token, key, secret, PASSWORD, ADDRESS, "ada.lovelace", *used):
+        assert each not in run.told, each
+    assert {line.get("game_id") for line in lines(run)} == {None, game}
+
+
+def play(ada: Anabasis, game: str) -> bool:
+    """Make a move if one is due; True once the game is over."""
+    view = ada.view(game)
+    moves = [move for move in ada.moves(game, limit=5)["moves"] if move["type"] != "resign"]
+    if view["status"] == "live" and moves:
+        ada.move(game, moves[0], view["version"], key=f"move-{view['version']}")
+    return bool(view["status"] == "finished")
+
+
+def test_a_line_and_its_answer_have_the_same_ids(run: Running) -> None:
+    sent = {"X-Request-ID": "trace-7", "Idempotency-Key": "key-8"}
+    path = "/api/v1/games/abcdefgh/moves"
+    answers = [
+        httpx.post(run.address + path, json={}, headers=sent),
+        httpx.post(run.address + path, json={}, headers={"X-Request-ID": "no id"}),
+    ]
+    told = eventually(
+        lambda: [li for li in lines(run) if li.get("path") == path][1:] and lines(run)
+    )
+    requests = [line for line in told if line.get("path") == path]
+    assert [line["request_id"] for line in requests] == [
+        answer.headers["X-Request-ID"] for answer in answers
+    ]
+    first = {name: requests[0][name] for name in ("request_id", "game_id", "command_id", "status")}
+    ids = {"request_id": "trace-7", "game_id": "abcdefgh", "command_id": "key-8"}
+    assert first == ids | {"status": 401}
+
+
+def test_the_start_and_the_stop_are_told_in_json(run: Running) -> None:
+    greeting = next(line for line in lines(run) if "Anabasis is running" in line["message"])
+    assert (greeting["level"], greeting["logger"]) == ("info", "anabasis")
+    run.signal(15)
+    assert run.wait() == 0
+    assert lines(run)[-1]["message"] == "Stopped; every game is kept."

@@ -1,0 +1,97 @@
+"""No kind of secret stays in a line of the log, wherever it stands."""
+
+import pytest
+
+from service.accounts.tokens import new_token
+from service.telemetry.redaction import hide, own_secrets, redacted, redacted_fields
+
+SECRET = "s3cr3tS3CR3T"
+LONG = "bR7" + "x_-9" * 10
+"""As long as ``secrets.token_urlsafe(32)``."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"redis://:{SECRET}@db.example:6379/0",
+        f"redis+cluster://ada:{SECRET}@a:1,b:2",
+        f"redis+sentinel://one:1/games?sentinel_password={SECRET}&x=1",
+        f"smtp://ada:p@{SECRET}@mail.example:587",
+        f"{{'Authorization': 'Bearer {SECRET}'}}",
+        f"Authorization: Basic {SECRET}==",
+        f"bearer {SECRET}",
+        f"Cookie: anabasis=1; other={SECRET}",
+        f"{{'Set-Cookie': 'anabasis={SECRET}; Path=/'}}",
+        f"HTTP_COOKIE={SECRET}",
+        f'{{"password": "{SECRET}", "name": "Ada"}}',
+        f"Config(backup_passphrase='{SECRET}')",
+        f"ANABASIS_BACKUP_PASSPHRASE={SECRET}",
+        f"GET /api/v1/games/abcd?join_code={SECRET}&at=3",
+        f"https://games.example/account#sign-in={SECRET}",
+        f"http://127.0.0.1:8000/account#confirm={SECRET}",
+        f"/?code={SECRET}",
+        f"https://push.example/wpush/v2/{SECRET}",
+        f"https://hooks.example:8443/services/{SECRET}?x",
+        f"{{'endpoint': '{SECRET}', 'p256dh': '{SECRET}', 'auth': 1}}",
+        f"/feeds/{SECRET}/turns.atom",
+        f"/unsubscribe/{SECRET}",
+        f"to {SECRET}@mail.example: refused",
+        f"token={SECRET}",
+    ],
+)
+def test_a_secret_does_not_stay(line: str) -> None:
+    assert SECRET not in redacted(line)
+    assert SECRET not in redacted(f"ValueError({line!r})\n")
+    assert SECRET not in str(redacted_fields({"path": line, "more": [{"deep": line}]}))
+
+
+@pytest.mark.parametrize(
+    "word", [LONG, new_token(), "ana_short-token"], ids=["link", "new", "short"]
+)
+def test_a_token_does_not_stay_whatever_stands_around_it(word: str) -> None:
+    for line in (word, f"deliver {word}.", f"KeyError: '{word}'", f"/x/{word}/y"):
+        assert word not in redacted(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "game abcdefghijklmnop: the record breaks at version 12: hash",
+        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "the worker ended with code -9; starting it again",
+        "Play http://127.0.0.1:8000/ API http://127.0.0.1:8000/docs",
+        "redis://db.example:6379 does not answer",
+        "GET /api/v1/games/abcdefghijklmnop/moves?limit=9",
+    ],
+)
+def test_what_a_host_needs_stays(line: str) -> None:
+    assert redacted(line) == line
+
+
+def test_of_addresses_the_host_stays() -> None:
+    assert redacted("ada@mail.example: refused") == "…@mail.example: refused"
+    assert (
+        redacted("POST https://push.example/abc got 410") == "POST https://push.example/… got 410"
+    )
+
+
+def test_the_passwords_of_this_process_do_not_stay_whoever_repeats_them() -> None:
+    settings = {
+        "ANABASIS_REDIS_URL": "redis+cluster://:of-store%21@a:1,b:2",
+        "ANABASIS_SMTP_URL": "smtp://ada:of-mails@mail.example",
+        "ANABASIS_BACKUP_PASSPHRASE": "of backups",
+        "ANABASIS_HOST": "127.0.0.1",
+    }
+    secrets = own_secrets(settings)
+    assert set(secrets) == {"of-store%21", "of-store!", "of-mails", "of backups"}
+    hide(secrets)
+    try:
+        assert redacted("530 of-mails, of-store! of backups") == "530 …, … …"
+    finally:
+        hide(())
+
+
+@pytest.mark.parametrize("name", ["token", "smtp_password", "Authorization", "cookie", "email"])
+def test_a_field_with_the_name_of_a_secret_does_not_stay(name: str) -> None:
+    fields = redacted_fields({name: SECRET, "seat": 1, "more": {name: [SECRET]}})
+    assert fields == {name: "…", "seat": 1, "more": {name: "…"}}
