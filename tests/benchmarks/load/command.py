@@ -11,6 +11,7 @@ from tests.benchmarks.load.places import Outcome, Place, place
 from tests.benchmarks.machine import load_told
 from tests.benchmarks.measuring import heading, row
 
+STORES = ("one server", "cluster")
 LIMIT = 0.1
 """Seconds that the p99 of moves stays below."""
 LATE = 0.02
@@ -23,6 +24,7 @@ MIXES = {
 """Requests of each kind for each move. ``play``: the mover's page lists the moves for every other
 one (the others come with the move before), the other player's page reads the view."""
 STEPS, FACTOR, HALVINGS = 10, 1.5, 2
+WARM_SECONDS = 3.0
 
 
 class Ladder:
@@ -43,6 +45,11 @@ class Ladder:
             middle = (low + high) / 2
             low, high = (middle, high) if self.holds(middle) else (low, middle)
         return low
+
+    def warm_up(self) -> None:
+        """Have all processes see all games and every kind of request."""
+        rates = dict.fromkeys(self._mix, float(len(self._place.tables)))
+        self._place.load(self._place.plan(rates, WARM_SECONDS, self._streams))
 
     def holds(self, rate: float) -> bool:
         """True if the rate holds in one of two tries, as others share the machine."""
@@ -76,8 +83,10 @@ def _tell(rate: float, outcome: Outcome) -> None:
 
 
 @click.command()
-@click.option("--store", "stores", type=click.Choice(["one server", "cluster"]), multiple=True)
+@click.option("--store", "stores", type=click.Choice(STORES), multiple=True, help="Left out: both.")
+@click.option("--data", type=click.Path(exists=True, file_okay=False), help="A filled data folder.")
 @click.option("--processes", type=click.IntRange(1, 16), multiple=True, help="Web processes.")
+@click.option("--machines", type=click.IntRange(1, 8), default=1, help="Each with its processes.")
 @click.option("--mix", type=click.Choice(sorted(MIXES)), default="play", show_default=True)
 @click.option("--tables", type=click.IntRange(1, 10_000), default=200, show_default=True)
 @click.option("--streams", type=click.IntRange(0, 20), default=0, help="Streams for each table.")
@@ -86,7 +95,9 @@ def _tell(rate: float, outcome: Outcome) -> None:
 @click.option("--once", is_flag=True, help="Try the first rate only.")
 def load(
     stores: tuple[str, ...],
+    data: str | None,
     processes: tuple[int, ...],
+    machines: int,
     mix: str,
     tables: int,
     streams: int,
@@ -98,23 +109,24 @@ def load(
 
     Arrivals follow a schedule (Poisson, seeded), whether or not earlier requests were answered, and
     latencies count from the scheduled time. Services, stores and generator run on this machine, so
-    they share its cores: see the CPU for each move.
+    they share its cores: see the CPU for each move. `stored` fills a data folder.
     """
-    for store in stores or ("one server", "cluster"):
+    for store in (data,) if data else stores or STORES:
         for count in processes or (1, 2, 4):
-            heading(f"moves/s, {store}, {count} web processes, mix “{mix}”, {tables} tables")
-            with _opened(store, count, tables) as somewhere:
+            heading(f"moves/s, {store}, {machines} × {count} web, mix “{mix}”, {tables} tables")
+            with _opened(store, count, machines) as somewhere:
+                somewhere.open(tables)
                 ladder = Ladder(somewhere, mix, seconds, streams)
+                ladder.warm_up()
                 highest = ladder.holds(rate) * rate if once else ladder.climb(rate)
             row("highest rate with p99 < 100 ms", f"{highest:.0f} moves/s")
 
 
 @contextmanager
-def _opened(store: str, processes: int, tables: int) -> Iterator[Place]:
+def _opened(store: str, processes: int, machines: int) -> Iterator[Place]:
     with (
         load_told(),
         TemporaryDirectory(prefix="anabasis-load-") as folder,
-        place(Path(folder, "place"), store, processes, {}) as somewhere,
+        place(Path(folder, "place"), store, processes, machines) as somewhere,
     ):
-        somewhere.open(tables)
         yield somewhere

@@ -34,12 +34,13 @@ class Wall:
 def generate(plan: Plan) -> Report:
     """Put the plan's load on the service."""
     aside, pool = Heard(), Pool(plan.lanes)
-    lines = Lines(plan.host, plan.port, plan.lanes)
+    lines = Lines(plan.host, plan.ports, plan.lanes)
     players = Players(plan, lines, gevent.spawn, aside.failed)
     streams = Latencies()
-    listeners = Listeners((plan.host, plan.port), streams.record, aside.failed)
+    places = [(plan.host, port) for port in plan.ports]
+    listeners = Listeners(places, streams.record, aside.failed)
     listening = [
-        gevent.spawn(listeners.listen, table, number % 2)
+        gevent.spawn(listeners.listen, table, number)
         for table in plan.tables
         for number in range(plan.streams)
     ]

@@ -1,9 +1,10 @@
 """Connections to the service that are kept alive, each for one request at a time."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
+from itertools import cycle
 from queue import Queue
 from time import monotonic
 from typing import Any
@@ -50,9 +51,9 @@ class Line:
 class Lines:
     """A number of connections, used in turn so that all web processes have their share."""
 
-    def __init__(self, host: str, port: int, count: int) -> None:
+    def __init__(self, host: str, ports: Sequence[int], count: int) -> None:
         self._lines: Queue[Line] = Queue()
-        for _ in range(count):
+        for port, _ in zip(cycle(ports), range(count), strict=False):
             self._lines.put(Line(host, port))
 
     def get(self, path: str, token: str = "") -> bytes:

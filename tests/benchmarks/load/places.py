@@ -3,7 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -26,8 +26,12 @@ GAME = {"ruleset": "alexandros", **TERMS}
 ROOM = dict.fromkeys((f"ANABASIS_STREAMS{of}" for of in ("", "_EACH", "_ADDRESS")), "5000")
 MORE_SECONDS = 90.0
 """A generator that takes so much longer than its plan is ended."""
+HOST = "127.0.0.1"
 COPIES = 4
 """Connections by which tables are made."""
+
+
+Store = EmbeddedServer | ClusterServers
 
 
 class Spent(NamedTuple):
@@ -60,12 +64,11 @@ class Outcome(NamedTuple):
 
 
 class Place:
-    """A running service, and the tables that play at it."""
+    """A running service on one machine or several, and the tables that play at it."""
 
-    def __init__(self, service: Service, worker: int) -> None:
-        self.service, self.worker = service, worker
-        address = urlsplit(service.web.address)
-        self.host, self.port = str(address.hostname), int(address.port or 80)
+    def __init__(self, store: Store, webs: Sequence[Web], worker: int) -> None:
+        self._store, self._webs, self._worker = store, webs, worker
+        self._ports = [int(urlsplit(web.address).port or 80) for web in webs]
         self.tables: list[Table] = []
 
     @cached_property
@@ -75,7 +78,7 @@ class Place:
 
     def open(self, count: int) -> None:
         """Have so many tables in all."""
-        lines = Lines(self.host, self.port, COPIES)
+        lines = Lines(HOST, self._ports, COPIES)
         while len(self.tables) < count:
             self.tables.append(new_table(lines, GAME))
 
@@ -83,7 +86,7 @@ class Place:
         """Return a plan for the tables."""
         script, tables = self.script, self.tables
         return Plan(
-            *(self.host, self.port, rates, seconds, tables, script, GAME), seed, streams=streams
+            *(HOST, self._ports, rates, seconds, tables, script, GAME), seed, streams=streams
         )
 
     def load(self, plan: Plan) -> Outcome:
@@ -95,11 +98,10 @@ class Place:
 
     def spent(self) -> Spent:
         """Return the CPU seconds so far."""
-        worker = {self.worker} | descendants(self.worker) if self.worker else set()
         return Spent(
-            cpu_seconds(self.service.web.pids),
-            cpu_seconds(store_pids(self.service.valkey)),
-            cpu_seconds(worker),
+            sum(cpu_seconds(web.pids) for web in self._webs),
+            cpu_seconds(_pids(self._store)),
+            cpu_seconds({self._worker} | descendants(self._worker)),
         )
 
 
@@ -116,21 +118,31 @@ def generated(plan: Plan) -> Report:
 
 
 @contextmanager
-def place(folder: Path, kind: str, processes: int, settings: dict[str, str]) -> Iterator[Place]:
-    """A service of so many web processes and a worker on ``one server`` or a ``cluster``."""
+def place(folder: Path, kind: str, processes: int, machines: int = 1) -> Iterator[Place]:
+    """A service on ``one server``, a ``cluster`` or the data folder that ``kind`` names.
+
+    Each machine has so many web processes behind an address of its own; one has the worker.
+    """
     folder.mkdir(parents=True)
-    store = (
-        ClusterServers(folder / "nodes") if kind == "cluster" else EmbeddedServer(folder / "var")
-    )
-    with store, Web(store.url, folder / "web.log", processes, ROOM | settings) as web:
-        web.wait_until_ready()
-        service = Service(store, web)  # type: ignore[arg-type]
-        with working(service) as worker:
-            yield Place(service, worker)
+    with ExitStack() as stack:
+        store = stack.enter_context(_store(folder, kind))
+        webs = [
+            stack.enter_context(Web(store.url, folder / f"web{number}.log", processes, ROOM))
+            for number in range(machines)
+        ]
+        for web in webs:
+            web.wait_until_ready()
+        service = Service(store, webs[0])  # type: ignore[arg-type]
+        yield Place(store, webs, stack.enter_context(working(service)))
 
 
-def store_pids(store: EmbeddedServer | ClusterServers) -> Sequence[int]:
-    """Return the processes of a store's servers."""
+def _store(folder: Path, kind: str) -> Store:
+    if kind == "cluster":
+        return ClusterServers(folder / "nodes")
+    return EmbeddedServer(folder / "var" if kind == "one server" else Path(kind))
+
+
+def _pids(store: Store) -> Sequence[int]:
     if isinstance(store, ClusterServers):
         return [node.process.pid for node in store.nodes]
     return [store.pid]

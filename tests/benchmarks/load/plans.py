@@ -33,11 +33,12 @@ class Table(Struct):
 class Plan(Struct):
     """Load for some ``seconds``: ``rates`` a second of each kind of act, over so many ``lanes``.
 
-    ``streams`` are open for each table. ``terms`` are those of new games.
+    The ``ports`` are those of all machines, which are asked in turn. ``streams`` are open for each
+    table. ``terms`` are those of new games.
     """
 
     host: str
-    port: int
+    ports: list[int]
     rates: dict[str, float]
     seconds: float
     tables: list[Table]

@@ -46,7 +46,7 @@ def standing_still() -> Iterator[int]:
 
 def test_the_generator_counts_from_the_schedule_what_a_closed_loop_overlooks():
     with standing_still() as port:
-        report = generated(Plan("127.0.0.1", port, {"lobby": 200.0}, 1.5, [], [], {}, lanes=1))
+        report = generated(Plan("127.0.0.1", [port], {"lobby": 200.0}, 1.5, [], [], {}, lanes=1))
     corrected = Latencies.decoded(report.corrected["lobby"])
     naive = Latencies.decoded(report.naive["lobby"])
     assert not report.errors

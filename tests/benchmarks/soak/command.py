@@ -43,7 +43,7 @@ class Soak:
 
     def __init__(self, run: Running, folder: Path, rate: float) -> None:
         address = urlsplit(run.address)
-        self._place = str(address.hostname), int(address.port or 80)
+        self._place = str(address.hostname), [int(address.port or 80)]
         self._folder, self._rate = folder, rate
         self._lines = Lines(*self._place, 2)
         self._tables = [new_table(self._lines, GAME) for _ in range(TABLES)]

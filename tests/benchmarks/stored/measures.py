@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic, perf_counter
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from projections.summary import Summary, decode
@@ -53,7 +53,7 @@ class Site:
         assert url is not None
         self.store = RedisStore.of_url(url)
         address = urlsplit(run.address)
-        self.lines = Lines(str(address.hostname), int(address.port or 80), 1)
+        self.lines = Lines(str(address.hostname), [int(address.port or 80)], 1)
         self.crowd = Crowd.read(players_path(folder))
         self.luck = Random(2)
 
@@ -97,10 +97,11 @@ class Site:
         """Run a command of `anabasis` on the folder; it must succeed."""
         environment = os.environ | {"ANABASIS_DATA": str(self.folder)}
         before, start = self.server_seconds(), monotonic()
-        with subprocess.Popen([*COMMAND, *arguments], env=environment) as process:
+        with TemporaryFile() as told, _started(arguments, environment, told) as process:
             _, code, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(code)
-        assert process.returncode == 0, arguments
+            told.seek(0)
+            assert process.returncode == 0, (arguments, told.read())
         own = used.ru_utime + used.ru_stime
         return Cost(monotonic() - start, own, self.server_seconds() - before)
 
@@ -144,6 +145,12 @@ class Site:
         """Wait until the read models have reached the ends of all feeds."""
         model = ReadModels(self.store.client).live()
         eventually(lambda: _is_at_end(self.store, model), CATCH_UP_SECONDS)
+
+
+def _started(
+    arguments: Sequence[str], environment: dict[str, str], told: IO[bytes]
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*COMMAND, *arguments], env=environment, stdout=told, stderr=told)
 
 
 def _is_at_end(store: RedisStore, model: Any) -> bool:
