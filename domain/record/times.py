@@ -24,6 +24,7 @@ def moment(milliseconds: int) -> str:
     return f"{_date(days)}T{hour:02}:{minute:02}:{second:02}.{fraction:03}Z"
 
 
+@lru_cache(1_000)
 def _date(days: int) -> str:
     year = 1970 + days // 366
     while _first_of(year + 1, 1) <= days:

@@ -8,7 +8,6 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
-from uuid import UUID
 
 from tqdm import tqdm
 
@@ -127,7 +126,7 @@ class Hall:
         start = self._now - int(luck.uniform(*days) * DAY_MS) - times[-1]
         times = [start + at for at in times]
         players = self._crowd.drawn(pattern.seats, luck)
-        commands = [f"seat 0:{UUID(bytes=luck.randbytes(16)).hex}" for _ in gaps]
+        commands = [f"seat 0:{luck.randbytes(16).hex()}" for _ in gaps]
         names = Names(game, players, [moment(at) for at in times])
         return times, pattern.chained(names, commands)
 
