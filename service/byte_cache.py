@@ -1,9 +1,9 @@
 """A cache in memory, bounded by its bytes."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from threading import Lock
 
 ENTRY_BYTES = 300
 """Memory of a key and its place, about."""
@@ -15,8 +15,8 @@ class ByteCache:
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes, self._bytes = most_bytes, 0
         self._contents: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._lock = Lock()
-        self._making: dict[Hashable, tuple[Lock, int]] = {}
+        self._lock = threading.Lock()
+        self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
 
     def get(self, key: Hashable) -> bytes | None:
         """Return the bytes of a key, None if they are not kept."""
@@ -57,7 +57,7 @@ class ByteCache:
     def _turn(self, key: Hashable) -> Iterator[None]:
         """Let callers that make the bytes of a key take turns."""
         with self._lock:
-            turn, waiting = self._making.get(key) or (Lock(), 0)
+            turn, waiting = self._making.get(key) or (threading.Lock(), 0)
             self._making[key] = turn, waiting + 1
         try:
             with turn:

@@ -5,10 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
 from typing import IO
 
 POLL_SECONDS = 0.01
@@ -58,11 +58,11 @@ def stop_all(
     """Ask processes to end, all at once; after ``seconds``, or when hurried, kill their groups."""
     for process in processes:
         process.terminate()
-    deadline = monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while any(process.poll() is None for process in processes):
-        if monotonic() > deadline or is_hurried():
+        if time.monotonic() > deadline or is_hurried():
             break
-        sleep(POLL_SECONDS)
+        time.sleep(POLL_SECONDS)
     for process in processes:
         _end_group(process)
 

@@ -1,9 +1,9 @@
 """The fan-out: a game's news go to all its listeners, in slices between which others are served."""
 
 import logging
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from threading import Event, Lock
 from time import monotonic
 
 from domain.kernel.game import REDONE, UNDONE
@@ -50,8 +50,8 @@ class FanOut:
         self._news: dict[str, int] = {}
         self._told: set[str] = set()
         self._rounds: deque[Iterator[None]] = deque()
-        self._lock = Lock()
-        self._bell = Event()
+        self._lock = threading.Lock()
+        self._bell = threading.Event()
         self._beat_due = 0.0
 
     def tell(self, game_id: str, version: int) -> None:

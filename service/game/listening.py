@@ -1,9 +1,9 @@
 """Listeners to games: how they wait for news, and where the fan-out may send a stream some."""
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Lock
 from time import monotonic
 from typing import Protocol
 
@@ -49,7 +49,7 @@ class Waiter:
     __slots__ = ("_bell", "is_called", "is_dismissed", "must_look", "place", "version")
 
     def __init__(self) -> None:
-        self._bell = Lock()  # held but for the moment in which the listener is woken
+        self._bell = threading.Lock()  # held but for the moment in which the listener is woken
         self._bell.acquire()
         self.version = 0
         self.must_look = False

@@ -1,11 +1,11 @@
 """Listeners to games: one thread a process reads the feeds, another brings them the news."""
 
 import logging
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import Event, Lock, Thread
 
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
@@ -58,12 +58,12 @@ class Live:
         self._total = 0
         self._is_closed = False
         self._waiters: defaultdict[str, set[Waiter]] = defaultdict(set)
-        self._lock = Lock()
-        self._starting = Lock()
-        self._reader: Thread | None = None
+        self._lock = threading.Lock()
+        self._starting = threading.Lock()
+        self._reader: threading.Thread | None = None
         self.frames = Frames()
         self._fan_out = FanOut(cache, self.frames, self._listeners, self._games)
-        self._teller: Thread | None = None
+        self._teller: threading.Thread | None = None
 
     def start(self) -> None:
         """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
@@ -73,9 +73,11 @@ class Live:
         with self._starting:
             if not _runs(self._reader):
                 ends = self._store.feed_ends()
-                self._reader = _started(Thread(target=self._read, args=(ends,), name="feed"))
+                self._reader = _started(
+                    threading.Thread(target=self._read, args=(ends,), name="feed")
+                )
             if not _runs(self._teller):
-                self._teller = _started(Thread(target=self._fan_out.run, name="fan-out"))
+                self._teller = _started(threading.Thread(target=self._fan_out.run, name="fan-out"))
 
     @contextmanager
     def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
@@ -126,7 +128,7 @@ class Live:
 
     def _read(self, after: dict[int, str]) -> None:
         """Tell of the news for ever: nobody would hear of anything if this thread ended."""
-        pause = Event()
+        pause = threading.Event()
         while True:
             try:
                 news = self._store.wait_feeds(after, BLOCK_SECONDS)
@@ -175,11 +177,11 @@ class Live:
             return tuple(self._waiters)
 
 
-def _runs(thread: Thread | None) -> bool:
+def _runs(thread: threading.Thread | None) -> bool:
     return thread is not None and thread.is_alive()
 
 
-def _started(thread: Thread) -> Thread:
+def _started(thread: threading.Thread) -> threading.Thread:
     thread.daemon = True
     thread.start()
     return thread

@@ -1,10 +1,10 @@
 """Standing orders of games: kept beside the record, and followed in the append that they answer."""
 
 import secrets
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from threading import Lock
 
 import msgspec
 
@@ -85,7 +85,7 @@ class OrderBooks:
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._known: OrderedDict[str, StoredOrders] = OrderedDict()
-        self._lock = Lock()
+        self._lock = threading.Lock()
 
     def read(self, game_id: str) -> StoredOrders:
         """Return the orders as they are stored now, and remember them."""

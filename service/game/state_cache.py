@@ -1,10 +1,10 @@
 """The cache of states in each process: games as they stand now, least used ones dropped."""
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import astuple
 from functools import lru_cache, partial
-from threading import Lock
 from time import monotonic
 
 from domain.errors import RecordBroken
@@ -58,7 +58,7 @@ class StateCache:
         self._snapshots = snapshots
         self._break_of = break_of
         self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._log_once = lru_cache(LOGGED)(_log)
 
     @property

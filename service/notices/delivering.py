@@ -6,9 +6,9 @@ are taken over within seconds, and no living one's is.
 
 import logging
 import secrets
+import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from threading import Lock
 
 from service.notices.channels import Channels, ChannelUnknown, host_of
 from service.notices.contract import (
@@ -76,7 +76,7 @@ class Deliverer:
         self._lanes, self._is_called_for = lanes, is_called_for
         self._now = 0
         self._owner = secrets.token_hex(8)
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._under_way: dict[str, Delivery] = {}
         self._unrecorded: list[Outcome] = []
 

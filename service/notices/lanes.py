@@ -1,8 +1,8 @@
 """Lanes: bounded threads by kind of channel and by receiver, so that none delays another."""
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
-from threading import Condition, Thread
 from time import monotonic
 from typing import Protocol
 
@@ -59,7 +59,7 @@ class Threads:
         self._most, self._each_host, self._clock = most, each_host, clock
         self._busy: Counter[str] = Counter()
         self._quick: set[str] = set()
-        self._changed = Condition()
+        self._changed = threading.Condition()
 
     def start(self, kind: ChannelKind, host: str, job: Job) -> bool:
         """Run a job in a thread if there is room for it."""
@@ -69,7 +69,9 @@ class Threads:
                 return False
             self._busy.update(places.keys())
         name = f"notice {kind}"
-        Thread(target=self._run, args=(host, tuple(places), job), name=name, daemon=True).start()
+        threading.Thread(
+            target=self._run, args=(host, tuple(places), job), name=name, daemon=True
+        ).start()
         return True
 
     def wait_idle(self, timeout: float) -> bool:

@@ -1,13 +1,13 @@
 """Requests to addresses that users gave: pinned to addresses that were checked, in bounded time."""
 
 import socket
+import ssl
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from ssl import SSLContext
-from threading import BoundedSemaphore, Thread
 
 import httpcore
 import httpx
@@ -74,7 +74,7 @@ class Poster:
         self,
         *,
         allow_private: bool = False,
-        tls: SSLContext | None = None,
+        tls: ssl.SSLContext | None = None,
         resolve: Resolve = system_addresses,
         seconds: float = SECONDS,
     ) -> None:
@@ -82,7 +82,7 @@ class Poster:
         self._own_tls = tls
         self._resolve = resolve
         self._seconds = seconds
-        self._lookups = BoundedSemaphore(LOOKUPS)
+        self._lookups = threading.BoundedSemaphore(LOOKUPS)
 
     def post(self, url: str, headers: Mapping[str, str], content: bytes) -> Answer:
         """Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
@@ -93,7 +93,7 @@ class Poster:
             return _answer(connections.handle_request(_request(target, headers, content)))
 
     @cached_property
-    def _tls(self) -> SSLContext:
+    def _tls(self) -> ssl.SSLContext:
         """The authorities to trust, read when something is first posted."""
         return self._own_tls or httpx.create_ssl_context()
 
@@ -109,7 +109,7 @@ class Poster:
         if not self._lookups.acquire(timeout=deadline.left()):
             raise Unreachable("receiver_unknown")
         future: Future[list[str]] = Future()
-        Thread(target=self._resolve_into, args=(future, target), daemon=True).start()
+        threading.Thread(target=self._resolve_into, args=(future, target), daemon=True).start()
         try:
             addresses = future.result(deadline.left())
         except (OSError, UnicodeError) as error:
@@ -212,7 +212,7 @@ class _InTime(httpcore.NetworkStream):
 
     def start_tls(
         self,
-        ssl_context: SSLContext,
+        ssl_context: ssl.SSLContext,
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ARG002
     ) -> httpcore.NetworkStream:

@@ -5,12 +5,12 @@ import re
 import smtplib
 import socket
 import ssl
+import threading
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
-from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -190,7 +190,7 @@ def _printable(answer: bytes | str) -> str:
 @contextmanager
 def _cut_off(smtp: smtplib.SMTP) -> Iterator[None]:
     """Cut the connection off when it takes too long: each answer alone may be in time."""
-    timer = Timer(WHOLE_SECONDS, _shut, (smtp,))
+    timer = threading.Timer(WHOLE_SECONDS, _shut, (smtp,))
     timer.daemon = True
     timer.start()
     try:

@@ -1,10 +1,10 @@
 """The studio: pictures painted one at a time in a process of their own, and kept for a while."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from threading import Lock
 
 import msgspec
 
@@ -39,7 +39,7 @@ class Studio:
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
         self._painter = _Painter()
         self._kept = ByteCache(most_bytes)
-        self._turn = Lock()
+        self._turn = threading.Lock()
         self._waiting = 0
 
     def svg(self, subject: Subject) -> bytes:

@@ -3,10 +3,10 @@
 import os
 import select
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from threading import Thread
 from typing import TypeVar
 
 POLL_SECONDS = 0.1
@@ -61,7 +61,7 @@ class StopSignals:
 def run_until_stopped(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:
     """Begin work in a daemon thread; return when it is done or a signal has come."""
     future: Future[T] = Future()
-    Thread(target=_do, args=(work, future), daemon=True).start()
+    threading.Thread(target=_do, args=(work, future), daemon=True).start()
     while not (future.done() or stopping.wait(POLL_SECONDS)):
         pass
     return future

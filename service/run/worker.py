@@ -1,10 +1,10 @@
 """The worker: read models, bots, deadlines, notices, animations, heads, verifier; a thread each."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event, Thread
 
 from projections.runner import Runner
 from service.animations.animator import Animator
@@ -70,7 +70,7 @@ class Worker:
         self._stopping = False
         self._due = 0.0
         self._news = Bell()
-        self._left = Event()
+        self._left = threading.Event()
 
     def catch_up(self) -> int:
         """Bring the read models up to date; return the number of feed lines read."""
@@ -93,7 +93,9 @@ class Worker:
             *(self._plan_notices, self._deliver_notices, self._record_heads),
             self._verify,
         )
-        threads = [Thread(target=work, name=work.__name__, daemon=True) for work in beside]
+        threads = [
+            threading.Thread(target=work, name=work.__name__, daemon=True) for work in beside
+        ]
         for thread in threads:
             thread.start()
         while not self._stopping:

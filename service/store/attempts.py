@@ -1,7 +1,7 @@
 """Attempts that may fail slowly: one thread makes one, and the others share how it ends."""
 
+import threading
 from collections.abc import Callable
-from threading import RLock
 from time import monotonic
 
 from redis.exceptions import RedisClusterException
@@ -17,7 +17,7 @@ class Attempts:
     """
 
     def __init__(self) -> None:
-        self._lock = RLock()
+        self._lock = threading.RLock()
         self._ended, self._failure, self._calm_until = 0, "", 0.0
 
     def make(self, step: Callable[[], object]) -> None:

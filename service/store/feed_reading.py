@@ -1,10 +1,10 @@
 """Waiting for news in the shards' feeds, on one server and on the masters of a cluster."""
 
 import select
+import threading
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from threading import local
 from time import monotonic
 from typing import Any, Protocol
 
@@ -62,7 +62,7 @@ class ClusterFeeds:
 
     def __init__(self, cluster: Cluster, feeds: Sequence[str]) -> None:
         self._cluster, self._feeds = cluster, feeds
-        self._own = local()
+        self._own = threading.local()
 
     def read(self, places: Places, seconds: float) -> News:
         """Return the entries past these ids; wait so long for some.

@@ -14,11 +14,11 @@ import hashlib
 import os
 import secrets
 import socket
+import threading
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
-from threading import Lock
 from time import monotonic
 from typing import Any, Protocol
 
@@ -81,7 +81,7 @@ class Leases:
         self._client: Any = client  # redis-py does not type what a script answers
         self._work, self._parts, self._clock = work, parts, clock
         self._id = secrets.token_hex(4)
-        self._lock = Lock()
+        self._lock = threading.Lock()
         self._held: frozenset[int] = frozenset()
         self._due, self._until = 0.0, 0.0
         self._is_released = False

@@ -1,8 +1,8 @@
 """Values remembered in a process until the server tells that their keys have changed."""
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
-from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -43,8 +43,8 @@ class Remembered:
         self._changes = 0
         self._last_use = self._retry_at = 0.0
         self._heard = _Heard(0)
-        self._lock, self._starting = Lock(), Lock()
-        self._listeners: list[Thread] = []
+        self._lock, self._starting = threading.Lock(), threading.Lock()
+        self._listeners: list[threading.Thread] = []
 
     @property
     def is_listening(self) -> bool:
@@ -105,8 +105,8 @@ class Remembered:
                 self._listening(server, heard, number) for number, server in enumerate(servers)
             ]
 
-    def _listening(self, *of: Any) -> Thread:
-        listener = Thread(target=self._listen, args=of, name="changes", daemon=True)
+    def _listening(self, *of: Any) -> threading.Thread:
+        listener = threading.Thread(target=self._listen, args=of, name="changes", daemon=True)
         listener.start()
         return listener
 

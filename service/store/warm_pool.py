@@ -1,6 +1,6 @@
 """Connections to the store that are lent again without a check while they are warm."""
 
-from threading import Lock
+import threading
 from time import monotonic
 from typing import Any
 
@@ -21,7 +21,7 @@ class WarmPool(BlockingConnectionPool):
     def reset(self) -> None:
         """Start without connections: at first, and in the child of a fork."""
         self._warm: list[tuple[Any, float]] = []
-        self._waiting, self._counting = 0, Lock()
+        self._waiting, self._counting = 0, threading.Lock()
         super().reset()  # type: ignore[no-untyped-call]
 
     def get_connection(self, *_: Any, **__: Any) -> Any:

@@ -4,9 +4,9 @@ Only for writes that are safe to repeat: without a reply nobody knows if they we
 """
 
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -164,16 +164,16 @@ def _send_to_server(client: Redis, key: str, send: Sending) -> Reply:
 
 
 def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
-    deadline, target = monotonic() + CLUSTER_SECONDS, None
+    deadline, target = time.monotonic() + CLUSTER_SECONDS, None
     while True:
         try:
             return send(target or Target(cluster.node_of(key)))
         except (MovedError, AskError, *CHANGING) as error:
-            if monotonic() > deadline:
+            if time.monotonic() > deadline:
                 raise
             target = _follow(cluster, key, error)
             # Nodes that hang take longer to look up than there is time.
-            if isinstance(error, CHANGING) and not look_again(cluster) and monotonic() > deadline:
+            if isinstance(error, CHANGING) and not look_again(cluster) and time.monotonic() > deadline:
                 raise
 
 
@@ -185,7 +185,7 @@ def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
     if isinstance(error, AskError):
         return Target(cluster.node_at(error.host, error.port), asking=True)
     _tell(key, error)
-    sleep(PAUSE_SECONDS)
+    time.sleep(PAUSE_SECONDS)
     return None
 
 
