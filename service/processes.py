@@ -9,12 +9,27 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 POLL_SECONDS = 0.01
 
-_PR_SET_PDEATHSIG = 1
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+class Child(Protocol):
+    """A child process: the part of ``subprocess.Popen`` that is used here."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return the exit code, negative for a signal; None while it runs."""
+
+    def wait(self) -> int:
+        """Wait for its end and return the exit code."""
+
+    def terminate(self) -> None:
+        """Ask it to end, unless it has."""
 
 
 def spawn(  # noqa: PLR0913 (Popen's own, fewer)
@@ -41,17 +56,37 @@ def spawn(  # noqa: PLR0913 (Popen's own, fewer)
         pass_fds=pass_fds,
         umask=umask,
         process_group=0,
-        preexec_fn=_end_with(os.getpid()) if _LIBC else None,  # noqa: PLW1509 (one prctl call)
+        preexec_fn=end_with(os.getpid()) if _LIBC else None,  # noqa: PLW1509 (one prctl call)
     )
 
 
-def stop(process: subprocess.Popen[bytes], seconds: float) -> None:
+def end_with(parent: int) -> Callable[[], None]:
+    """Return a function that a new process calls so that it gets SIGTERM when its parent ends.
+
+    On Linux only.
+    """
+
+    def set_death_signal() -> None:
+        assert _LIBC is not None
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return set_death_signal
+
+
+def adopt_orphans(*, wanted: bool) -> bool:
+    """Become the parent of what descendants leave behind, or no longer; False if that cannot be."""
+    return _LIBC is not None and _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0
+
+
+def stop(process: Child, seconds: float) -> None:
     """Ask a process to end; after ``seconds`` kill its whole group."""
     stop_all([process], seconds)
 
 
 def stop_all(
-    processes: Sequence[subprocess.Popen[bytes]],
+    processes: Sequence[Child],
     seconds: float,
     is_hurried: Callable[[], bool] = lambda: False,
 ) -> None:
@@ -67,18 +102,8 @@ def stop_all(
         _end_group(process)
 
 
-def _end_group(process: subprocess.Popen[bytes]) -> None:
+def _end_group(process: Child) -> None:
     """Kill what is left of a group: a leader that was killed may have left others behind."""
     with suppress(ProcessLookupError, PermissionError):  # macOS: EPERM where all are dead
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _end_with(parent: int) -> Callable[[], None]:
-    def set_death_signal() -> None:
-        assert _LIBC is not None
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return set_death_signal

@@ -3,28 +3,42 @@
 import logging
 import os
 import socket
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
-from service.processes import spawn, stop, stop_all
+from service.processes import Child, spawn, stop, stop_all
 from service.run import readiness
 
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 8.0
 log = logging.getLogger(__name__)
 
+Start = Callable[[Sequence[str], Mapping[str, str], Sequence[int]], Child]
+"""Starts a command with an environment and the descriptors that it keeps."""
+
+
+def started(command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]) -> Child:
+    """Start a command by itself."""
+    return spawn(command, env=environment, pass_fds=passed)
+
 
 class WebService:
-    """The web processes on a socket that stays open while others take their place."""
+    """The web processes on a socket that stays open while others take their place.
+
+    ``start`` starts the first ones; those that take their place load the present code.
+    """
 
     def __init__(
-        self, command: Sequence[str], environment: dict[str, str], listener: socket.socket
+        self,
+        command: Sequence[str],
+        environment: dict[str, str],
+        listener: socket.socket,
+        start: Start = started,
     ) -> None:
         self._listener = listener
         self._command = [part.format(fd=listener.fileno()) for part in command]
         self._environment = environment
-        self.process = self._started()
+        self.process = start(self._command, environment, [listener.fileno()])
 
     def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
         """Replace the old processes, which finish their requests, by new ones.
@@ -39,26 +53,35 @@ class WebService:
         stop_all([old], STOP_SECONDS, is_hurried)
         return True
 
-    def _started(self, ready: int | None = None) -> subprocess.Popen[bytes]:
-        return _spawned(self._command, self._environment, ready, self._listener.fileno())
+    def _started(self, ready: int) -> Child:
+        return _telling(self._command, self._environment, ready, self._listener.fileno())
 
 
 class KeptChild:
-    """A child started again, after a moment's pause, whenever it ends."""
+    """A child started again, after a moment's pause, whenever it ends.
 
-    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str]) -> None:
+    ``start`` starts the first one; those that take its place load the present code.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: dict[str, str],
+        start: Start = started,
+    ) -> None:
         self._name = name
         self._command = command
         self._environment = environment
-        self.process: subprocess.Popen[bytes]
-        self._start()
+        self.process: Child
+        self._begin(start)
 
     def tend(self) -> None:
         """Start it again if it has ended."""
         code = self.process.poll()
         if code is not None and monotonic() > self._started + RESTART_SECONDS:
             log.warning("%s ended with code %d; starting it again", self._name, code)
-            self._start()
+            self._begin(started)
 
     def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
         """Start a new one, then end the old one; parameters and result as ``WebService.renew``."""
@@ -70,17 +93,15 @@ class KeptChild:
         stop_all([old], STOP_SECONDS, is_hurried)
         return True
 
-    def _start(self) -> None:
+    def _begin(self, start: Start) -> None:
         self._started = monotonic()
-        self.process = self._spawned()
+        self.process = start(self._command, self._environment, [])
 
-    def _spawned(self, ready: int | None = None) -> subprocess.Popen[bytes]:
-        return _spawned(self._command, self._environment, ready)
+    def _spawned(self, ready: int) -> Child:
+        return _telling(self._command, self._environment, ready)
 
 
-def _ready(
-    start: Callable[[int], subprocess.Popen[bytes]], check: Callable[[], object]
-) -> subprocess.Popen[bytes] | None:
+def _ready(start: Callable[[int], Child], check: Callable[[], object]) -> Child | None:
     """Start a process and wait until it does its work; if it will not, end it and return None."""
     reading, writing = os.pipe()
     new = start(writing)
@@ -95,11 +116,8 @@ def _ready(
     return new if is_ready else None
 
 
-def _spawned(
-    command: Sequence[str], environment: dict[str, str], ready: int | None, *passed: int
-) -> subprocess.Popen[bytes]:
-    """Start a process; ``ready`` is the end of the pipe by which it is to tell."""
-    if ready is None:
-        return spawn(command, env=environment, pass_fds=passed)
-    named = {readiness.NAME: str(ready)}
-    return spawn(command, env=environment | named, pass_fds=(*passed, ready))
+def _telling(
+    command: Sequence[str], environment: dict[str, str], ready: int, *passed: int
+) -> Child:
+    """Start a process that is to tell, by its end of a pipe, when it does its work."""
+    return started(command, environment | {readiness.NAME: str(ready)}, [*passed, ready])

@@ -14,7 +14,8 @@ from time import monotonic
 from service.addresses import local_address, reachable
 from service.config import Config
 from service.processes import stop_all
-from service.run.children import STOP_SECONDS, KeptChild, WebService
+from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
+from service.run.preloaded import Preloaded
 from service.run.stopping import Stopped, StopSignals
 from service.store.address import parse_address
 from service.store.closed import refuse_closed
@@ -30,6 +31,9 @@ READY_SECONDS = 60.0
 CALM_SECONDS = 1.0
 """After so long a second signal means haste; before, it is the first one come twice."""
 PORT_SECONDS = 8.0
+
+UTF8 = {"PYTHONUTF8": "1"}
+"""For children's environment: libraries fall over paths that the locale cannot decode."""
 
 log = logging.getLogger(__name__)
 
@@ -114,8 +118,9 @@ class Launch:
             patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
         self._listener = self._stack.enter_context(self._listen(patience))
         self._port = self._listener.getsockname()[1]
+        self._preloaded = self._preload()
         self._children = self._environment(self._start_store())
-        self._web = WebService(self._programs.web, self._children, self._listener)
+        self._web = WebService(self._programs.web, self._children, self._listener, self._start)
         self._stack.callback(self._stop_children)
 
     def await_ready(self) -> None:
@@ -132,7 +137,10 @@ class Launch:
         """Start the workers, once people can play: they would take the processor from the web."""
         for number in range(1, self._config.worker_processes + 1):
             name = "the worker" if self._config.worker_processes == 1 else f"worker {number}"
-            self._workers.append(KeptChild(name, self._programs.worker, self._children))
+            worker = KeptChild(name, self._programs.worker, self._children, self._start)
+            self._workers.append(worker)
+        if self._preloaded:
+            self._preloaded.close()
 
     def watch(self) -> None:
         """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
@@ -171,6 +179,19 @@ class Launch:
             f"    Games  {self._whereabouts()}\n"
             "    Stop   Ctrl-C\n"
         )
+
+    def _preload(self) -> Preloaded | None:
+        """Have our own programs loaded while the store starts."""
+        if self._programs != Programs():
+            return None
+        inherited = [self._listener.fileno()]
+        loaded = Preloaded(os.environ | UTF8, inherited, self._stopping.check)
+        self._stack.callback(loaded.close)
+        return loaded
+
+    @property
+    def _start(self) -> Start:
+        return self._preloaded.start if self._preloaded else started
 
     def _start_store(self) -> str:
         """Return the store's address, with the password."""
@@ -223,13 +244,13 @@ class Launch:
     def _environment(self, url: str) -> dict[str, str]:
         """Return the children's environment: `ps` shows no store's address in it."""
         return os.environ | {
+            **UTF8,
             "ANABASIS_REDIS_URL": url,
             "ANABASIS_HOST": self._config.host,
             "ANABASIS_PORT": str(self._port),
             "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
             "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
             "ANABASIS_WORKERS": str(self._config.workers),
-            "PYTHONUTF8": "1",  # libraries fall over paths that the locale cannot decode
         }
 
     def _check_web(self) -> None:

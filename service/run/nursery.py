@@ -1,10 +1,8 @@
 """A process forked early that forks others: each begins with all modules loaded already."""
 
 import os
-import runpy
 import signal
 import socket
-import sys
 from contextlib import suppress
 from importlib import import_module
 
@@ -13,6 +11,7 @@ from msgspec import Struct
 
 from service import companions
 from service.companions import receive, send
+from service.run.becoming import become
 from service.run.naming import name_process
 
 
@@ -104,7 +103,7 @@ def _followed(command: _Start | _End, commands: socket.socket, children: set[int
         child = os.fork()
         if child == 0:
             commands.close()
-            _become(command, number)
+            become(command.module, [str(number), *command.arguments])
         os.close(number)
         children.add(child)
         return child
@@ -118,21 +117,3 @@ def _followed(command: _Start | _End, commands: socket.socket, children: set[int
 def _is_running(child: int) -> bool:
     """True unless a child has ended; then it is gone for good, and its number may be another's."""
     return os.waitpid(child, os.WNOHANG) == (0, 0)
-
-
-def _become(start: _Start, number: int) -> None:
-    """Run as ``python -m module number arguments…`` would, then exit."""
-    code = 1
-    try:
-        os.setpgid(0, 0)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.argv = [start.module, str(number), *start.arguments]
-        sys.modules.pop(start.module, None)  # it is loaded already, of which runpy would warn
-        runpy.run_module(start.module, run_name="__main__", alter_sys=True)
-        code = 0
-    except SystemExit as error:
-        code = error.code if isinstance(error.code, int) else 1
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-    finally:
-        os._exit(code)

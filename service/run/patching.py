@@ -1,5 +1,6 @@
 """Gevent's patches: most of them in gunicorn's master, the rest in each of its processes."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -7,6 +8,7 @@ from importlib import metadata
 from typing import Any
 from warnings import simplefilter
 
+import redis.retry
 from gevent import monkey
 
 
@@ -14,11 +16,12 @@ def patch_master() -> None:
     """Patch what the service must find patched when it is loaded, such as sockets and locks.
 
     The master's own forks, signals and queue of signals stay as they are: gunicorn patches them in
-    each process, of which gevent would warn.
+    each process, of which gevent would warn, as it does of names that others took before.
     """
+    simplefilter("ignore", monkey.MonkeyPatchWarning)
     with plugins_known():
         monkey.patch_all(queue=False, os=False, signal=False, subprocess=False)
-    simplefilter("ignore", monkey.MonkeyPatchWarning)
+    redis.retry.sleep = time.sleep  # type: ignore[attr-defined]  # the one such name that matters
 
 
 @contextmanager

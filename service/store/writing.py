@@ -173,7 +173,11 @@ def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
                 raise
             target = _follow(cluster, key, error)
             # Nodes that hang take longer to look up than there is time.
-            if isinstance(error, CHANGING) and not look_again(cluster) and time.monotonic() > deadline:
+            if (
+                isinstance(error, CHANGING)
+                and not look_again(cluster)
+                and time.monotonic() > deadline
+            ):
                 raise
 
 

@@ -1,0 +1,145 @@
+"""Commands forked from a process that has loaded the service run as if started by themselves."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from service.processes import Child, stop
+from service.run.preloaded import Preloaded
+from tests.service.running import ROOT, is_alive
+from tests.waiting import eventually
+
+WITNESS = (sys.executable, "-m", "tests.service.run.witness")
+STALE = """
+import sys
+from service.run import preloaded
+from service.run.patching import patch_master
+preloaded.load()
+patch_master()
+from gevent.monkey import saved
+originals = {id(each) for names in saved.values() for each in names.values() if callable(each)}
+for name, module in list(sys.modules.items()):
+    if not name.startswith("gevent"):
+        for key, value in vars(module).items():
+            if id(value) in originals and name != value.__module__:
+                print(f"{name}.{key}")
+"""
+HARMLESS = {
+    "click.globals.local",
+    "functools.RLock",  # of cached properties: one thread never waits for itself
+    "jinja2.utils.Lock",  # these locks are never held while a greenlet waits
+    "tempfile._allocate_lock",
+    "werkzeug.routing.map.Lock",
+    "wrapt.synchronization.Lock",
+    "ssl.create_connection",  # gevent replaces the functions and classes that use these
+    "ssl.socket",
+    "threading.stack_size",
+    "reprlib.get_ident",
+}
+"""Names that libraries take from the modules that gevent patches."""
+UNUSED = {"asyncio", "redis.asyncio", "rich", "tqdm"}
+"""Packages of which a web process uses nothing."""
+
+
+@pytest.fixture(scope="module")
+def passed() -> Iterator[tuple[int, int]]:
+    """A pipe whose writing end may be passed on."""
+    reading, writing = os.pipe()
+    yield reading, writing
+    os.close(reading)
+    os.close(writing)
+
+
+@pytest.fixture(scope="module")
+def preloaded(passed: tuple[int, int]) -> Iterator[Preloaded]:
+    made = Preloaded(os.environ, [passed[1]])
+    yield made
+    made.close()
+
+
+@contextmanager
+def started(
+    preloaded: Preloaded, passed: tuple[int, int], *code: str
+) -> Iterator[tuple[Child, dict[str, Any]]]:
+    """A command, and how it was started."""
+    reading, writing = passed
+    environment = os.environ | {"GIVEN": "Ada"}
+    child = preloaded.start([*WITNESS, str(writing), *code], environment, [writing])
+    try:
+        yield child, json.loads(os.read(reading, 1 << 16))
+    finally:
+        stop(child, 0.0)
+
+
+def test_it_is_our_child_and_leads_a_group_of_its_own(
+    preloaded: Preloaded, passed: tuple[int, int]
+) -> None:
+    with started(preloaded, passed) as (child, told):
+        assert told["parent"] == os.getpid()
+        assert os.getpgid(child.pid) == child.pid
+        assert told["has_service"]
+
+
+def test_it_has_the_environment_and_the_descriptors_it_was_given_and_no_others(
+    preloaded: Preloaded, passed: tuple[int, int]
+) -> None:
+    with started(preloaded, passed) as (_, told):
+        assert told["variables"]["GIVEN"] == "Ada"
+        assert set(told["open"]) == {0, 1, 2, passed[1]}
+
+
+def test_its_exit_code_is_ours_to_read(preloaded: Preloaded, passed: tuple[int, int]) -> None:
+    with started(preloaded, passed, "7") as (child, _):
+        assert child.wait() == 7
+        assert child.poll() == 7
+        child.terminate()  # its number may be another's by now
+
+
+def test_it_ends_when_it_is_told_to(preloaded: Preloaded, passed: tuple[int, int]) -> None:
+    with started(preloaded, passed) as (child, _):
+        assert child.poll() is None
+        child.terminate()
+        assert child.wait() == -signal.SIGTERM
+
+
+def test_a_descriptor_that_it_was_not_given_is_closed(
+    preloaded: Preloaded, passed: tuple[int, int]
+) -> None:
+    child = preloaded.start([*WITNESS, str(passed[1]), "0"], os.environ, [])
+    assert child.wait() == 1, "it cannot write"
+
+
+def test_what_was_started_outlives_the_process_that_forked_it(passed: tuple[int, int]) -> None:
+    made = Preloaded(os.environ, [passed[1]])
+    with started(made, passed) as (child, _):
+        made.close()
+        assert child.poll() is None
+
+
+def test_where_that_process_was_killed_commands_are_started_by_themselves(
+    passed: tuple[int, int],
+) -> None:
+    made = Preloaded(os.environ, [passed[1]])
+    assert made.process
+    os.kill(made.process.pid, signal.SIGKILL)
+    eventually(lambda: made.process and not is_alive(made.process.pid))
+    with started(made, passed) as (child, told):
+        assert told["parent"] == os.getpid()
+        assert not told["has_service"]
+        assert child.poll() is None
+    made.close()
+
+
+def test_no_module_loaded_before_gevents_patch_goes_past_it() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", STALE], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    stale = set(ran.stdout.split()) - HARMLESS
+    assert [name for name in stale if not name.startswith(tuple(UNUSED))] == []
