@@ -10,7 +10,7 @@ from tests.faults.pairs import paired
 from tests.faults.racing import Race, racing
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 MOVES = 5
 UNCONFIRMED = 2
