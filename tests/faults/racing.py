@@ -115,13 +115,15 @@ class RacingClient:
             self._move(game, token, self._luck.choice(favourites or moves), listed["version"])
 
     def _look(self, game: str, token: str) -> Any:
-        """Return the legal moves and the view, None if there is no answer."""
+        """Return the legal moves and the view, None if there are none."""
         began = monotonic()
         answer = self._ask("GET", f"/games/{game}/moves?view=true", token)
         if answer is None:
             return None
-        body = answer.raise_for_status().json()
-        self._notes.reads.append(Read(game, began, monotonic(), body["version"]))
+        body = answer.json() if answer.is_success else None
+        # Who is told that there is no such game, or no seat for them, is shown an older one.
+        version = body["version"] if body else 0
+        self._notes.reads.append(Read(game, began, monotonic(), version))
         return body
 
     def _move(self, game: str, token: str, move: Any, version: int) -> None:
