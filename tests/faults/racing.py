@@ -215,7 +215,7 @@ class Race:
         """Listen to games that nobody listens to yet, from their first event on."""
         for game in self.games:
             if game not in self._listeners:
-                self._listeners[game] = self._pool.submit(_heard, self.service, game)
+                self._listeners[game] = self._pool.submit(heard_whole, self.service, game)
 
     def go_on(self, moves: int) -> None:
         """Return once so many more moves were acknowledged."""
@@ -267,7 +267,7 @@ def racing(service: Service, luck: Random, games: int, clients: int) -> Iterator
     race.end()
 
 
-def _heard(service: Service, game: str) -> Heard:
+def heard_whole(service: Service, game: str) -> Heard:
     """Listen to a game to its end, coming back whenever the stream breaks off."""
     patience = Patience(100_000, sleep=lambda seconds: sleep(min(seconds, SOON)))
     with Anabasis(service.web.address, patience=patience) as listener:
