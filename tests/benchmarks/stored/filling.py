@@ -12,13 +12,12 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from domain.record.times import moment
-from service.backup.filling import Filling
-from service.backup.form import GameItem, Line, Rest
 from service.game.ids import new_game_id
 from service.players import Players
 from service.store.contract import SHARDS, shard_of
 from service.store.redis_store import RedisStore
 from tests.benchmarks.stored.rechaining import Chained, Names, Pattern
+from tests.benchmarks.stored.writing import Line, Writing
 
 DAY_MS = 86_400_000
 YEAR_DAYS, RECENT_DAYS = 365, 30
@@ -84,35 +83,27 @@ class Hall:
         for _ in range(games):
             game = new_game_id()
             ids[shard_of(game)].append(game)
-        filling = Filling(store.client)
+        writing = Writing(store.client)
         with tqdm(total=games, unit="game", leave=False, disable=None) as bar:
-            return sum(self._fill_shard(filling, n, some, bar) for n, some in enumerate(ids))
+            return sum(self._fill_shard(writing, n, some, bar) for n, some in enumerate(ids))
 
-    def _fill_shard(self, filling: Filling, shard: int, ids: Sequence[str], bar: tqdm) -> int:
+    def _fill_shard(self, writing: Writing, shard: int, ids: Sequence[str], bar: tqdm) -> int:
         told: list[tuple[int, str, int, bytes]] = []
-        summaries: dict[str, tuple[int, bytes]] = {}
+        summaries: dict[str, bytes] = {}
         for start in range(0, len(ids), AT_ONCE):
-            items = []
+            records = {}
             for game in ids[start : start + AT_ONCE]:
                 times, record = self._game(game)
                 versions = enumerate(zip(times, record.hashes, strict=True), start=1)
                 told += [(at, game, version, own) for version, (at, own) in versions]
-                summaries[game] = (len(record.entries), record.summary)
-                items.append(GameItem(game, 0, record.entries, _NOTHING))
-            filling.write_entries(items)
-            bar.update(len(items))
+                records[game], summaries[game] = record.entries, record.summary
+            writing.write_records(records)
+            bar.update(len(records))
         told.sort()
         lines = list(_lines(told))
-        filling.write_lines(shard, lines)
-        last = {(line.game, line.version): line.id for line in lines}
-        filling.write_rests(
-            {
-                game: Rest(f"{last[game, version]} ".encode() + summary, [], [], [], [])
-                for game, (version, summary) in summaries.items()
-            }
-        )
-        if lines:
-            filling.settle({shard: lines[-1].id})
+        writing.write_lines(shard, lines)
+        newest = {line.game: line.id for line in lines}
+        writing.write_summaries({game: (newest[game], each) for game, each in summaries.items()})
         return len(lines)
 
     def _game(self, game: str) -> tuple[list[int], Chained]:
@@ -129,9 +120,6 @@ class Hall:
         commands = [f"seat 0:{luck.randbytes(16).hex()}" for _ in gaps]
         names = Names(game, players, [moment(at) for at in times])
         return times, pattern.chained(names, commands)
-
-
-_NOTHING = Rest(b"", [], [], [], [])
 
 
 def _lines(told: Sequence[tuple[int, str, int, bytes]]) -> Iterator[Line]:
