@@ -11,6 +11,7 @@ from service import setting_values as values
 from service.store.address import without_passwords
 from service.telemetry.logs import Form
 from service.variables import (
+    ARCHIVE_DAYS,
     BOT_PROCESSES,
     BOT_SECONDS,
     CACHE_MB,
@@ -61,8 +62,10 @@ class Config:
     ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
     mails from ``mail_from``; without it none are sent.
     A notice waits ``notice_grace`` seconds. Each record is verified within ``verify_days``, never
-    if that is 0. With ``webhooks_private`` notices may go to private
-    addresses. ``log`` is the form of the log; with ``access_log`` each request has a line there.
+    if that is 0; a game is sealed ``archive_days`` after its end, never if that is 0, and its block
+    goes to ``archive_url``, if that is set. With ``webhooks_private`` notices may go to private
+    addresses. ``log`` is the form of the log; with ``access_log`` each request has a
+    line there.
     """
 
     host: str = HOST
@@ -91,6 +94,8 @@ class Config:
     notice_grace: int = NOTICE_GRACE
     webhooks_private: bool = False
     verify_days: int = VERIFY_DAYS
+    archive_days: int = ARCHIVE_DAYS
+    archive_url: str | None = None
     log: Form = "text"
     access_log: bool = False
     backup_passphrase: str | None = field(default=None, repr=False)
@@ -136,6 +141,8 @@ class Config:
             notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
             webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", values.on_off, False),
             verify_days=_read(env, "ANABASIS_VERIFY_DAYS", _verify_days, VERIFY_DAYS),
+            archive_days=_read(env, "ANABASIS_ARCHIVE_DAYS", _archive_days, ARCHIVE_DAYS),
+            archive_url=_read(env, "ANABASIS_ARCHIVE_URL", values.archive_url, None),
             log=log_form(env),
             access_log=_read(env, "ANABASIS_ACCESS_LOG", values.on_off, False),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
@@ -162,6 +169,7 @@ _port = partial(values.number, low=0, high=65_535)
 _replicas = partial(values.number, low=0, high=16)
 _grace = partial(values.number, low=0, high=86_400)
 _verify_days = partial(values.number, low=0, high=365)
+_archive_days = partial(values.number, low=0, high=36_500)
 _streams = partial(values.number, low=1, high=100_000)
 _cache_events = partial(values.number, low=1_000, high=100_000_000)
 _cache_mb = partial(values.number, low=1, high=1_000_000)

@@ -18,6 +18,7 @@ NEW_PLAYERS = "20 per hour"
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 NOTICE_GRACE = 120
 VERIFY_DAYS = 7
+ARCHIVE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,18 @@ VARIABLES = (
         "ANABASIS_VERIFY_DAYS",
         "the days within which each record is verified in the background; `0`: never",
         str(VERIFY_DAYS),
+    ),
+    Variable(
+        "ANABASIS_ARCHIVE_DAYS",
+        "the days after its end at which a game is sealed into a block of a tenth of its memory; "
+        "`0`: never",
+        str(ARCHIVE_DAYS),
+    ),
+    Variable(
+        "ANABASIS_ARCHIVE_URL",
+        "the folder to which blocks of sealed games go, such as `file:///srv/archive`, so that "
+        "the server keeps their heads alone; all processes must reach it",
+        "none",
     ),
     Variable(
         "ANABASIS_LOG",

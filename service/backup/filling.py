@@ -25,7 +25,7 @@ from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.redis_store import stream_key
+from service.store.record_keys import feed_key, stream_key
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
 ENTRIES = 500

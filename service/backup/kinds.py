@@ -11,7 +11,7 @@ from service.store.contract import shard_of
 from service.store.redis_store import CHECK_KEY
 
 _BESIDE = (
-    r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|models(?::.*)?|"
+    r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|archive|models(?::.*)?|"
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
 """Keys read with their game or derived from it: read models, snapshots."""

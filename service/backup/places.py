@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from service.archive.outside import outside_of
 from service.backup.errors import BackupFailed
 from service.backup.leftovers import part_of, sweep_folders
 from service.backup.writing import sync
@@ -100,7 +101,8 @@ def is_inside(name: str, other: str) -> bool:
 def _connected(url: str) -> RedisStore:
     """Return the store at an address. Raises BackupFailed, StoreRefused."""
     try:
-        store = RedisStore.of_url(url)
+        archive = outside_of(Config.from_environment().archive_url)
+        store = RedisStore.of_url(url, outside=archive)
     except ValueError as error:
         raise BackupFailed(f"That is no address of a store: {error}.") from error
     refuse_other_kind(store.client)

@@ -21,7 +21,7 @@ from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.redis_store import feed_key, stream_key
+from service.store.record_keys import feed_key, stream_key
 from service.store.summaries import summaries_key, summary_keys
 
 T = TypeVar("T")

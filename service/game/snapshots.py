@@ -47,9 +47,11 @@ class Snapshots:
         """Return the game of a snapshot and the page that begins with its event.
 
         Without a snapshot it is the first page of the record. Without a page the snapshot is not
-        of this record, or cannot be read. Raises StoreUnavailable.
+        of this record, or cannot be read, or the game is sealed. Raises StoreUnavailable.
         """
         opened = self._stored.open(game_id, code_key(), pages.PAGE)
+        if opened is None:
+            return None, None
         if opened.snapshot is None:
             return None, Page.of(opened.entries, 0)
         page, game = Page.of(opened.entries, opened.version - 1), _game(opened)

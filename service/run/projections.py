@@ -10,6 +10,7 @@ from tqdm import tqdm
 
 from service import companions
 from service.app import services_over
+from service.archive.work import Archive
 from service.config import Config
 from service.context import Services, installation_key
 from service.heads.recorder import HeadRecorder
@@ -89,6 +90,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
         verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
+        archive=Archive(store, own.config.archive_days),
         share=Leases(store.client, "projections", SHARDS),
     )
 

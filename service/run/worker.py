@@ -1,4 +1,4 @@
-"""The worker: read models, bots, deadlines, notices, animations, heads, verifier; a thread each."""
+"""The worker: read models, bots, deadlines, notices, animations, heads, verifier, archive."""
 
 import logging
 import threading
@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from projections.runner import Runner
 from service.animations.animator import Animator
+from service.archive.work import Archive
 from service.context import Services
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
@@ -24,6 +25,7 @@ from service.verifier.verifier import Verifier
 WAIT_SECONDS = 0.5
 HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
+ARCHIVE_SECONDS = 60.0
 BACKOFF_SECONDS = 0.5
 GATHER_SECONDS = 0.01
 """Seconds to wait for more after news: successive moves of bots are applied in one go."""
@@ -54,6 +56,7 @@ class Worker:
         notices: Notices | None = None,
         heads: HeadRecorder | None = None,
         verifier: Verifier | None = None,
+        archive: Archive | None = None,
         share: Share | None = None,
     ) -> None:
         self._store = store
@@ -62,6 +65,7 @@ class Worker:
         self._notices = notices
         self._heads = heads
         self._verifier = verifier
+        self._archive = archive
         self._share = share or Everything(SHARDS)
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
@@ -91,7 +95,7 @@ class Worker:
         beside = (
             *(self._play, self._animate, self._mind_deadlines),
             *(self._plan_notices, self._deliver_notices, self._record_heads),
-            self._verify,
+            *(self._verify, self._seal),
         )
         threads = [
             threading.Thread(target=work, name=work.__name__, daemon=True) for work in beside
@@ -184,6 +188,14 @@ class Worker:
                 )
             )
             left.wait(VERIFY_SECONDS)
+
+    def _seal(self) -> None:
+        archive, left = self._archive, self._left
+        while archive and not self._stopping:
+            self._attempt(
+                lambda: archive.work(self._share.held(), left.wait, lambda: not self._stopping)
+            )
+            left.wait(ARCHIVE_SECONDS)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""

@@ -4,6 +4,7 @@ import hashlib
 from typing import Any
 
 from service.store.contract import FINGERPRINT, Appended, shard_of
+from service.store.record_keys import stream_key
 
 PACKED_ID = 16
 """The bytes of an id's digest."""
@@ -34,14 +35,23 @@ def packed_fingerprint(fingerprint: str) -> bytes:
     return b";" + packed if is_hex else b":" + fingerprint.encode()
 
 
-def find_answer(client: Any, game_id: str, command_id: str) -> bytes | None:
-    """Return the kept answer of a command id, packed or as older releases wrote it; None if new."""
-    packed = packed_id(command_id)
+def ids_of(command_id: str) -> tuple[bytes, ...]:
+    """Return a command id in the forms in which it may be kept: packed, or as older releases did."""
+    return packed_id(command_id), command_id.encode()
+
+
+def find_answer(client: Any, game_id: str, command_id: str) -> tuple[bytes | None, bool]:
+    """Return the answer of a command id kept beside its game's stream, None without one.
+
+    The second value is true if the game is sealed, so that more ids are in its block.
+    """
     pipeline = client.pipeline(transaction=False)
-    pipeline.hget(recent_key(game_id), packed)
-    pipeline.hmget(commands_key(game_id), packed, command_id)
-    recent, kept = pipeline.execute()
-    return next((answer for answer in (recent, *kept) if answer is not None), None)
+    pipeline.hget(recent_key(game_id), packed_id(command_id))
+    pipeline.hmget(commands_key(game_id), *ids_of(command_id))
+    pipeline.type(stream_key(game_id))
+    recent, kept, kind = pipeline.execute()
+    answer = next((answer for answer in (recent, *kept) if answer is not None), None)
+    return answer, kind == b"string"
 
 
 def appended(answer: bytes, repeated: bool) -> Appended:

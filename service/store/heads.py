@@ -13,7 +13,7 @@ from redis import Redis
 
 from service import clock
 from service.store.contract import SHARDS
-from service.store.redis_store import feed_key
+from service.store.record_keys import feed_key
 
 NAME = "heads.json"
 

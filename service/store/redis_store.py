@@ -9,9 +9,13 @@ from typing import Any, cast
 
 import msgspec
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from domain.record.record import stated_hash
 from projections.broken import Broken
+from service.archive.block import BlockDamaged
+from service.archive.outside import NOWHERE, Outside, outside_of
+from service.archive.sealed import UNSEAL, Sealed, SealedGames, is_no_stream, unseal_call
 from service.config import Config
 from service.store.broken import broken_key
 from service.store.closed import refuse_closed
@@ -20,6 +24,7 @@ from service.store.command_ids import (
     appended,
     commands_key,
     find_answer,
+    ids_of,
     packed_fingerprint,
     packed_id,
     recent_key,
@@ -41,6 +46,7 @@ from service.store.data_folder import running_url
 from service.store.feed_reading import feed_reader
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
+from service.store.record_keys import feed_key, stream_key
 from service.store.settings import (
     kept_settings,
     replicas_missing,
@@ -64,16 +70,6 @@ WRITTEN = (b"APPENDED", b"REPEATED")
 """The outcomes of an append that replicas have to confirm."""
 
 
-def stream_key(game_id: str) -> str:
-    """Return the stream of a game's events."""
-    return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
-
-
-def feed_key(shard: int) -> str:
-    """Return the stream that tells which games of a shard have grown."""
-    return f"{{s{shard:02}}}:feed"
-
-
 class RedisStore:
     """The event store on Redis or Valkey; safe in threads and under gevent.
 
@@ -92,9 +88,12 @@ class RedisStore:
         blocking: Redis,
         replicas: Replicas = NO_REPLICAS,
         folder: FolderWatch | None = None,
+        outside: Outside = NOWHERE,
     ) -> None:
         self._writer = Writer(write, replicas)
         self._read = read
+        self.outside = outside
+        self._sealed = SealedGames(read, outside.fetch)
         self._feeds = feed_reader(blocking, [feed_key(shard) for shard in range(SHARDS)])
         self.summaries = Summaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
@@ -124,7 +123,8 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        return cls.of_url(url, config.replicas, folder, synced=config.replicas_synced)
+        outside = outside_of(config.archive_url)
+        return cls.of_url(url, config.replicas, folder, outside, synced=config.replicas_synced)
 
     @classmethod
     def of_url(
@@ -132,6 +132,7 @@ class RedisStore:
         url: str,
         replicas: int = 0,
         folder: FolderWatch | None = None,
+        outside: Outside = NOWHERE,
         *,
         synced: bool = False,
     ) -> "RedisStore":
@@ -145,12 +146,18 @@ class RedisStore:
             blocking=connect(url, "blocking"),
             replicas=Replicas(replicas, synced),
             folder=folder,
+            outside=outside,
         )
 
     @property
     def client(self) -> Redis:
         """A client for everything but the record: players, read models, notifications."""
         return self._read
+
+    @property
+    def writing(self) -> Redis:
+        """The client that sends nothing again by itself."""
+        return self._writer.client
 
     def append(self, append: Append) -> Appended:
         """Append a command's events; safe to send again, its id tells what was recorded."""
@@ -172,11 +179,17 @@ class RedisStore:
         Raises Unconfirmed: to answer a command again is to acknowledge it.
         """
         with reaching():
-            known = find_answer(self._read, game_id, command_id)
+            known = self._known(game_id, command_id)
             if known is not None and self._writer.replicas.number:
                 known = self._confirmed(game_id, command_id)
         self._watch.guard()
         return None if known is None else appended(known, repeated=True)
+
+    def _known(self, game_id: str, command_id: str) -> bytes | None:
+        """Return the kept answer of a command id, None if it is new."""
+        known, is_sealed = find_answer(self._read, game_id, command_id)
+        sealed = self._sealed.find(game_id) if known is None and is_sealed else None
+        return known if sealed is None else sealed.answer(ids_of(command_id))
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
         """Return a command id's events once enough replicas have them; None if they are gone."""
@@ -201,14 +214,28 @@ class RedisStore:
         """Return the entries with versions past ``after``, up to ``until``, in order."""
         last = "+" if until is None else f"{until}-0"
         with reaching():
-            entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit)
+            try:
+                entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit)
+            except ResponseError as error:
+                sealed = self._sealed_after(error, game_id)
+                return self._sealed.entries(sealed)[max(after, 0) : until][:limit]
         return [fields[b"e"] for _, fields in entries]
 
     def head(self, game_id: str) -> int:
         """Return the last version, 0 where there is none."""
         with reaching():
-            last: Any = self._read.xrevrange(stream_key(game_id), count=1)
+            try:
+                last: Any = self._read.xrevrange(stream_key(game_id), count=1)
+            except ResponseError as error:
+                return self._sealed_after(error, game_id).version
         return int(last[0][0].split(b"-")[0]) if last else 0
+
+    def _sealed_after(self, error: ResponseError, game_id: str) -> Sealed:
+        """Return the sealed game that was not to be read as a stream; raise any other error."""
+        sealed = self._sealed.find(game_id) if is_no_stream(error) else None
+        if sealed is None:
+            raise error
+        return sealed
 
     def exists(self, game_id: str) -> bool:
         """True if anything is recorded of the game."""
@@ -300,10 +327,31 @@ class RedisStore:
             *(append.told or last, change_json(append.orders), append.summary),
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )
-        outcome, confirmed = self._writer.run(SCRIPT, keys, arguments)
+        try:
+            outcome, confirmed = self._writer.run(SCRIPT, keys, arguments)
+        except ResponseError as error:
+            actual = self._unsealed(append, self._sealed_after(error, game))
+            return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
         if outcome[0] in WRITTEN:
             self._writer.enforce(confirmed)
         return cast("Outcome", outcome)
+
+    def _unsealed(self, append: Append, sealed: Sealed) -> bytes | None:
+        """Put back the stream of a sealed game for an append to it.
+
+        Return the actual version instead if the append would be refused. Raises RecordClosed if
+        the block is damaged.
+        """
+        header, is_known = sealed.header, sealed.answer(ids_of(append.command_id)) is not None
+        place = append.version - 1, append.prev
+        if header and not is_known and place != (header.version, header.hash.hex()):
+            return b"%d" % header.version
+        try:
+            entries = self._sealed.sound_entries(sealed)
+        except BlockDamaged as error:
+            raise RecordClosed(Broken(1, str(error))) from error
+        self._writer.run(UNSEAL, *unseal_call(sealed, entries))
+        return None
 
     def _read_feeds(self, after: Mapping[int, str], seconds: float) -> dict[int, list[FeedEntry]]:
         shards = {feed_key(shard): shard for shard in after}

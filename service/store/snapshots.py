@@ -5,17 +5,13 @@ from importlib.resources import files
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import ResponseError
 
-from service.store.contract import shard_of
+from service.archive.sealed import is_no_stream
 from service.store.reaching import reaching
-from service.store.redis_store import stream_key
+from service.store.record_keys import snapshot_key, stream_key
 
 _SCRIPT = files("service.store").joinpath("lua/opened.lua").read_text("utf-8")
-
-
-def snapshot_key(game_id: str) -> str:
-    """Return the key of a game's snapshot."""
-    return f"{{s{shard_of(game_id):02}}}:{game_id}:snap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +35,19 @@ class SnapshotStore:
         self._client = client
         self._open: Any = client.register_script(_SCRIPT)
 
-    def open(self, game_id: str, key: str, most: int) -> Opened:
-        """Return a game's snapshot and at most so many entries after it, in one round trip."""
+    def open(self, game_id: str, key: str, most: int) -> Opened | None:
+        """Return a game's snapshot and at most so many entries after it, in one round trip.
+
+        None of a sealed game, which has no snapshot.
+        """
         keys = [stream_key(game_id), snapshot_key(game_id)]
         with reaching():
-            kept, first, entries = self._open(keys=keys, args=[key, most])
+            try:
+                kept, first, entries = self._open(keys=keys, args=[key, most])
+            except ResponseError as error:
+                if is_no_stream(error):
+                    return None
+                raise
         if not kept:
             return Opened(0, 0, None, [], _entries(entries))
         _, version, start, snapshot = kept.split(b" ", 3)

@@ -266,7 +266,7 @@ def test_a_known_command_is_confirmed_anew_however_it_is_kept(
 
 def test_a_command_lost_between_two_looks_is_a_new_one(redis_url: str, monkeypatch: Any) -> None:
     store = RedisStore.of_url(redis_url, replicas=1)
-    monkeypatch.setattr(redis_store, "find_answer", lambda *_: b"1:f")
+    monkeypatch.setattr(redis_store, "find_answer", lambda *_: (b"1:f", False))
     assert store.find_command("g", "c") is None
     assert store.client.keys() == []
 

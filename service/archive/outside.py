@@ -1,0 +1,137 @@
+"""Stores outside of Redis in which blocks may lie: none, or a folder."""
+
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import unquote, urlsplit
+
+from service.archive.block import BlockDamaged, Header, header_of
+from service.store.contract import StoreUnavailable
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
+
+
+class ArchiveUnreachable(StoreUnavailable):
+    """A block lies in an outside store that lacks it or cannot be reached."""
+
+
+class Objects(Protocol):
+    """Named blocks that are written once. Each method raises OSError."""
+
+    def write(self, name: str, block: bytes) -> None:
+        """Write a block, so that it lasts; one of the same name may be there."""
+
+    def read(self, name: str) -> bytes:
+        """Return a block."""
+
+    def delete(self, name: str) -> None:
+        """Delete a block; it may be gone."""
+
+
+class Outside:
+    """The outside store of sealed games; without ``objects`` there is none."""
+
+    def __init__(self, objects: Objects | None = None) -> None:
+        self.objects = objects
+
+    def keep(self, block: bytes) -> str:
+        """Write a block, read it back, and return its name. Raises ArchiveUnreachable."""
+        assert self.objects is not None
+        objects, header = self.objects, header_of(block)
+        name = name_of(header)
+        with _reaching(header):
+            objects.write(name, block)
+            written = objects.read(name)
+        if written != block:
+            raise ArchiveUnreachable(f"the archive holds something else as {name}")
+        return name
+
+    def fetch(self, header: Header) -> bytes:
+        """Return the block that a header names. Raises ArchiveUnreachable, BlockDamaged."""
+        if self.objects is None:
+            where = f"game {header.game} lies in an archive outside of the store"
+            raise ArchiveUnreachable(f"{where}: set ANABASIS_ARCHIVE_URL to it")
+        objects = self.objects
+        if not _NAME.fullmatch(header.outside):
+            raise BlockDamaged(f"{header.outside!r} is no name of a block")
+        with _reaching(header):
+            block = objects.read(header.outside)
+        own = header_of(block)
+        if (own.game, own.version, own.hash) != (header.game, header.version, header.hash):
+            raise BlockDamaged(f"{header.outside} is the block of another record")
+        return block
+
+
+NOWHERE = Outside()
+
+
+def outside_of(url: str | None) -> Outside:
+    """Return the outside store at an address (see ``ANABASIS_ARCHIVE_URL``), NOWHERE without one.
+
+    Raises ValueError.
+    """
+    return Outside(Folder(folder_of(url))) if url else NOWHERE
+
+
+def folder_of(url: str) -> Path:
+    """Return the folder of a ``file://`` address. Raises ValueError."""
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc or not parts.path.startswith("/"):
+        raise ValueError("give a folder such as file:///var/lib/anabasis/archive")
+    return Path(unquote(parts.path))
+
+
+def name_of(header: Header) -> str:
+    """Return the name of a block: no two records, nor two ends of one, have the same."""
+    return f"{header.game[:2]}/{header.game}-{header.version}-{header.hash.hex()}.anb"
+
+
+class Folder:
+    """Blocks as files in a folder, each written whole or not at all."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def write(self, name: str, block: bytes) -> None:
+        """Write a block, synced to the disk with its folder."""
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        try:
+            with part.open("xb") as file:
+                file.write(block)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+        _sync(path.parent)
+
+    def read(self, name: str) -> bytes:
+        """Return a block."""
+        return (self._folder / name).read_bytes()
+
+    def delete(self, name: str) -> None:
+        """Delete a block; it may be gone."""
+        (self._folder / name).unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+@contextmanager
+def _reaching(header: Header) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = f"game {header.game} cannot be read from the archive or written to it"
+        raise ArchiveUnreachable(f"{reason}: {error}") from error

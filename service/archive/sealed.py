@@ -1,0 +1,109 @@
+"""Sealed games as the event store reads them: a block in the place of the game's stream.
+
+The block has the stream's own key, so the server itself refuses to read or append to it as a
+stream, also for processes of older releases: none takes a sealed game for an empty one.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from redis.exceptions import ResponseError
+
+from service.archive.block import BlockDamaged, Header, header_of, opened
+from service.byte_cache import ByteCache
+from service.store.command_ids import commands_key
+from service.store.record_keys import stream_key
+from service.store.writing import Script
+
+KEPT_BYTES = 8_000_000
+"""Bytes of opened blocks that a process keeps: a game is read page by page."""
+DAMAGED = b"the block of this game is damaged"
+"""Stands for each entry of a damaged block: it is no event, so the record breaks there."""
+
+_TEXT = files("service.archive").joinpath("lua/unseal.lua").read_text("utf-8")
+UNSEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+
+_entries = msgspec.msgpack.Decoder(list[bytes])
+Fetch = Callable[[Header], bytes]
+"""Fetches the block of a header from the outside store. Raises StoreUnavailable."""
+
+
+def is_no_stream(error: ResponseError) -> bool:
+    """True if the server refused a command as the key holds something else."""
+    return "WRONGTYPE" in str(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A sealed game: what the store has of it, and its header (None if that is damaged)."""
+
+    block: bytes
+    header: Header | None
+
+    @property
+    def version(self) -> int:
+        """The last version; 1 if the header is damaged."""
+        return self.header.version if self.header else 1
+
+    def answer(self, ids: tuple[bytes, ...]) -> bytes | None:
+        """Return the kept answer of a command, given its id in all written forms."""
+        kept = dict(self.header.kept) if self.header else {}
+        return next((kept[each] for each in ids if each in kept), None)
+
+
+class SealedGames:
+    """The sealed games of a store; opened blocks are kept for as long as they stay the same."""
+
+    def __init__(self, client: Any, fetch: Fetch) -> None:
+        self._client = client
+        self._fetch = fetch
+        self._opened = ByteCache(KEPT_BYTES)
+
+    def find(self, game_id: str) -> Sealed | None:
+        """Return a sealed game, None without one. Raises RedisError."""
+        try:
+            block = self._client.get(stream_key(game_id))
+        except ResponseError as error:
+            if is_no_stream(error):  # it is one
+                return None
+            raise
+        return None if block is None else Sealed(block, _header(block, game_id))
+
+    def entries(self, sealed: Sealed) -> list[bytes]:
+        """Return a game's entries; DAMAGED for each where its block is. Raises StoreUnavailable."""
+        try:
+            return self.sound_entries(sealed)
+        except BlockDamaged:
+            return [DAMAGED] * sealed.version
+
+    def sound_entries(self, sealed: Sealed) -> list[bytes]:
+        """Return a game's entries. Raises BlockDamaged, StoreUnavailable."""
+        header = sealed.header
+        if header is None:
+            raise BlockDamaged("its header is damaged")
+        key = hashlib.sha256(sealed.block).digest()
+        packed = self._opened.get_or_make(key, lambda: self._open(sealed.block, header))
+        return _entries.decode(packed)
+
+    def _open(self, block: bytes, header: Header) -> bytes:
+        return msgspec.msgpack.encode(opened(self._fetch(header) if header.outside else block))
+
+
+def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[Any]]:
+    """Return keys and arguments of UNSEAL for a game whose header is sound."""
+    assert sealed.header is not None
+    game, kept = sealed.header.game, sealed.header.kept
+    pairs = [part for pair in kept for part in pair]
+    return [stream_key(game), commands_key(game)], [sealed.block, len(kept), *pairs, *entries]
+
+
+def _header(block: bytes, game_id: str) -> Header | None:
+    try:
+        header = header_of(block)
+    except BlockDamaged:
+        return None
+    return header if header.game == game_id else None

@@ -1,0 +1,129 @@
+"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
+
+import hashlib
+from enum import Enum
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from projections.stored_summaries import Stored
+from projections.summary import SummaryUnreadable, decode
+from service.archive.block import header_of, opened, sealed, stub_of
+from service.archive.outside import NOWHERE, Outside
+from service.store.broken import broken_key
+from service.store.command_ids import commands_key
+from service.store.contract import shard_of
+from service.store.orders import orders_key
+from service.store.reaching import reaching
+from service.store.record_keys import snapshot_key, stream_key
+from service.store.writing import NO_REPLICAS, Script, Writer
+
+PAGE = 500
+"""Entries read at once: less than 2 ms of the server's time."""
+MOST_EVENTS, MOST_BYTES = 20_000, 16_000_000
+"""A longer record stays as it is: its block would be read and replaced in one piece."""
+ENDED = ("finished", "cancelled", "abandoned")
+
+_TEXT = files("service.archive").joinpath("lua/seal.lua").read_text("utf-8")
+_SEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+
+
+class Outcome(Enum):
+    """The outcome of an attempt to seal a game."""
+
+    SEALED = "sealed"
+    BEFORE = "sealed before"
+    GOES_ON = "not over"
+    CHANGED = "changed meanwhile"
+    BROKEN = "broken"
+    TOO_LONG = "too long"
+
+
+class Sealing(NamedTuple):
+    """An outcome, and the bytes of the record before and after, in the store."""
+
+    outcome: Outcome
+    raw: int = 0
+    left: int = 0
+
+
+class _Record(NamedTuple):
+    """A game's entries and the command ids that are kept for good, as they were read."""
+
+    entries: list[bytes]
+    kept: list[tuple[bytes, bytes]]
+    is_numbered: bool
+
+
+class Sealer:
+    """Seals games of one store. ``write`` must not send anything again by itself."""
+
+    def __init__(self, read: Any, write: Any, outside: Outside = NOWHERE) -> None:
+        self._read = read
+        self._writer = Writer(write, NO_REPLICAS)
+        self._outside = outside
+
+    def seal(self, game_id: str, stored: Stored) -> Sealing:
+        """Seal a game whose newest summary this is, if it has ended.
+
+        Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
+        """
+        head = _head_of_ended(stored)
+        if head is None:
+            return Sealing(Outcome.GOES_ON)
+        with reaching():
+            if self._read.type(stream_key(game_id)) == b"string":
+                return Sealing(Outcome.BEFORE)
+            record = self._record(game_id)
+        if record is None:
+            return Sealing(Outcome.TOO_LONG)
+        if not record.is_numbered or len(record.entries) != head[0]:
+            return Sealing(Outcome.CHANGED)
+        return self._sealed(game_id, record, head[1])
+
+    def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
+        try:
+            block = sealed(game_id, record.entries, record.kept)
+        except ValueError:  # its last entry states no hash
+            return Sealing(Outcome.BROKEN)
+        if header_of(block).hash != head or opened(block) != record.entries:
+            return Sealing(Outcome.BROKEN)
+        if self._outside.objects is not None:
+            block = stub_of(block, self._outside.keep(block))
+        outcome = self._replaced(game_id, record, block)
+        return Sealing(outcome, header_of(block).raw, len(block))
+
+    def _replaced(self, game_id: str, record: _Record, block: bytes) -> Outcome:
+        keys = (
+            *(stream_key(game_id), commands_key(game_id), snapshot_key(game_id)),
+            *(orders_key(game_id), broken_key(shard_of(game_id))),
+        )
+        entries = record.entries
+        arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
+        with reaching("the game may have been sealed or not"):
+            outcome, _ = self._writer.run(_SEAL, keys, arguments)
+        return Outcome[outcome.decode()]
+
+    def _record(self, game_id: str) -> _Record | None:
+        """Return a game's record, None if it is too long. Raises RedisError."""
+        entries: list[bytes] = []
+        ids: list[bytes] = []
+        size, last = 0, "-"
+        while page := self._read.xrange(stream_key(game_id), last, "+", PAGE):
+            ids += [name for name, _ in page]
+            entries += [fields.get(b"e", b"") for _, fields in page]
+            size += sum(map(len, entries[-len(page) :]))
+            if len(entries) > MOST_EVENTS or size > MOST_BYTES:
+                return None
+            last = f"({ids[-1].decode()}"
+        kept = sorted(self._read.hgetall(commands_key(game_id)).items())
+        numbered = [b"%d-0" % version for version in range(1, len(ids) + 1)]
+        return _Record(entries, kept, ids == numbered)
+
+
+def _head_of_ended(stored: Stored) -> tuple[int, bytes] | None:
+    """Return the version and hash of a game by its summary, None unless it has ended."""
+    try:
+        game = decode(stored.summary).game
+    except SummaryUnreadable:  # of another release: an append or a rebuild renews it
+        return None
+    return (game.version, bytes.fromhex(game.hash)) if game.status in ENDED else None
