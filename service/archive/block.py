@@ -3,8 +3,8 @@
     start    4 bytes, then the length of the header (4 bytes) and the header, MessagePack
     body     the entries, compressed by zstd; empty where the block lies outside of the store
 
-Entries are kept bare (see ``domain.record.bare``) where that gives back the same bytes, so opening a
-block recomputes each hash, and the last must be the header's.
+Entries are kept bare (see ``domain.record.bare``) where that gives back the same bytes. So opening
+a block recomputes each hash, and the last must be the header's.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken
 from domain.record.bare import bare, secret_of, whole
-from domain.record.record import GENESIS, stated_hash
+from domain.record.record import GENESIS, LINK, stated_hash
 from service.backup.zstandard import ZstdError, compress, decompress
 from service.game.slices import in_slices
 
@@ -57,9 +57,12 @@ _items = msgspec.msgpack.Decoder(list[bytes])
 
 def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
     """Return the block of a record. Raises ValueError if its last entry states no hash."""
+    head = stated_hash(entries[-1])
+    if len(head) != LINK:
+        raise ValueError("the last entry states no hash")
     body = compress(msgspec.msgpack.encode(list(_packed(entries))), level=LEVEL)
-    head = len(entries), stated_hash(entries[-1])
-    return _written(Header(game_id, *head, sum(map(len, entries)), len(body), kept), body)
+    raw = sum(map(len, entries))
+    return _written(Header(game_id, len(entries), head, raw, len(body), kept), body)
 
 
 def header_of(block: bytes) -> Header:

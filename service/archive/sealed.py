@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from redis.exceptions import ResponseError
@@ -21,8 +21,12 @@ from service.store.writing import Script
 
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""
+ATTEMPTS = 5
+"""How often a game is asked for that is sealed or unsealed at the same moment."""
 DAMAGED = b"the block of this game is damaged"
 """Stands for each entry of a damaged block: it is no event, so the record breaks there."""
+
+T = TypeVar("T")
 
 _TEXT = files("service.archive").joinpath("lua/unseal.lua").read_text("utf-8")
 UNSEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
@@ -73,6 +77,22 @@ class SealedGames:
             raise
         return None if block is None else Sealed(block, _header(block, game_id))
 
+    def either(self, game_id: str, ask: Callable[[], T]) -> "T | Sealed":
+        """Return what the server answers about a game's stream, or the game if it is sealed.
+
+        Raises RedisError.
+        """
+        for _ in range(ATTEMPTS):
+            try:
+                return ask()
+            except ResponseError as error:
+                if not is_no_stream(error):
+                    raise
+            sealed = self.find(game_id)
+            if sealed is not None:
+                return sealed
+        return ask()
+
     def entries(self, sealed: Sealed) -> list[bytes]:
         """Return a game's entries; DAMAGED for each where its block is. Raises StoreUnavailable."""
         try:
@@ -99,6 +119,22 @@ def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[A
     game, kept = sealed.header.game, sealed.header.kept
     pairs = [part for pair in kept for part in pair]
     return [stream_key(game), commands_key(game)], [sealed.block, len(kept), *pairs, *entries]
+
+
+def entries_of(block: bytes) -> list[bytes]:
+    """Return the entries of a whole block, DAMAGED for each if it is."""
+    try:
+        return opened(block)
+    except BlockDamaged:
+        return [DAMAGED] * version_of(block)
+
+
+def version_of(block: bytes) -> int:
+    """Return the last version of a sealed game, 1 if the header is damaged."""
+    try:
+        return header_of(block).version
+    except BlockDamaged:
+        return 1
 
 
 def _header(block: bytes, game_id: str) -> Header | None:

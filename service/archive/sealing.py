@@ -5,10 +5,13 @@ from enum import Enum
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from redis.exceptions import ResponseError
+
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.archive.block import header_of, opened, sealed, stub_of
 from service.archive.outside import NOWHERE, Outside
+from service.archive.sealed import is_no_stream
 from service.store.broken import broken_key
 from service.store.command_ids import commands_key
 from service.store.contract import shard_of
@@ -68,17 +71,22 @@ class Sealer:
         Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
         """
         head = _head_of_ended(stored)
-        if head is None:
-            return Sealing(Outcome.GOES_ON)
+        return Sealing(Outcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
+
+    def seal_at(self, game_id: str, version: int, head: bytes) -> Sealing:
+        """Seal a game if this is the version and hash of its last event. Raises as ``seal``."""
         with reaching():
-            if self._read.type(stream_key(game_id)) == b"string":
-                return Sealing(Outcome.BEFORE)
-            record = self._record(game_id)
+            try:
+                record = self._record(game_id)
+            except ResponseError as error:
+                if is_no_stream(error):
+                    return Sealing(Outcome.BEFORE)
+                raise
         if record is None:
             return Sealing(Outcome.TOO_LONG)
-        if not record.is_numbered or len(record.entries) != head[0]:
+        if not record.is_numbered or len(record.entries) != version:
             return Sealing(Outcome.CHANGED)
-        return self._sealed(game_id, record, head[1])
+        return self._sealed(game_id, record, head)
 
     def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
         try:

@@ -70,10 +70,10 @@ def _records_of_shard(chain: Sequence[BackupFile], shard: int) -> Iterator[Recor
 
 def _entries(chain: Sequence[BackupFile], shard: int) -> Iterable[tuple[str, list[bytes]]]:
     if len(chain) == 1:
-        return ((item.game, item.entries) for item in chain[0].games_of(shard))
+        return ((item.game, item.stored()) for item in chain[0].games_of(shard))
     games: dict[str, list[bytes]] = {}
     for item in (item for file in chain for item in file.games_of(shard)):
-        games[item.game] = (games.get(item.game, []) if item.after else []) + item.entries
+        games[item.game] = (games.get(item.game, []) if item.after else []) + item.stored()
     return ((game, entries) for game, entries in games.items() if game in chain[-1].games)
 
 

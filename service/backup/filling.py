@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from service import clock
+from service.archive.sealed import version_of
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, KeyItem, Line, Rest
 from service.backup.interrupts import held
@@ -25,7 +26,7 @@ from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.record_keys import feed_key, stream_key
+from service.store.record_keys import stream_key
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
 ENTRIES = 500
@@ -137,6 +138,15 @@ class Filling:
             for version, entry in item.numbered()
         )
 
+    def write_blocks(self, items: Iterable[GameItem]) -> None:
+        """Write sealed games that are as they were sealed."""
+        with reaching():
+            for some in chunks(items, AT_ONCE):
+                pipeline = self._client.pipeline(transaction=False)
+                for item in some:
+                    pipeline.set(stream_key(item.game), item.block, nx=True)
+                pipeline.execute()
+
     def write_lines(self, shard: int, lines: Iterable[Line]) -> None:
         """Append to a shard's feed, which is put aside."""
         self._fill((feed_keys(shard)[1], line.id, _fields(line)) for line in lines)
@@ -189,16 +199,16 @@ class Filling:
 
     def heads(self, games: Iterable[str]) -> list[tuple[int, int]]:
         """Return number and last version of each game's entries."""
+        names = list(games)
         pipeline = self._client.pipeline(transaction=False)
-        for game in games:
-            pipeline.xlen(stream_key(game))
-            pipeline.xrevrange(stream_key(game), count=1)
+        for game in names:
+            pipeline.type(stream_key(game))
         with reaching():
-            replies = pipeline.execute()
-        return [
-            (count, int(last[0][0].split(b"-")[0]) if last else 0)
-            for count, last in chunks(replies, 2)
-        ]
+            sealed = [kind == b"string" for kind in pipeline.execute()]
+            for game, is_sealed in zip(names, sealed, strict=True):
+                _ask_head(pipeline, game, is_sealed)
+            replies = chunks(pipeline.execute(), 2)
+        return [_head(*reply) for reply in replies]
 
     def _fill(self, entries: Iterable[Entry]) -> None:
         for some in chunks(entries, ENTRIES):
@@ -238,6 +248,23 @@ def _keys_beside(shard: int) -> Iterator[str]:
     """Yield the keys beside a shard's games, but not the note in place of its feed."""
     yield feed_keys(shard)[1]
     yield from summary_keys(shard)
+
+
+def _ask_head(pipeline: Any, game: str, is_sealed: bool) -> None:
+    key = stream_key(game)
+    if is_sealed:
+        pipeline.strlen(key)
+        pipeline.get(key)
+    else:
+        pipeline.xlen(key)
+        pipeline.xrevrange(key, count=1)
+
+
+def _head(count: int, last: Any) -> tuple[int, int]:
+    """Return number and last version of a game's entries; a block's version stands for both."""
+    if isinstance(last, bytes):
+        return (version_of(last),) * 2
+    return count, int(last[0][0].split(b"-")[0]) if last else 0
 
 
 def _fields(line: Line) -> list[Field]:

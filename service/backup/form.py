@@ -21,6 +21,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from service.archive.sealed import entries_of
+
 START, END = b"ANABSIS\x01", b"ANABSEND"
 SEAL = 16
 GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
@@ -72,7 +74,8 @@ class Rest(Struct, frozen=True, array_like=True):
 class GameItem(Struct, frozen=True, array_like=True):
     """A game's entries past version ``after``, and its ``rest``.
 
-    ``versions`` is None where the entries' versions have no gaps.
+    ``versions`` is None where the entries' versions have no gaps. A sealed game has no entries here
+    but its ``block``, whole.
     """
 
     game: str
@@ -80,11 +83,17 @@ class GameItem(Struct, frozen=True, array_like=True):
     entries: list[bytes]
     rest: Rest
     versions: list[int] | None = None
+    block: bytes = b""
 
     def numbered(self) -> list[tuple[int, bytes]]:
         """Return the entries with their versions."""
-        numbers = self.versions or range(self.after + 1, self.after + 1 + len(self.entries))
-        return list(zip(numbers, self.entries, strict=True))
+        entries = self.stored()
+        numbers = self.versions or range(self.after + 1, self.after + 1 + len(entries))
+        return list(zip(numbers, entries, strict=True))
+
+    def stored(self) -> list[bytes]:
+        """Return the entries, those of a sealed game as well."""
+        return entries_of(self.block) if self.block else self.entries
 
 
 class Line(Struct, frozen=True, array_like=True):

@@ -10,7 +10,7 @@ from service.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
 from service.backup.interrupts import held
 from service.backup.places import Empty
 from service.backup.reading import BackupFile
-from service.backup.source import chunks
+from service.backup.source import chunks, head_of_block
 from service.backup.taking import hashes_of, place_of
 from service.store.contract import SHARDS
 
@@ -84,9 +84,11 @@ class _Restore:
             for item in some:
                 hashes |= hashes_of(item)
             wanted = [item for item in some if self._begun.get(item.game, number + 1) <= number]
-            self._filling.write_entries(wanted)
+            final = [item for item in wanted if item.block and self._newest[item.game] == number]
+            self._filling.write_blocks(final)
+            self._filling.write_entries(item for item in wanted if item not in final)
             self._filling.write_rests(dict(self._rests(number, wanted)))
-            self._progress(sum(len(item.entries) for item in wanted))
+            self._progress(sum(events_in(item) for item in wanted))
             self._filling.tick()
         return hashes
 
@@ -140,6 +142,11 @@ class _Restore:
                         f"The store does not hold what was written: {row.game} ends at version "
                         f"{version}, not {row.version}."
                     )
+
+
+def events_in(item: GameItem) -> int:
+    """Return the number of an item's events."""
+    return head_of_block(item.block)[0] if item.block else len(item.entries)
 
 
 def _completed(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:

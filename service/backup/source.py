@@ -12,7 +12,13 @@ from hashlib import blake2b
 from itertools import islice
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+from redis.exceptions import ResponseError
+
 from domain.record.record import stated_hash
+from service.archive.block import BlockDamaged, header_of
+from service.archive.outside import NOWHERE, Outside
+from service.archive.sealed import version_of
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.backup.kinds import game_of
@@ -31,6 +37,8 @@ GAMES_AT_ONCE, ENTRIES = 4, 500
 PAGE = 1000
 """Lines, fields and members that are read at once."""
 DIGEST = 12
+LOOKED_AT = 200
+"""Games looked at in one round trip: are they sealed?"""
 UNKNOWN = b"\0" * 32
 """The hash of an entry that states none: it is broken, and backed up as it is."""
 
@@ -48,8 +56,10 @@ class GameChange:
 class Records:
     """The games and feeds of a store. Every method may raise StoreUnavailable."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Any, outside: Outside | None = NOWHERE) -> None:
+        """Blocks that lie ``outside`` are fetched; without it their heads alone are read."""
         self._client = client
+        self._outside = outside
 
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
@@ -86,7 +96,51 @@ class Records:
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
     ) -> Iterator[GameChange]:
         """Yield games of a shard, each without the known entries."""
-        for some in chunks(sorted(games), GAMES_AT_ONCE):
+        for some in chunks(sorted(games), LOOKED_AT):
+            sealed = self._sealed(some)
+            yield from self._read(shard, [game for game in some if game not in sealed], known)
+            for game in sealed:
+                yield self._sealed_change(shard, game, known)
+
+    def _sealed(self, games: Sequence[str]) -> list[str]:
+        """Return those of the games that are sealed."""
+        pipeline = self._client.pipeline(transaction=False)
+        for game in games:
+            pipeline.type(stream_key(game))
+        with reaching():
+            kinds = pipeline.execute()
+        return [game for game, kind in zip(games, kinds, strict=True) if kind == b"string"]
+
+    def _sealed_change(self, shard: int, game: str, known: Mapping[str, GameRow]) -> GameChange:
+        """Return the change of a sealed game: its block, unless the older backup has its record."""
+        try:
+            [(block, *beside)] = self._transaction(shard, {game: 0}, sealed=True)
+        except ResponseError:  # unsealed just now
+            return next(iter(self._read(shard, [game], known)))
+        version, head = head_of_block(block)
+        kept = header_of(block).kept if head != UNKNOWN else []
+        rest = self._beside(game, beside, version)
+        rest = replace(rest, kept=sorted(dict([*rest.kept, *kept]).items()))
+        about = blake2b(packed(rest), digest_size=DIGEST).digest()
+        row = known.get(game)
+        after = version if row and (row.version, row.hash) == (version, head) else 0
+        new_row = GameRow(game, version, head, about, after=after)
+        if row and after:
+            return GameChange(new_row, None if about == row.rest else _item(game, after, [], rest))
+        return GameChange(new_row, GameItem(game, 0, [], rest, None, self._whole(block)))
+
+    def _whole(self, block: bytes) -> bytes:
+        """Return a block with its body. Raises ArchiveUnreachable."""
+        try:
+            header = header_of(block)
+            return self._outside.fetch(header) if self._outside and header.outside else block
+        except BlockDamaged:
+            return block
+
+    def _read(
+        self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
+    ) -> Iterator[GameChange]:
+        for some in chunks(games, GAMES_AT_ONCE):
             rows = [known.get(game) for game in some]
             starts = [row.version if row else 0 for row in rows]
             moments = self._moments(shard, dict(zip(some, starts, strict=True)))
@@ -146,11 +200,16 @@ class Records:
             entries += _entries(page)
         return entries, self._rest(game, reply, entries)
 
-    def _transaction(self, shard: int, starts: Mapping[str, int]) -> list[Sequence[Any]]:
+    def _transaction(
+        self, shard: int, starts: Mapping[str, int], *, sealed: bool = False
+    ) -> list[Sequence[Any]]:
         with reaching():
             pipeline = self._client.pipeline(transaction=True)
             for game, start in starts.items():
-                pipeline.xrange(stream_key(game), f"{start}-0", count=ENTRIES)
+                if sealed:
+                    pipeline.get(stream_key(game))
+                else:
+                    pipeline.xrange(stream_key(game), f"{start}-0", count=ENTRIES)
                 pipeline.hget(summaries_key(shard), game)
                 pipeline.hgetall(orders_key(game))
                 pipeline.hgetall(answered_key(game))
@@ -161,8 +220,12 @@ class Records:
         return list(chunks(replies, 7))
 
     def _rest(self, game: str, reply: Sequence[Any], entries: list[Any]) -> Rest:
-        _, summary, orders, answered, ids, kept, end = reply
         head = entries[-1][0] if entries else 0
+        return self._beside(game, reply[1:], head)
+
+    def _beside(self, game: str, reply: Sequence[Any], head: int) -> Rest:
+        """Return what is stored beside a record that ends with a version."""
+        summary, orders, answered, ids, kept, end = reply
         return Rest(
             summary or b"",
             sorted(_fields(orders).items()),
@@ -207,6 +270,15 @@ def _fields(reply: Any) -> dict[bytes, bytes]:
 
 def _head(entries: list[Any]) -> tuple[int, bytes]:
     return (entries[-1][0], entry_hash(entries[-1][1])) if entries else (0, UNKNOWN)
+
+
+def head_of_block(block: bytes) -> tuple[int, bytes]:
+    """Return the last version and hash of a sealed game; UNKNOWN of a damaged one."""
+    try:
+        header = header_of(block)
+    except BlockDamaged:
+        return version_of(block), UNKNOWN
+    return header.version, header.hash
 
 
 def entry_hash(entry: bytes) -> bytes:

@@ -18,6 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from service import clock
+from service.archive.outside import NOWHERE, Outside
 from service.backup.form import (
     ELSEWHERE,
     GAME_ROWS,
@@ -36,7 +37,7 @@ from service.backup.form import (
 from service.backup.keys import Keys, digest_of
 from service.backup.reading import BackupFile
 from service.backup.sealing import N, new_encryption, seal_of
-from service.backup.source import Records, entry_hash
+from service.backup.source import Records, entry_hash, head_of_block
 from service.backup.writing import Writer
 from service.store.contract import SHARDS, shard_of
 
@@ -47,7 +48,8 @@ Progress = Callable[[int], object]
 class BackupRequest:
     """The backup to take: its path, the older one it continues, and its passphrase.
 
-    Without ``contents`` only its index is written: the heads of all games.
+    Without ``contents`` only its index is written: the heads of all games. Blocks that lie
+    ``outside`` of the store are in the file, too.
     """
 
     path: Path
@@ -55,6 +57,7 @@ class BackupRequest:
     passphrase: str | None = None
     work: int = N
     contents: bool = True
+    outside: Outside = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ class _Taking:
         self, client: Any, writer: Writer, request: BackupRequest, progress: Progress
     ) -> None:
         self.warnings: list[str] = []
-        self._records, self._keys = Records(client), Keys(client)
+        self._records, self._keys = _records(client, request), Keys(client)
         self._writer = writer
         self._older = request.older
         self._contents = request.contents
@@ -179,8 +182,15 @@ class _Taking:
         return KeyRow(item.key, digest, self._writer.put(KEYS, item))
 
 
+def _records(client: Any, request: BackupRequest) -> Records:
+    return Records(client, request.outside if request.contents else None)
+
+
 def hashes_of(item: GameItem) -> dict[tuple[str, int], bytes]:
-    """Return the hashes that a game's entries state, by game and version."""
+    """Return the hashes that a game's entries state, by game and version; a block's last alone."""
+    if item.block:
+        head = head_of_block(item.block)
+        return {(item.game, head[0]): head[1]}
     return {(item.game, version): entry_hash(entry) for version, entry in item.numbered()}
 
 

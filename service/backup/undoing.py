@@ -72,10 +72,10 @@ def _refuse_moved_on(note: str | None) -> None:
 
 
 def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
-    """Feeds are append-only: they end alike if nothing was recorded."""
+    """Feeds end alike if nothing was recorded; their beginnings may have been trimmed."""
     old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
     new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
-    if old != new:
+    if [last for _, last in old] != [last for _, last in new]:
         raise BackupFailed(
             "The new store has other events by now, which would be lost: go on there, or move "
             "back into an emptied store; --force gives them up."

@@ -80,9 +80,11 @@ def _take(wanted: Options) -> Taken:
     if passphrase and not secret:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
-    request = BackupRequest(wanted.file, older, secret, contents=not wanted.heads)
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source))
+        request = BackupRequest(
+            wanted.file, older, secret, contents=not wanted.heads, outside=store.outside
+        )
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
         return take(store.client, request, bar.update)
 

@@ -1,9 +1,11 @@
 """The command ``anabasis verify``: every record recomputed, from its first event on."""
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 
@@ -13,6 +15,7 @@ from tqdm import tqdm
 
 from domain.kernel.audit import Audit
 from projections.exports import audit_export
+from service.archive.archivist import due_games
 from service.backup.auditing import Record, audited, records_of_backups, records_of_store
 from service.backup.errors import BackupFailed
 from service.backup.form import START
@@ -102,8 +105,8 @@ def _audits(
         yield str(file), _audit_of_file(file)
     if places.backups:
         passphrase = passphrase_of(passphrase_file)
-        chain = [BackupFile(path, passphrase) for path in places.backups]
-        yield from _shown(records_of_backups(chain), len(chain[-1].games), processes)
+        files = [BackupFile(path, passphrase) for path in places.backups]
+        yield from _shown(records_of_backups(files), len(files[-1].games), processes)
     if places.games or places.folder or not (places.exports or places.backups):
         yield from _audits_of_store(places, processes)
 
@@ -150,12 +153,24 @@ def _json(count: int, events: int, broken: list[tuple[str, Audit]], seconds: flo
 
 
 def versions_told(store: EventStore) -> dict[str, int]:
-    """Return all games that the feeds tell of, by id, and the version that each has reached."""
+    """Return all games, by id, and the version that feeds and summaries say each has reached."""
     versions: dict[str, int] = {}
     for shard in range(SHARDS):
-        last = "0-0"
-        while entries := store.feed(shard, last):
-            for entry in entries:
-                versions[entry.game_id] = max(versions.get(entry.game_id, 0), entry.version)
-            last = entries[-1].id
+        for game, version in chain(_summarised(store, shard), _told(store, shard)):
+            versions[game] = max(versions.get(game, 0), version)
     return versions
+
+
+def _told(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
+    last = "0-0"
+    while entries := store.feed(shard, last):
+        yield from ((entry.game_id, entry.version) for entry in entries)
+        last = entries[-1].id
+
+
+def _summarised(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
+    """Yield the games of a shard whose lines may have been trimmed from its feed."""
+    for page in due_games(store.summaries, shard, 0, sys.maxsize):
+        for game, stored in store.summaries.newest([each.game_id for each in page]).items():
+            version = stored.summary.partition(b" ")[0]
+            yield game, int(version) if version.isdigit() else 0

@@ -36,7 +36,7 @@ def packed_fingerprint(fingerprint: str) -> bytes:
 
 
 def ids_of(command_id: str) -> tuple[bytes, ...]:
-    """Return a command id in the forms in which it may be kept: packed, or as older releases did."""
+    """Return a command id as it may be kept: packed, or as older releases wrote it."""
     return packed_id(command_id), command_id.encode()
 
 

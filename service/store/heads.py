@@ -6,10 +6,11 @@ lost its file, or was given an older one.
 
 import logging
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from service import clock
 from service.store.contract import SHARDS
@@ -25,7 +26,7 @@ FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
 
 
 class Heads(msgspec.Struct, frozen=True):
-    """The length of each shard's feed, and the id of its last entry."""
+    """The number of lines that each shard's feed ever had, and the id of its last one."""
 
     at: str = ""
     feeds: dict[Shard, tuple[int, FeedId]] = {}
@@ -40,12 +41,19 @@ def read(client: Redis) -> Heads:
     """Read the heads from the server, in one round trip. Raises RedisError."""
     pipeline = client.pipeline(transaction=False)
     for shard in range(SHARDS):
-        pipeline.xlen(feed_key(shard))
-        pipeline.xrevrange(feed_key(shard), count=1)
-    replies: list[Any] = pipeline.execute()
-    pairs = enumerate(zip(replies[::2], replies[1::2], strict=True))
-    feeds = {str(shard): (count, last[0][0].decode()) for shard, (count, last) in pairs if last}
-    return Heads(clock.now(), feeds)
+        pipeline.xinfo_stream(feed_key(shard))
+    replies: list[Any] = pipeline.execute(raise_on_error=False)
+    found = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
+    return Heads(clock.now(), {shard: head for shard, head in found.items() if head})
+
+
+def _read(reply: Any) -> tuple[int, str] | None:
+    """Return the number of lines that a feed ever had and its last one; None without any."""
+    if isinstance(reply, ResponseError) and "no such key" in str(reply):
+        return None
+    if isinstance(reply, Exception):
+        raise reply
+    return reply["entries-added"], reply["last-entry"][0].decode()
 
 
 def lost(client: Redis, known: Heads, now: Heads) -> int:
@@ -83,5 +91,11 @@ def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
 
 
 def _holds(client: Redis, shard: str, last: str, head: str) -> bool:
-    """True if the feed still has the entry that was its last one."""
-    return head == last or bool(client.xrange(feed_key(int(shard)), last, last))
+    """True if the feed has the entry that was its last one, or has been trimmed of it."""
+    feed, redis = feed_key(int(shard)), cast("Any", client)
+    if head == last or redis.xrange(feed, last, last):
+        return True
+    about = redis.xinfo_stream(feed) if redis.exists(feed) else None
+    if about is None or about["entries-added"] == about["length"]:
+        return False
+    return bool(redis.xrange(feed, last, count=1)[0][0] == about["first-entry"][0])

@@ -9,13 +9,12 @@ from typing import Any, cast
 
 import msgspec
 from redis import Redis
-from redis.exceptions import ResponseError
 
 from domain.record.record import stated_hash
 from projections.broken import Broken
 from service.archive.block import BlockDamaged
 from service.archive.outside import NOWHERE, Outside, outside_of
-from service.archive.sealed import UNSEAL, Sealed, SealedGames, is_no_stream, unseal_call
+from service.archive.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.config import Config
 from service.store.broken import broken_key
 from service.store.closed import refuse_closed
@@ -78,10 +77,10 @@ class RedisStore:
 
     ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
     socket timeout above BLOCK_SECONDS or none. ``replicas`` must confirm each append. ``folder`` is
-    the embedded server's, where it is one.
+    the embedded server's, where it is one. Blocks of sealed games may lie ``outside``.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - its clients, and what the service is told of it
         self,
         write: Redis,
         read: Redis,
@@ -214,28 +213,23 @@ class RedisStore:
         """Return the entries with versions past ``after``, up to ``until``, in order."""
         last = "+" if until is None else f"{until}-0"
         with reaching():
-            try:
-                entries: Any = self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit)
-            except ResponseError as error:
-                sealed = self._sealed_after(error, game_id)
-                return self._sealed.entries(sealed)[max(after, 0) : until][:limit]
-        return [fields[b"e"] for _, fields in entries]
+            found: Any = self._sealed.either(
+                game_id,
+                lambda: self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit),
+            )
+        if isinstance(found, Sealed):
+            return self._sealed.entries(found)[max(after, 0) : until][:limit]
+        return [fields[b"e"] for _, fields in found]
 
     def head(self, game_id: str) -> int:
         """Return the last version, 0 where there is none."""
         with reaching():
-            try:
-                last: Any = self._read.xrevrange(stream_key(game_id), count=1)
-            except ResponseError as error:
-                return self._sealed_after(error, game_id).version
+            last: Any = self._sealed.either(
+                game_id, lambda: self._read.xrevrange(stream_key(game_id), count=1)
+            )
+        if isinstance(last, Sealed):
+            return last.version
         return int(last[0][0].split(b"-")[0]) if last else 0
-
-    def _sealed_after(self, error: ResponseError, game_id: str) -> Sealed:
-        """Return the sealed game that was not to be read as a stream; raise any other error."""
-        sealed = self._sealed.find(game_id) if is_no_stream(error) else None
-        if sealed is None:
-            raise error
-        return sealed
 
     def exists(self, game_id: str) -> bool:
         """True if anything is recorded of the game."""
@@ -327,11 +321,11 @@ class RedisStore:
             *(append.told or last, change_json(append.orders), append.summary),
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
         )
-        try:
-            outcome, confirmed = self._writer.run(SCRIPT, keys, arguments)
-        except ResponseError as error:
-            actual = self._unsealed(append, self._sealed_after(error, game))
+        reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
+        if isinstance(reply, Sealed):
+            actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
+        outcome, confirmed = reply
         if outcome[0] in WRITTEN:
             self._writer.enforce(confirmed)
         return cast("Outcome", outcome)
@@ -340,11 +334,13 @@ class RedisStore:
         """Put back the stream of a sealed game for an append to it.
 
         Return the actual version instead if the append would be refused. Raises RecordClosed if
-        the block is damaged.
+        the block is damaged, StoreUnavailable if it is none.
         """
+        if sealed.header is None:
+            raise StoreUnavailable(f"{stream_key(append.game_id)} holds no record")
         header, is_known = sealed.header, sealed.answer(ids_of(append.command_id)) is not None
         place = append.version - 1, append.prev
-        if header and not is_known and place != (header.version, header.hash.hex()):
+        if not is_known and place != (header.version, header.hash.hex()):
             return b"%d" % header.version
         try:
             entries = self._sealed.sound_entries(sealed)

@@ -1,0 +1,1 @@
+"""The archive: finished games sealed into blocks, and feeds trimmed."""

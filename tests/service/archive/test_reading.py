@@ -1,0 +1,91 @@
+"""A sealed game is read, refused and answered as before: the same bytes, the same problems."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.record.record import stated_hash
+from service.archive.sealing import Outcome
+from service.store.contract import Append, StoreUnavailable
+from service.store.record_keys import snapshot_key, stream_key
+from service.store.redis_store import RedisStore
+from tests.service.api import BASE, Api, Person
+from tests.service.archive.conftest import sealed
+from tests.service.conftest import renewed
+
+PATHS = (
+    *("", "?at=3", "/events", "/events?after=2&limit=3", "/export", "/replay", "/verify"),
+    *("/moves", "/statistics", "/heads", "/picture.svg", "/text", "/events?wait=0"),
+)
+
+
+def answers(api: Api, game: str) -> dict[str, tuple[int, bytes, str | None]]:
+    """The status, body and ETag of everything that tells of a game."""
+    pages = [*(f"{BASE}/games/{game}{path}" for path in PATHS), f"/game/{game}", f"/embed/{game}"]
+    found = {page: api.client.get(page) for page in pages}
+    return {
+        page: (each.status_code, each.data, each.headers.get("ETag"))
+        for page, each in found.items()
+    }
+
+
+def test_every_answer_of_a_sealed_game_is_the_same_to_the_byte(
+    api: Api, store: RedisStore, plain_app: Flask, finished: str
+):
+    before = answers(api, finished)
+    assert sum(status == 200 for status, *_ in before.values()) > 9
+    assert sealed(store, finished) is Outcome.SEALED
+    assert answers(Api(renewed(plain_app, store)), finished) == before
+    assert store.client.type(stream_key(finished)) == b"string"
+    assert not store.client.exists(snapshot_key(finished))
+
+
+def test_a_command_to_a_sealed_game_is_refused_as_before(
+    api: Api, ada: Person, store: RedisStore, finished: str
+):
+    def refusal() -> tuple[int, Any]:
+        answer = api.ask("POST", f"/games/{finished}/resign", ada, json={})
+        return answer.status_code, {**answer.json, "instance": ""}
+
+    before = refusal()
+    sealed(store, finished)
+    assert refusal() == before
+    assert store.client.type(stream_key(finished)) == b"string"
+
+
+def test_a_repeated_command_gets_its_first_answer_from_a_sealed_game(
+    api: Api, ada: Person, store: RedisStore, played: str
+):
+    def resign() -> Any:
+        headers = {"Idempotency-Key": "k1", "If-Match": "*"}
+        return api.ask("POST", f"/games/{played}/resign", ada, json={}, headers=headers).json
+
+    first = resign()
+    assert sealed(store, played) is Outcome.SEALED
+    assert resign() == first
+
+
+def test_an_append_puts_the_stream_back_first(store: RedisStore, archived: str):
+    entries = store.read(archived)
+    head = stated_hash(entries[-1]).hex()
+    made = Append(archived, "c", "", len(entries) + 1, head, (entries[-1],))
+    assert store.append(made).version == len(entries) + 1
+    assert store.client.xlen(stream_key(archived)) == len(entries) + 1
+    assert store.append(replace(made, version=9)).repeated
+
+
+def test_a_release_that_knows_no_sealed_games_takes_none_for_an_empty_one(
+    store: RedisStore, archived: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(store._sealed, "find", lambda _: None)
+    beginning = Append(archived, "c", "", 1, "0" * 64, (b"{}",))
+    for ask in (
+        lambda: store.read(archived),
+        lambda: store.head(archived),
+        lambda: store.append(beginning),
+    ):
+        with pytest.raises(StoreUnavailable):
+            ask()
+    assert store.exists(archived)
