@@ -45,7 +45,7 @@ class EventStream:
         No lock is held between two pieces; the stream waits out an outage of the store.
         """
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-        history: History | None = services().cache.current(self._game_id)
+        history = self._first()
         while history is not None:
             yield from self._told(history)
             if is_closed(history) or not may_see(self._game_id, history.game, self._join_code):
@@ -54,6 +54,16 @@ class EventStream:
             # A listener must not keep a game in memory that the cache has dropped.
             history = None
             history = yield from self._next(place)
+
+    def _first(self) -> History | None:
+        """Return the history to begin with; None in an outage, after which the reader comes back.
+
+        The answer has begun by then: there is no status left to tell it by.
+        """
+        try:
+            return services().cache.current(self._game_id)
+        except StoreUnavailable:
+            return None
 
     def _told(self, history: History) -> Iterator[bytes]:
         """Yield the events of a history that the stream lacks."""

@@ -302,6 +302,13 @@ def test_a_stream_waits_an_outage_out(api: Api, game: str, ada: Person):
     assert found == [4]
 
 
+def test_a_stream_whose_store_goes_as_it_begins_ends_for_its_reader_to_come_back(api: Api, game):
+    with Stream(api, game) as stream:
+        assert stream.piece() == "retry: 2000\n\n"
+        with patch("service.game.state_cache.StateCache.current", side_effect=StoreUnavailable):
+            assert list(stream.pieces) == []
+
+
 def test_a_stream_that_cannot_begin_is_503(api: Api, game: str):
     live = api.app.extensions["anabasis"].live
     with patch.object(live._store, "feed_ends", side_effect=StoreUnavailable("away")):
