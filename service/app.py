@@ -80,6 +80,7 @@ from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
 from service.players import REMEMBERED, Players
 from service.store.broken import Breaks
+from service.store.closings import Closings
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
@@ -150,7 +151,7 @@ def one_line_refusals() -> Iterator[None]:
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
     kept = Remembered(store.client, REMEMBERED)
-    broken = Breaks(store.client, kept)
+    broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
     states = StateCache(store, config.cache_bytes, snapshots, broken.of)
     people = Players(store.client, kept)
@@ -158,7 +159,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         config=config,
         store=store,
         cache=states,
-        commands=_commands(store, states, people),
+        commands=_commands(store, states, people, closings),
         players=people,
         devices=Devices(store.client, kept),
         passkeys=Passkeys(store.client),
@@ -170,6 +171,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
         breaks=broken,
+        closings=closings,
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         live=Live(store, states, _room(config)),
@@ -179,8 +181,11 @@ def services_over(config: Config, store: RedisStore) -> Services:
     )
 
 
-def _commands(store: RedisStore, states: StateCache, people: Players) -> Commands:
-    return Commands(store, states, QuietClocks(people.quiet_hours), Unfinished(store.client))
+def _commands(
+    store: RedisStore, states: StateCache, people: Players, closings: Closings
+) -> Commands:
+    quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
+    return Commands(store, states, quiet, unfinished, closings.check)
 
 
 def _room(config: Config) -> Room:

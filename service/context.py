@@ -28,6 +28,7 @@ from service.notices.parts import NoticeParts
 from service.pictures.studio import Studio
 from service.players import Players
 from service.store.broken import Breaks
+from service.store.closings import Closings
 from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
@@ -62,6 +63,7 @@ class Services:
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
+    closings: Closings
     signing: SigningKeys
     read_models: ReadModels
     live: Live

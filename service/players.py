@@ -16,11 +16,12 @@ from service.accounts.devices import END_SESSION, FORGET_DEVICES, TRANSFER_SECON
 from service.accounts.tokens import hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
 from service.quiet_history import NEVER_QUIET, QuietHistory
-from service.store.broken import CHANGES_KEY
+from service.store.broken import CHANGES_KEY as BREAKS
+from service.store.closings import CHANGES_KEY as CLOSINGS
 from service.store.reaching import reaching
 from service.store.remembered import Remembered
 
-REMEMBERED = ("token:", "player:", CHANGES_KEY)
+REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
 NAME_SECONDS = 2.0
 """Seconds for which a name is trusted where the server tells of no changes."""
 

@@ -27,6 +27,8 @@ def _heading(view: JsonObject) -> Iterator[Line]:
     yield from map(_seat, view["seats"])
     if "broken" in view:
         yield text("record_broken", version=view["broken"]["version"])
+    if "closed" in view:
+        yield text("game_closed", reason=view["closed"]["reason"])
     if view["viewer"]["seat"] is not None:
         yield text("told.you", seat=PlayerAt(view["viewer"]["seat"]))
     if view["to_act"]:

@@ -19,6 +19,7 @@ from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
 from service.game.state_cache import History, StateCache
 from service.game.unfinished import Unfinished
+from service.store.closings import GameClosed
 from service.store.contract import (
     FINGERPRINT,
     Append,
@@ -133,11 +134,13 @@ class Commands:
         cache: StateCache,
         quiet: QuietClocks | None = None,
         unfinished: Unfinished | None = None,
+        check_open: Callable[[str], object] = lambda _: None,
     ) -> None:
         self._store = store
         self._cache = cache
         self._quiet = quiet or QuietClocks()
         self.unfinished = unfinished
+        self._check_open = check_open
         self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
@@ -183,6 +186,8 @@ class Commands:
         for _ in range(ATTEMPTS):
             history = self._cache.current(game_id)
             check_sound(history)
+            if follow:
+                self._check_open(game_id)
             plan = self.books.changed(game_id, history.game, change, follow=follow)
             if plan is None:
                 return history
@@ -222,7 +227,10 @@ class Commands:
 
     def finish_orders(self, game_id: str) -> History:
         """Append all that still follows from the orders of a game."""
-        history = self.change_orders(game_id, None)
+        try:
+            history = self.change_orders(game_id, None)
+        except GameClosed:  # it stays noted: a worker goes on once the game is reopened
+            return self._cache.current(game_id)
         if self.unfinished is not None:
             self.unfinished.remove(game_id)
         return history
@@ -308,6 +316,7 @@ class Commands:
     def _meant(self, game_id: str, command: Command) -> History:
         history, expected = self._cache.known(game_id), command.expected
         check_sound(history)
+        self._check_open(game_id)
         if expected is None or expected == history.version:
             return history
         history, independence = self._cache.current(game_id), command.independence

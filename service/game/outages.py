@@ -42,6 +42,10 @@ class Look:
         """True if the grace after the last outage is over."""
         return all(end + GRACE <= self.now for _, end in self.outages)
 
+    def with_times(self, closed: Iterable[Outage]) -> "Look":
+        """Return the same moment for a game that was closed for these times, too."""
+        return Look(self.now, tuple(sorted({*self.outages, *closed})))
+
     def due(self, since: int, due: int) -> int:
         """Return when a turn that began at ``since`` is due, the time of outages given back."""
         for start, end in self.outages:

@@ -11,6 +11,7 @@ from domain.record.times import moment
 from service import clock
 from service.game.commands import Command, Commands
 from service.game.state_cache import StateCache
+from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
 
 
@@ -55,6 +56,8 @@ def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command
         return Done(game_id, 0, None, refusal.code)
     except RecordClosed:
         return Done(game_id, 0, None, "record_broken")
+    except GameClosed:
+        return Done(game_id, 0, None, "game_closed")
     assert done.game.clock is not None
     until = moment(done.game.clock.seats[seat].away_until)
     return Done(game_id, done.event.data.get("days", 0), until)

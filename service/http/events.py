@@ -74,7 +74,9 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     unlisted game. If the record breaks, the stream ends with the last sound event and one of the
     type `broken`, with `version` and `reason` in its data. One of the type `rolled_back` says that
     the store has lost events that may have been sent: read the game again; the stream goes on
-    after `version`, which is in its data and its `id`. Where the server stops, its streams end with
+    after `version`, which is in its data and its `id`. One of the type `host` says, within 15 s,
+    that the host has closed the game or reopened it: its data have the game's `version`, and
+    `closed` as the view has it, or null. Where the server stops, its streams end with
     a `retry:`, after which to come back.
     """
     after = _resume_point(query["after"])

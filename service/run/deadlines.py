@@ -8,6 +8,7 @@ from service.game.commands import Commands
 from service.game.expiring import expire
 from service.game.outages import Look, Timekeeper
 from service.game.unfinished import Unfinished
+from service.store.closings import ClosedGames, GameClosed
 from service.store.contract import StoreUnavailable
 from service.store.leases import SLICES, Everything, Leases, Share, part_of
 from service.store.read_models import ReadModels
@@ -33,6 +34,7 @@ class Deadlines:
         share: Share | None = None,
     ) -> None:
         self._commands, self._read_models, self._time = commands, read_models, time
+        self._closed = ClosedGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
 
@@ -76,9 +78,11 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: Look) -> int:
         self._paused[game] = look.now + PAUSE
         try:
-            return expire(self._commands, game[0], look)
+            return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
         except StoreUnavailable:
             raise
+        except GameClosed:  # its clocks stand still: the time is given back when it is reopened
+            return 0
         except Exception:
             log.exception("the deadline of game %s", game[0], extra={"game_id": game[0]})
             return 0

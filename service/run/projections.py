@@ -92,6 +92,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
         archive=Archive(store, own.config.archive_days),
         share=Leases(store.client, "projections", SHARDS),
+        is_open=lambda game: own.closings.of(game) is None,
     )
 
 

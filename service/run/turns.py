@@ -10,6 +10,8 @@ from service.run.outcomes import Ended
 from service.run.seat import Seat, SeatOf
 
 IsEnough = Callable[[], bool]
+CLOSED = "game_closed"
+"""The code of the refusal in a game that the host has closed meanwhile: no bot's fault."""
 
 
 def play(
@@ -42,6 +44,8 @@ def _play(seat: Seat, game_id: str, luck: random.Random, is_enough: IsEnough) ->
             moves += 1
             if is_enough():
                 break
-    except Exception:
+    except Exception as error:
+        if getattr(error, "code", None) == CLOSED:
+            return Ended(moves)
         return Ended(moves, traceback.format_exc())
     return Ended(moves)

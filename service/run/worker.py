@@ -58,6 +58,7 @@ class Worker:
         verifier: Verifier | None = None,
         archive: Archive | None = None,
         share: Share | None = None,
+        is_open: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._store = store
         followers = [notices.following] if notices else []
@@ -67,6 +68,7 @@ class Worker:
         self._verifier = verifier
         self._archive = archive
         self._share = share or Everything(SHARDS)
+        self._is_open = is_open
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
         self._animator = animator
@@ -120,7 +122,7 @@ class Worker:
                 self._notices.leave()
 
     def _is_ours(self, game_id: str) -> bool:
-        return shard_of(game_id) in self._share.held()
+        return shard_of(game_id) in self._share.held() and self._is_open(game_id)
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""

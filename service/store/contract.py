@@ -148,8 +148,8 @@ class EventStore(Protocol):
     def append(self, append: Append) -> Appended:
         """Append a command's events, or return the result of a repeated one.
 
-        Raises WrongVersion, OrdersChanged, RecordClosed if the game is marked as broken, and
-        StoreUnsafe if the events would be lost.
+        Raises WrongVersion, OrdersChanged, RecordClosed if the game is marked as broken,
+        GameClosed if the host has closed it, and StoreUnsafe if the events would be lost.
         """
 
     def orders(self, game_id: str) -> StoredOrders:

@@ -18,6 +18,7 @@ from service.archive.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.config import Config
 from service.store.broken import broken_key
 from service.store.closed import refuse_closed
+from service.store.closings import GameClosed, closed_key, closing_of
 from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
     appended,
@@ -169,6 +170,8 @@ class RedisStore:
             raise OrdersChanged
         if outcome == b"BROKEN":
             raise RecordClosed(msgspec.json.decode(detail, type=Broken))
+        if outcome == b"CLOSED":
+            raise GameClosed(closing_of(detail))
         self._watch.guard()  # the folder may have gone while the server wrote to it
         return appended(detail, repeated=outcome == b"REPEATED")
 
@@ -363,7 +366,7 @@ def _keys(game: str) -> tuple[str, ...]:
         *(stream_key(game), recent_key(game), commands_key(game)),
         *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
         *summary_keys(shard_of(game)),
-        broken_key(shard_of(game)),
+        *(broken_key(shard_of(game)), closed_key(shard_of(game))),
     )
 
 

@@ -8,7 +8,7 @@ const SILENCE_MILLISECONDS = 40000;
 /** Statuses that a retry does not change. */
 const REFUSALS = new Set([401, 403, 404]);
 
-/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back"} Connection `broken` is said of the game's record */
+/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back" | "host"} Connection `broken` is said of the game's record, `host` of a game closed or reopened */
 
 /**
  * Follow events until stopped, refused, or told that the game's record is broken.
@@ -28,7 +28,7 @@ export async function follow(open, after, onEvent, onState, signal) {
       for await (const { type, event } of response.ok ? parseFrames(response, signal) : []) {
         if (type === "broken") return onState(type);
         after = event.version;
-        if (type === "rolled_back") onState(type);
+        if (type === "rolled_back" || type === "host") onState(type);
         else onEvent(event);
       }
     } catch {

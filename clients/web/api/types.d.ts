@@ -46,6 +46,12 @@ export interface Broken {
   reason: string;
 }
 
+/** The host has closed the game: since when, and why in the host's words. */
+export interface Closed {
+  since: string;
+  reason: string;
+}
+
 export interface Way {
   to: number | null;
   leave: "free" | "consent" | null;
@@ -112,6 +118,7 @@ export interface View {
   result: Result | null;
   join_code: string | null;
   broken?: Broken;
+  closed?: Closed;
 }
 
 export interface MoveList {

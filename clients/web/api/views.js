@@ -34,3 +34,11 @@ function withValue(part, [key, ...rest], value) {
   copy[key] = rest.length ? withValue(part[key], rest, value) : value;
   return copy;
 }
+
+/**
+ * Whether nothing can be added to a game: its record is broken, or the host has closed it.
+ * @param {View} view
+ */
+export function isHeld({ broken, closed }) {
+  return Boolean(broken ?? closed);
+}

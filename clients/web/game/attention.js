@@ -1,6 +1,7 @@
 /** What the player has seen of a game, told to the service so that it sends no notice of it; and the way to notices. */
 
 import { seeTurn } from "../api/notices.js";
+import { isHeld } from "../api/views.js";
 import { keep, kept } from "../ui/settings.js";
 import { canMute } from "./tools.js";
 
@@ -74,7 +75,7 @@ function isByHand(event) {
  * @param {Table} table
  */
 function newsSince({ events, seat, view, views }) {
-  if (seat === null || !view || view.broken || view.study) return 0;
+  if (seat === null || !view || isHeld(view) || view.study) return 0;
   if (view.status !== "live") return isRecent(events.at(-1)?.recorded_at) ? view.version : 0;
   let version = isAwaited(view, seat) ? view.version : 0;
   while (version > 1 && isAwaited(views[version - 2], seat)) version -= 1;

@@ -1,5 +1,6 @@
 /** The banners of requests that the others answer, and of a pause; rare, so they are loaded when needed. */
 
+import { isHeld } from "../api/views.js";
 import { duration } from "../ui/duration.js";
 import { banner, button } from "../ui/controls.js";
 import { listed, t } from "../ui/texts.js";
@@ -34,7 +35,7 @@ export const consentBanners = (table, command, own) => [
 function undoBanner(table, command, own) {
   const { view, seat } = table;
   const request = view?.undo.request;
-  if (!view || !request || seat === null || view.status !== "live" || view.broken) return null;
+  if (!view || !request || seat === null || view.status !== "live" || isHeld(view)) return null;
   const answer = (/** @type {boolean} */ accept) => () =>
     command((version) => table.api.answerUndo(accept, version));
   const said = requestText(table, view, request, own);
@@ -65,7 +66,7 @@ function requestText({ events, views, seat }, view, { seat: by, to, waiting_for:
  */
 function timeBanner({ api, view, seat }, command) {
   const request = view?.clock?.request;
-  if (!view || !request || seat === null || view.status !== "live" || view.broken) return null;
+  if (!view || !request || seat === null || view.status !== "live" || isHeld(view)) return null;
   const what = request.seconds === null ? "pause" : "extension";
   const answer = (/** @type {boolean} */ accept) => () => command((version) => api.answerTime(what, accept, version));
   return answerable(timeText(view, request, seat), request, seat, answer);
@@ -95,7 +96,7 @@ function timeText(view, { seat: by, seconds, waiting_for: others }, seat) {
 function pauseBanner({ api, view, seat }, command) {
   if (!view?.clock?.paused || view.status !== "live") return null;
   const resume = () => command((version) => api.pause(true, version));
-  return banner(t("pause_on"), [seat !== null && !view.broken && button("small main", t("pause_resume"), null, resume)]);
+  return banner(t("pause_on"), [seat !== null && !isHeld(view) && button("small main", t("pause_resume"), null, resume)]);
 }
 
 /**

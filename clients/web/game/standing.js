@@ -1,5 +1,6 @@
 /** The way to a seat's standing orders: a button that counts them. The list is loaded when it is asked for. */
 
+import { isHeld } from "../api/views.js";
 import { button } from "../ui/controls.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
@@ -34,7 +35,7 @@ export class Standing {
   /** Whether the player can give orders now. */
   get isOffered() {
     const { view, seat, cursor } = this.table;
-    return view?.status === "live" && seat !== null && cursor === null && !view.study && !view.broken && !this.isGuided();
+    return view?.status === "live" && seat !== null && cursor === null && !view.study && !isHeld(view) && !this.isGuided();
   }
 
   /** The button that opens the list. */

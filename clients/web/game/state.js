@@ -3,7 +3,7 @@
 import { GameApi } from "../api/game.js";
 import { Problem } from "../api/http.js";
 import { pause } from "../api/stream.js";
-import { replayViews } from "../api/views.js";
+import { isHeld, replayViews } from "../api/views.js";
 import { setting } from "../ui/settings.js";
 
 /** @import { Connection } from "../api/stream.js" */
@@ -73,7 +73,7 @@ export class Table {
   }
 
   get isMyTurn() {
-    return this.seat !== null && !this.view?.broken && (this.view?.to_act.includes(this.seat) ?? false);
+    return this.seat !== null && this.view !== null && !isHeld(this.view) && this.view.to_act.includes(this.seat);
   }
 
   /** Read the whole record before showing anything. */
@@ -127,10 +127,11 @@ export class Table {
     return this.#run;
   }
 
-  /** Read the newest view again: names and kept seats change without an event. */
+  /** Read the newest view again: names, kept seats and what the host does change without an event. */
   async renew() {
     const view = await this.api.view();
     if (!this.busy && view.version === this.version) this.#replaceNewest(view);
+    await this.catchUp();
   }
 
   /** @param {Move} move */
@@ -290,6 +291,7 @@ export class Table {
   #onConnectionChange(connection) {
     if (this.connection === connection || ENDED.has(this.connection)) return;
     if (connection === "rolled_back") return void this.#recover();
+    if (connection === "host") return void this.renew().catch(() => undefined);
     this.connection = connection;
     this.changed();
     if (connection === "open") this.refresh().catch(() => undefined);

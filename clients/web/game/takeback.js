@@ -1,5 +1,6 @@
 /** Undo, redo and restarting a turn, some with the others' consent; the service decides what is allowed. */
 
+import { isHeld } from "../api/views.js";
 import { button, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
@@ -28,7 +29,7 @@ const REASONS = {
  */
 export function takeBackBar(table, command) {
   const you = table.view?.undo.you;
-  if (!table.view || !you || table.view.broken) return null;
+  if (!table.view || !you || isHeld(table.view)) return null;
   const undo = (/** @type {Way} */ way) => () => command((version) => table.api.undo(Number(way.to), version));
   const redo = () => command((version) => table.api.redo(version));
   const label = you.back.leave === "consent" ? t("undo_ask") : t("undo");

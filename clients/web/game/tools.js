@@ -1,5 +1,6 @@
 /** What one can do with a game besides playing it: share, explore, check, and resign, as buttons in groups. */
 
+import { isHeld } from "../api/views.js";
 import { copyText } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
@@ -62,7 +63,7 @@ export function showTools(table) {
   byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live";
   byId("vacation").hidden = seat === null || view.clock?.seats[seat]?.vacation_left === undefined || view.status !== "live";
   byId("mute").hidden = !canMute(table);
-  byId("resign").hidden = seat === null || view.status !== "live" || Boolean(view.broken);
+  byId("resign").hidden = seat === null || view.status !== "live" || isHeld(view);
 }
 
 /**
@@ -78,9 +79,10 @@ export function canMute({ seat, view }) {
  * @param {View} view
  * @param {number | null} seat
  */
-function canAskTime({ clock, status, broken }, seat) {
+function canAskTime(view, seat) {
+  const { clock, status } = view;
   const own = seat === null ? undefined : clock?.seats[seat];
-  return status === "live" && !broken && !clock?.request && Boolean(own?.due) && !own?.expired;
+  return status === "live" && !isHeld(view) && !clock?.request && Boolean(own?.due) && !own?.expired;
 }
 
 /** @param {Table} table */

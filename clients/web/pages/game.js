@@ -169,6 +169,7 @@ class GamePage {
       const isStale = error instanceof Problem && error.status === 412;
       if (isStale) toast(t("net_stale"));
       else this.refuse(error);
+      if (error instanceof Problem && error.code === "game_closed") await this.table.renew().catch(() => undefined);
       if (!isStale) await this.table.refresh().catch(() => undefined);
     }
   }
@@ -290,8 +291,8 @@ class GamePage {
     const command = (/** @type {(version: number) => Promise<any>} */ send) =>
       this.command(() => table.command(send));
     const isPast = table.cursor !== null && view.status === "live";
-    const { undo, study, broken } = view;
-    const key = JSON.stringify([table.connection, broken, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
+    const { undo, study, broken, closed } = view;
+    const key = JSON.stringify([table.connection, broken, closed, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
     if (key === this.#noticeKey) return;
     this.#noticeKey = key;
     refill(
@@ -299,6 +300,7 @@ class GamePage {
       table.connection === "lost" && banner(t("net_lost")),
       table.connection === "refused" && banner(t("net_refused"), [button("small main", t("reload"), null, () => location.reload())]),
       view.broken && banner(t("record_broken", { version: view.broken.version })),
+      view.closed && banner(t("game_closed", { reason: view.closed.reason })),
       studyBanner(view),
       this.since !== null && sinceBanner(this.since, table, () => this.catchUp(), () => this.dismissCatchUp()),
       (undo.request || view.clock?.request || view.clock?.paused) && this.#consent(command),

@@ -26,6 +26,7 @@ from service.game.state_cache import GameUnknown, History
 from service.http.plumbing.auth import asker, known_asker, seat_in
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break, notice
+from service.http.plumbing.closed_games import closed, mark, with_time_back
 from service.texts.telling import Teller
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def shown(
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept, names)
-    return body
+    return with_time_back(game_id, body) | closed(game_id)
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:
@@ -223,23 +224,25 @@ def unchanged(etag: str) -> Response:
 
 
 def etag_of(game_id: str, history: History, version: int | None = None) -> str | None:
-    """Return the ETag of a version; None if the record breaks, so the notice is always sent.
+    """Return the ETag of a version; None if the record breaks or the game is closed, so that the
+    notice is always sent.
 
-    Names and kept seats are not part of the record: once a player has taken another name, or while
-    seats are kept, it marks them, too.
+    Names, kept seats and times for which the game was closed are not part of the record: once there
+    are any, or a player has taken another name, it marks them, too.
     """
-    if history.broken is not None:
+    if history.broken is not None or services().closings.of(game_id) is not None:
         return None
-    mark = _mark(history.game, kept_in(game_id, history.game))
-    return f"{version or history.version}{NAMES if mark else ''}{mark}"
+    marked = _mark(history.game, kept_in(game_id, history.game), mark(game_id))
+    return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _mark(game: Game, kept: Mapping[int, str]) -> str:
-    """Return a mark of the names and kept seats; empty while no seat is and no name changed."""
+def _mark(game: Game, kept: Mapping[int, str], times: str) -> str:
+    """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
     names = services().players.names_mark(players_of(game).union(kept.values()))
-    if not kept:
+    if not kept and not times:
         return names
-    return hashlib.sha256(repr((names, sorted(kept.items()))).encode()).hexdigest()[:8]
+    marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))
+    return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]
 
 
 def is_known(etag: str | None) -> TypeGuard[str]:

@@ -56,6 +56,9 @@ class Problem(Struct):
     version: Annotated[
         int | UnsetType, about("The game's present version, where another was meant.")
     ] = UNSET
+    reason: Annotated[
+        str | UnsetType, about("The host's words, where the host has closed the game.")
+    ] = UNSET
 
 
 # Players

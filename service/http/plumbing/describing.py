@@ -79,7 +79,8 @@ REFUSALS = {
     403: "You have no seat here, or no right to this; or another site's page sent the request "
     "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer does not "
     "hold (`passkey_refused`); or a sign-in link is used, too old or unknown (`link_void`), or "
-    "needs the code of the browser that asked for it (`code_needed`, `code_wrong`).",
+    "needs the code of the browser that asked for it (`code_needed`, `code_wrong`). Or the host "
+    "has muted you, and this text would be public (`muted`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
     "have no such channel (`channel_unknown`), or the link of a mail is no longer good "
@@ -89,7 +90,8 @@ REFUSALS = {
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
     "`game_cancelled`, `game_abandoned`, or the code of the rule it breaks, cited in `rule`. Or an "
     "animation is not made yet (`animation_not_ready`). Or the game's record is "
-    "broken and takes no more events (`record_broken`). Or you have ten channels "
+    "broken and takes no more events (`record_broken`). Or the host has closed the game, for the "
+    "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
     "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
     "for this address (`passkeys_unavailable`).",

@@ -144,6 +144,13 @@ class Broken(Struct):
     reason: Annotated[str, about("The reason.")]
 
 
+class Closed(Struct):
+    """Present while the host has closed the game: nothing is recorded, and no time runs."""
+
+    since: Time
+    reason: Annotated[str, about("The host's words.")]
+
+
 # Games
 class View(Struct):
     """A game as the viewer may see it."""
@@ -181,6 +188,7 @@ class View(Struct):
     board: Any
     clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
     broken: Broken | UnsetType = UNSET
+    closed: Closed | UnsetType = UNSET
 
 
 class Preview(Struct):

@@ -38,6 +38,7 @@ from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
 from service.players import PlayerUnknown
 from service.rates import RateExceeded
+from service.store.closings import GameClosed
 from service.store.contract import RecordClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
@@ -295,6 +296,11 @@ def _record_closed(error: RecordClosed) -> Response:
     return problem(409, "record_broken", detail, headers=headers, version=version)
 
 
+def _game_closed(error: GameClosed) -> Response:
+    reason = error.closing.reason
+    return problem(409, "game_closed", _text("problem.game_closed", reason=reason), reason=reason)
+
+
 def _record_broken(error: RecordBroken) -> Response:
     detail = _text("problem.record_broken", version=error.version)
     return problem(500, "record_broken", detail, version=error.version)
@@ -388,6 +394,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     AddressRefused: _address_not_public,
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
+    GameClosed: _game_closed,
     BodyInvalid: _not_json,
     NotFound: _not_found,
     HTTPException: http_problem,

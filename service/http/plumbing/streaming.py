@@ -16,6 +16,7 @@ from service.game.slices import in_slices
 from service.game.state_cache import GameUnknown, History
 from service.http.plumbing.access import may_see, viewer
 from service.http.plumbing.auth import Asker, asker, is_same_asker
+from service.http.plumbing.closed_games import told
 from service.http.plumbing.lines import line
 from service.store.contract import StoreUnavailable
 
@@ -38,6 +39,7 @@ class EventStream:
         self._waiter = waiter
         self._line = line()
         self._leave = _Leave()
+        self._closing = services().closings.of(game_id)
 
     def pieces(self) -> Iterator[bytes]:
         """Yield the stream, of one fixed history after the other, as the reader may be slow.
@@ -124,8 +126,17 @@ class EventStream:
                     return None
             elif cache.is_broken(self._game_id):
                 return cache.known(self._game_id)
+            yield from self._host_news()
             if place is None or self._is_silent(place):
                 yield STILL_HERE
+
+    def _host_news(self) -> Iterator[bytes]:
+        """Yield a notice if the host has closed the game or reopened it."""
+        closing = services().closings.of(self._game_id)
+        if closing != self._closing:
+            self._closing = closing
+            news = {"version": self._after, "closed": closing and told(closing)}
+            yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: Place | None) -> bool:
         """Wait for news; False if there is something else to see to."""

@@ -2,15 +2,16 @@
 -- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
 --       standing orders, the codes of the orders that its events follow from, by version, the
 --       summaries of its shard's games, these games by the time of their last line, the last line
---       of the feed up to which each game has its newest summary, and the shard's broken games
+--       of the feed up to which each game has its newest summary, the shard's broken games, and
+--       those that the host has closed
 -- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
 --       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
 --       version that answers the command, the change of orders as JSON ("-" if there were none and
 --       are none, "" where they play no part), the game's new summary ("" for none), then of each
 --       event its entry and its hash in bytes (version 0 and no event: only a known command is
 --       answered)
-local stream, recent, kept, feed, orders, answered, games, changed, settled, broken =
-  unpack(KEYS, 1, 10)
+local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed =
+  unpack(KEYS, 1, 11)
 local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
   unpack(ARGV, 1, 11)
 local WEEK = 7 * 24 * 3600
@@ -27,6 +28,9 @@ end
 
 local broken_at = redis.call('HGET', broken, game)
 if broken_at then return {'BROKEN', broken_at} end
+-- A closed game takes no events; its orders may still be withdrawn.
+local closing = #ARGV > 11 and redis.call('HGET', closed, game)
+if closing then return {'CLOSED', closing} end
 
 -- A packed entry begins with the byte 2 and its hash; older releases wrote JSON.
 local function stated(entry)

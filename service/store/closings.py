@@ -1,0 +1,167 @@
+"""Games that the host has closed for moves, for all processes; their records stay as they are::
+
+{s17}:closed       by game since when (ms), and the host's reason: append.lua adds no events to it
+{s17}:reopened     by game the latest times it was closed, "<from> <to>" a line, to be given back
+anabasis:closings  a number that grows whenever a game is closed or reopened
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from redis import Redis
+
+from service.store.cluster import master_of
+from service.store.contract import SHARDS, StoreUnavailable, shard_of
+from service.store.reaching import reaching
+from service.store.remembered import Remembered
+from service.store.scripts import Call, Scripts, script_texts
+
+CHANGES_KEY = "anabasis:closings"
+UNTOLD_SECONDS = 3.0
+"""Seconds for which closings are known where the server tells nothing of changes."""
+KEPT = 100
+"""Times of a game that are kept: the host makes each by hand."""
+
+_SCRIPTS = script_texts("service.store", "close", "reopen")
+
+Time = tuple[int, int]
+"""The beginning and the end of a time, in milliseconds since 1970."""
+
+
+class Closing(Struct, frozen=True):
+    """A game is closed: since when, in milliseconds since 1970, and why, in the host's words."""
+
+    since: int
+    reason: str
+
+
+class GameClosed(Exception):
+    """The host has closed the game: nothing was recorded."""
+
+    def __init__(self, closing: Closing) -> None:
+        self.closing = closing
+        super().__init__(f"the host has closed the game: {closing.reason}")
+
+
+def stores_now(client: Redis) -> int:
+    """Return the time of the store's clock, in milliseconds since 1970. Raises StoreUnavailable."""
+    with reaching():
+        seconds, micro = master_of(client, CHANGES_KEY).time()
+    return int(seconds) * 1000 + int(micro) // 1000
+
+
+def closed_key(shard: int) -> str:
+    """Return the hash of a shard's closed games."""
+    return f"{{s{shard:02}}}:closed"
+
+
+def closing_of(stored: bytes) -> Closing:
+    """Return a closing as it is stored."""
+    since, _, reason = stored.decode().partition(" ")
+    return Closing(int(since), reason)
+
+
+class ClosedGames:
+    """The closed games of a store. All may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis, now: Callable[[], int] | None = None) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._scripts = Scripts(client, _SCRIPTS)
+        self._now = now or partial(stores_now, client)
+
+    def close(self, game_id: str, reason: str) -> None:
+        """Close a game from now on by the store's clock; a closed one gets another reason."""
+        self._change(Call("close", [closed_key(shard_of(game_id))], [game_id, self._now(), reason]))
+
+    def reopen(self, game_id: str) -> None:
+        """Reopen a game, and keep the time for which it was closed; an open one stays so."""
+        shard = shard_of(game_id)
+        keys = closed_key(shard), _reopened_key(shard)
+        self._change(Call("reopen", keys, [game_id, self._now(), KEPT]))
+
+    def _change(self, call: Call) -> None:
+        self._scripts.run_all([call])
+        with reaching():
+            self._client.incr(CHANGES_KEY)
+
+    def find(self, game_id: str) -> Closing | None:
+        """Return the closing of a game, None if it is open."""
+        with reaching():
+            stored = self._client.hget(closed_key(shard_of(game_id)), game_id)
+        return None if stored is None else closing_of(stored)
+
+    def times(self, game_id: str) -> list[Time]:
+        """Return the times for which a game was closed, in order."""
+        with reaching():
+            stored = self._client.hget(_reopened_key(shard_of(game_id)), game_id)
+        return _times(stored)
+
+    def all(self) -> "Known":
+        """Return all closed games, and those that were."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for shard in range(SHARDS):
+                pipeline.hgetall(closed_key(shard))
+                pipeline.hgetall(_reopened_key(shard))
+            replies = pipeline.execute()
+        closed = {
+            game.decode(): closing_of(of) for each in replies[::2] for game, of in each.items()
+        }
+        times = {game.decode(): _times(of) for each in replies[1::2] for game, of in each.items()}
+        return Known(closed, times)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The closed games, and by game the times for which it was closed before."""
+
+    closed: Mapping[str, Closing] = field(default_factory=dict)
+    times: Mapping[str, Sequence[Time]] = field(default_factory=dict)
+
+
+class Closings:
+    """The closed games as a process knows them: within moments of a change, without asking."""
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        self.stored = ClosedGames(client)
+        self._kept = kept
+        self._last = Known()
+
+    def of(self, game_id: str) -> Closing | None:
+        """Return the closing of a game; None if it is open."""
+        return self._known().closed.get(game_id)
+
+    def times(self, game_id: str) -> Sequence[Time]:
+        """Return the times for which a game was closed before, in order."""
+        return self._known().times.get(game_id, ())
+
+    def check(self, game_id: str) -> None:
+        """Raise GameClosed if the game is closed."""
+        if (closing := self.of(game_id)) is not None:
+            raise GameClosed(closing)
+
+    def _known(self) -> Known:
+        """Return all of them; while the store is away those that were known last."""
+        known: Known | None = self._kept.get(CHANGES_KEY)
+        return self._read() if known is None else known
+
+    def _read(self) -> Known:
+        changes = self._kept.changes()
+        try:
+            self._last = self.stored.all()
+        except StoreUnavailable:
+            return self._last
+        self._kept.put(CHANGES_KEY, self._last, changes, UNTOLD_SECONDS)
+        return self._last
+
+
+def _times(stored: bytes | None) -> list[Time]:
+    pairs = (line.split() for line in (stored or b"").decode().splitlines())
+    return [(int(start), int(end)) for start, end in pairs]
+
+
+def _reopened_key(shard: int) -> str:
+    return f"{{s{shard:02}}}:reopened"

@@ -1,0 +1,15 @@
+-- Reopen a closed game and keep the time for which it was closed: both or neither.
+-- KEYS: the shard's closed games, and by game the times they were closed.
+-- ARGV: the game, the present moment (ms), and how many of its times are kept
+local closed, reopened = KEYS[1], KEYS[2]
+local game, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local since = string.match(redis.call('HGET', closed, game) or '', '^%d+')
+if not since then return 0 end
+local times = {}
+for each in string.gmatch(redis.call('HGET', reopened, game) or '', '[^\n]+') do
+  times[#times + 1] = each
+end
+times[#times + 1] = since .. ' ' .. now
+redis.call('HSET', reopened, game, table.concat(times, '\n', math.max(1, #times - most + 1)))
+redis.call('HDEL', closed, game)
+return 1

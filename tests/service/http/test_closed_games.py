@@ -1,0 +1,202 @@
+"""A game that the host has closed: no command adds to it, all reading goes on, and no time runs."""
+
+import json
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from projections.bots_waiting import BotWaiting
+from service.context import Services
+from service.game.commands import Command
+from service.http.plumbing.streaming import EventStream
+from service.run.outcomes import Ended
+from service.run.seat import in_process
+from service.run.turns import play
+from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed
+from service.store.redis_store import RedisStore
+from service.texts import LANGUAGES, text
+from tests.service.api import Api, Person
+from tests.service.office import DAY, Office
+
+REASON = "Under review."
+
+
+class Host:
+    """A host whose actions this process hears of at once."""
+
+    def __init__(self, own: Services) -> None:
+        self._own = own
+
+    def close(self, game: str) -> None:
+        self._own.closings.stored.close(game, REASON)
+        self.tell()
+
+    def reopen(self, game: str) -> None:
+        self._own.closings.stored.reopen(game)
+        self.tell()
+
+    def tell(self) -> None:
+        self._own.closings._kept.forget(CHANGES_KEY)
+
+
+@pytest.fixture
+def host(own: Services) -> Host:
+    return Host(own)
+
+
+@pytest.fixture
+def closed(played: str, host: Host) -> str:
+    """A game of six events that the host has closed."""
+    host.close(played)
+    return played
+
+
+COMMANDS: dict[str, Any] = {
+    "moves": {"type": "end_turn"},
+    "undo": {"to": 3},
+    "redo": {},
+    "resign": {},
+    "seats": {},
+}
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_every_command_is_refused_with_the_hosts_reason(
+    api: Api, closed: str, ada: Person, store: RedisStore, path: str
+):
+    before = store.read(closed)
+    answer = api.act(closed, ada, path, COMMANDS[path], version=6)
+    assert (answer.status_code, answer.json["code"]) == (409, "game_closed")
+    assert answer.json["reason"] == REASON
+    assert store.read(closed) == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_refusal_frames_the_reason_in_the_readers_language(
+    api: Api, closed: str, ada: Person, language: str
+):
+    headers = {"If-Match": "*", "Accept-Language": language}
+    answer = api.ask("POST", f"/games/{closed}/resign", ada, json={}, headers=headers)
+    assert answer.json["detail"] == text(language, "problem.game_closed", reason=REASON)
+    told = {"Accept": "text/plain", "Accept-Language": language}
+    view = api.ask("GET", f"/games/{closed}", ada, headers=told, expect=200)
+    assert text(language, "game_closed", reason=REASON) in view.get_data(as_text=True)
+
+
+def test_the_append_itself_refuses_it_where_the_process_knows_nothing(
+    api: Api, played: str, ada: Person, host: Host, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Closings, "check", lambda *_: None)
+    host.close(played)
+    move = next(each for each in api.moves(played, ada) if each["type"] != "resign")
+    answer = api.act(played, ada, "moves", move)
+    assert (answer.status_code, answer.json["code"]) == (409, "game_closed")
+    host.reopen(played)
+    assert api.act(played, ada, "moves", move).status_code == 201
+
+
+def test_a_repeat_of_an_earlier_command_gets_its_first_answer(
+    api: Api, played: str, ada: Person, host: Host
+):
+    move = next(each for each in api.moves(played, ada) if each["type"] != "resign")
+    first = api.act(played, ada, "moves", move, version=6, key="once")
+    host.close(played)
+    again = api.act(played, ada, "moves", move, version=6, key="once")
+    assert (again.status_code, again.json["version"]) == (201, first.json["version"])
+
+
+@pytest.mark.parametrize("path", ["", "/replay", "?at=3"])
+def test_views_say_so_whatever_etag_the_asker_has(
+    api: Api, played: str, ada: Person, host: Host, path: str
+):
+    etag = api.ask("GET", f"/games/{played}{path}", ada).headers["ETag"]
+    host.close(played)
+    headers = {"If-None-Match": etag}
+    answer = api.ask("GET", f"/games/{played}{path}", ada, headers=headers, expect=200)
+    view = answer.json["first"] if path == "/replay" else answer.json
+    assert view["closed"]["reason"] == REASON
+    host.reopen(played)
+    assert "closed" not in api.view(played, ada)
+
+
+def test_a_stream_tells_of_both(api: Api, played: str, own: Services, host: Host):
+    with api.app.test_request_context(), own.live.listening(played, None, "1") as waiter:
+        stream = EventStream(played, 6, None, waiter)
+        assert [*stream._host_news()] == []
+        host.close(played)
+        [frame] = stream._host_news()
+        host.reopen(played)
+        [last] = stream._host_news()
+    told = json.loads(frame.decode().removeprefix("event: host\ndata: "))
+    assert (told["version"], told["closed"]["reason"]) == (6, REASON)
+    assert b'"closed":null' in last
+
+
+def test_a_withdrawn_order_needs_no_open_game(closed: str, own: Services, ada: Person):
+    own.commands.withdraw_orders(closed, ada.player_id)
+
+
+def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services):
+    stored = own.closings.stored
+    since = stored.find(closed)
+    stored.close(closed, "Another one.")
+    again = stored.find(closed)
+    assert since is not None
+    assert again is not None
+    assert (again.since, again.reason) == (since.since, "Another one.")
+
+
+def test_a_reopened_game_that_was_open_stays_as_it_is(played: str, own: Services):
+    own.closings.stored.reopen(played)
+    assert own.closings.stored.times(played) == []
+
+
+class TestClocks:
+    """The time for which a game is closed is given back to its seats."""
+
+    @pytest.fixture
+    def game(self, api: Api, ada: Person, bob: Person, time: Any) -> str:
+        return api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "resign"})
+
+    @pytest.fixture
+    def stored(self, store: RedisStore, time: Any) -> ClosedGames:
+        return ClosedGames(store.client, lambda: round(time.time.timestamp() * 1000))
+
+    def test_no_time_runs_out_while_it_is_closed(self, api, time, game, stored):
+        stored.close(game, REASON)
+        time.later(3 * DAY)
+        assert Office(api).work() == 0
+        assert api.view(game)["status"] == "live"
+
+    def test_the_time_is_given_back_when_it_is_reopened(self, api, time, game, stored, host):
+        before = api.view(game)["clock"]["seats"][0]["due"]
+        time.later(timedelta(hours=2))
+        stored.close(game, REASON)
+        time.later(3 * DAY)
+        stored.reopen(game)
+        host.tell()
+        due = api.view(game)["clock"]["seats"][0]["due"]
+        assert due == before.replace("-22T", "-25T")
+        office = Office(api)
+        time.later(timedelta(hours=21))
+        assert office.work() == 0
+        time.later(timedelta(hours=2))
+        office.deadlines = Office(api).deadlines
+        assert office.work() == 1
+
+
+def test_a_bot_that_comes_too_late_is_no_fault(api: Api, ada: Person, host: Host):
+    game = api.game(ada, bots=["greedy"], seats=2, first_seat=1)
+    host.close(game)
+    turn = BotWaiting(game, 1, "greedy", 3)
+    assert play(in_process(api.app), turn, Random(1)) == Ended(0)
+
+
+def test_the_domain_never_hears_of_a_command(closed: str, own: Services):
+    def decide(_: Any) -> Any:
+        raise AssertionError
+
+    with pytest.raises(GameClosed):
+        own.commands.submit(closed, decide, Command.of({}, scope="seat 0"))
