@@ -28,13 +28,24 @@ NAME_SECONDS = 2.0
 CHANGE = """
 local name = redis.call('HGET', KEYS[1], 'name')
 if not name then return 0 end
-if name ~= ARGV[2] then redis.call('HSET', KEYS[1], 'renamed', '1') end
+if name ~= ARGV[2] then
+  if redis.call('HEXISTS', KEYS[1], 'muted') == 1 then return -1 end
+  redis.call('HSET', KEYS[1], 'renamed', '1')
+end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1
 """
 """Changes a player who is still there: a change must not bring back a forgotten one.
 
-The name is the first field."""
+The name is the first field; a muted player keeps theirs."""
+
+MUTE = """
+if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'muted', '1')
+if ARGV[1] ~= '' then redis.call('HSET', KEYS[1], 'name', ARGV[1], 'renamed', '1') end
+return 1
+"""
+"""Mutes a player who is still there, and gives them a name, if there is one."""
 
 SWAP = f"""
 local old = redis.call('HGET', KEYS[1], 'token')
@@ -69,8 +80,12 @@ class PlayerUnknown(LookupError):
     """No player has this id, or the player has left."""
 
 
+class Muted(Exception):
+    """The host has muted the player, and the text would be public."""
+
+
 HOURS = ("time_zone", "quiet_hours", "quiet_history")
-PERSONAL = ("name", "locale", "notifications", "created_at", *HOURS, "feed")
+PERSONAL = ("name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +225,40 @@ class Players:
         return None if masked is None else _masked(masked, code).decode()
 
     def change(self, player: Player) -> None:
-        """Write the player's changed name or settings. Raises PlayerUnknown."""
+        """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
         player = _with_history(player)
         arguments = [part for field in _fields(player).items() for part in field]
         with reaching():
-            is_there = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
+            done = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
         self._kept.forget(player_key(player.id))
-        if not is_there:
+        if done < 0:
+            raise Muted
+        if not done:
             raise PlayerUnknown(player.id)
+
+    def mute(self, player_id: str, name: str = "") -> None:
+        """Let a player choose no public texts from now on, and give them a name, if there is one.
+
+        Raises PlayerUnknown.
+        """
+        with reaching():
+            is_there = self._client.eval(MUTE, 1, player_key(player_id), name)
+        self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def unmute(self, player_id: str) -> None:
+        """Let a player choose public texts again. Raises PlayerUnknown."""
+        self.read(player_id)
+        with reaching():
+            self._client.hdel(player_key(player_id), "muted")
+
+    def check_may_publish(self, player_id: str) -> None:
+        """Raise Muted if a player may choose no public texts."""
+        with reaching():
+            is_muted = self._client.hexists(player_key(player_id), "muted")
+        if is_muted:
+            raise Muted
 
     def forget(self, player_id: str) -> None:
         """Name, settings and token are gone; the games the player sat in stay whole.

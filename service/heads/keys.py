@@ -68,11 +68,16 @@ class SigningKeys:
         key = self._known()[-1]
         return replace(key, private=UNSET), _signature(key, text)
 
-    def rotate(self) -> StoredKey:
-        """Make a new key the present one, and delete the private half of the old one."""
+    def rotate(self, present: str | None = None) -> StoredKey:
+        """Make a new key the present one, and delete the private half of the old one.
+
+        Only if ``present`` is still the id of that one, where it is stated: so it is safe to
+        repeat.
+        """
         self._known()
         keys = self._read()
-        self._push(len(keys), keys[-1])
+        if present in (None, keys[-1].key_id):
+            self._push(len(keys), keys[-1])
         self._due = 0.0
         return self.published()[-1]
 

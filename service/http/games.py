@@ -77,6 +77,7 @@ def create_game() -> Response:
     game_id = game_id_of(host, key) if key else new_game_id()
     if services().commands.answered(game_id, command) is None:
         _spend(terms)
+        _check_texts(terms, host)
     events = _opening(_terms(game_id, terms, host), _first_seats(terms, host), command)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
@@ -90,6 +91,12 @@ def _spend(terms: dict[str, Any]) -> None:
         spend("boards")
     if terms["bots"] and not terms["join"]:
         spend("bot_games")
+
+
+def _check_texts(terms: dict[str, Any], host: str) -> None:
+    """Raise Muted if others would see a title or a board of a player whom the host has muted."""
+    if terms["title"] is not None or isinstance(terms["board"], dict):
+        services().players.check_may_publish(host)
 
 
 def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> list[Event]:

@@ -8,6 +8,7 @@ from flask import Response
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
 from service.context import services
+from service.forgetting import forget
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
@@ -95,21 +96,8 @@ def forget_me() -> Response:
     Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
     stay complete, as the other players need them, but the player's standing orders answer no more.
     """
-    player, own = player_id(), services()
-    _withdraw_orders(player)
-    parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.allowances):
-        if part is not None:
-            part.forget(player)
-    own.players.forget(player)  # last: until then it can be asked for again
+    forget(services(), player_id())
     return Response(status=204)
-
-
-def _withdraw_orders(player: str) -> None:
-    """Withdraw all standing orders of a player, in games that no read model knows yet, too."""
-    own = services()
-    for game_id in {*own.read_models.live_games(player), *own.ordered.of(player)}:
-        own.commands.withdraw_orders(game_id, player)
 
 
 @blp.get("/me/games")

@@ -17,6 +17,7 @@ from service.telemetry import logs
 from service.variables import VARIABLES, Variable
 
 ELSEWHERE = {
+    "admin": "service.run.admin:admin",
     "archive": "service.run.archive:archive",
     "backup": "service.run.backup:backup",
     "check-upgrade": "service.run.check_upgrade:check_upgrade",

@@ -29,6 +29,7 @@ from service.store.contract import SHARDS
 from service.store.reaching import reaching
 from service.store.scripts import Argument, Call, Scripts, script_texts
 from service.store.summaries import summary_keys
+from service.store.unlisted import unlisted_key
 
 HASHES = ("rows", "applied", "broken")
 ALL = range(SHARDS)
@@ -267,7 +268,8 @@ def _apply(
 def _call(role: Role, number: str, batch: Batch) -> Call:
     shard = batch.shard
     hashes = (key(shard, number, name) for name in HASHES)
-    keys = (key(shard), *hashes, f"{{s{shard:02}}}:feed", *summary_keys(shard))
+    beside = f"{{s{shard:02}}}:feed", *summary_keys(shard), unlisted_key(shard)
+    keys = (key(shard), *hashes, *beside)
     head = (role, number, key(shard, number, "order", ""))
     marks = (batch.after, batch.upto, int(batch.restores))
     return Call("apply", keys, [*head, *marks, *_arguments(batch.changes)])

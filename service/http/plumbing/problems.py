@@ -36,7 +36,7 @@ from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.pictures.studio import PainterGone, StudioBusy
-from service.players import PlayerUnknown
+from service.players import Muted, PlayerUnknown
 from service.rates import RateExceeded
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
@@ -374,6 +374,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     AllowanceSpent: _allowance_spent,
     RateExceeded: _rate_exceeded,
     PasskeyRefused: _passkey_refused,
+    Muted: _plain(403, "muted"),
     LinkVoid: _plain(403, "link_void"),
     CodeNeeded: _plain(403, "code_needed"),
     CodeWrong: _plain(403, "code_wrong"),

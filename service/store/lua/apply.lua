@@ -1,13 +1,14 @@
 -- Apply a batch to one generation of a shard's read models and move its checkpoint, both or neither.
 -- KEYS: the read models, the generation's rows, applied versions and broken games; the shard's feed,
--- its summaries, their games by time, and the settled line.
+-- its summaries, their games by time, and the settled line; the games that the host keeps out of the
+-- lobby.
 -- ARGV: "live" or "shadow", the generation, the prefix of its orders, the checkpoint that the batch
 -- comes after, the new one, 1 where what it says replaces even what is newer; then for each change:
 -- the game, its state as it is kept in the applied versions, its row and why it is broken (each
 -- empty where there is none). A state is the version, the hash of that event, and on further lines
 -- the score and the name of each of the game's orders; version 0 has none.
 -- Answers 1, or 0 when the generation or the checkpoint is another: then nothing is written.
-local models, rows, applied, broken, feed, summaries, changed, settled = unpack(KEYS)
+local models, rows, applied, broken, feed, summaries, changed, settled, unlisted = unpack(KEYS)
 local role, generation, prefix, after, upto, restores = unpack(ARGV, 1, 6)
 
 local now = redis.call('HMGET', models, role, 'at:' .. generation)
@@ -37,12 +38,16 @@ local function members_of(orders, name)
   return list
 end
 
+local has_unlisted = redis.call('SCARD', unlisted) > 0
 local joined, left = {}, {}
 local function place_in_orders(game, old, state)
   local scores = {}
+  local is_unlisted = has_unlisted and redis.call('SISMEMBER', unlisted, game) == 1
   for score, name in string.gmatch(old, '\n(%d+) ([^\n]+)') do scores[name] = score end
   for score, name in string.gmatch(state, '\n(%d+) ([^\n]+)') do
-    if scores[name] ~= score or restores == '1' then
+    -- Its state names the places all the same, for when it is listed again.
+    local is_hidden = is_unlisted and string.find(name, 'lobby:', 1, true) == 1
+    if not is_hidden and (scores[name] ~= score or restores == '1') then
       local list = members_of(joined, name)
       list[#list + 1], list[#list + 2] = score, game
     end

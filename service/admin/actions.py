@@ -1,0 +1,121 @@
+"""A host's actions: logged first, then done; a repetition does what a crash left undone."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from domain.errors import RecordBroken
+from service.admin.log import AdminLog, Entry
+from service.context import Services
+from service.forgetting import forget
+from service.game.state_cache import GameUnknown
+from service.players import PlayerUnknown
+from service.store.unlisted import UnlistedGames
+
+ENDED = frozenset({"finished", "cancelled", "abandoned"})
+
+
+class ActionRefused(Exception):
+    """The action makes no sense; says why, and the remedy. Nothing was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action on a subject, with the host's words why, and who does it."""
+
+    action: str
+    subject: str
+    reason: str
+    by: str
+
+
+Effect = Callable[[Services, Entry], object]
+
+MATTERS: tuple[dict[str, Effect], ...] = (
+    {
+        "game_closed": lambda own, on: own.closings.stored.close(on.subject, on.reason),
+        "game_reopened": lambda own, on: own.closings.stored.reopen(on.subject),
+    },
+    {
+        "game_unlisted": lambda own, on: UnlistedGames(own.read_models.client).unlist(on.subject),
+        "game_listed": lambda own, on: UnlistedGames(own.read_models.client).list_again(on.subject),
+    },
+    {
+        "player_muted": lambda own, on: own.players.mute(on.subject, neutral_name(on.subject)),
+        "player_unmuted": lambda own, on: own.players.unmute(on.subject),
+    },
+    {"player_forgotten": lambda own, on: forget(own, on.subject)},
+    {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
+)
+"""By matter the actions that settle it, each with its effect, which is safe to repeat."""
+UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
+
+
+def perform(own: Services, act: Act) -> bool:
+    """Log an action and do it; False if the log had it already, and it was only done again.
+
+    The newest entry decides: of hosts who act at once the last one in the log is heeded, however
+    slow the other is. Raises LogBusy, StoreUnavailable.
+    """
+    log = AdminLog(own.read_models.client)
+    matter = next(each for each in MATTERS if act.action in each)
+    newest = log.newest(matter, act.subject)
+    if newest is None and act.action in UNDOING:
+        return False
+    is_new = newest is None or not _says(newest, act)
+    if is_new:
+        log.append(act.action, act.subject, act.reason, act.by)
+    _settle(own, log, matter, act.subject)
+    return is_new
+
+
+def _says(entry: Entry, act: Act) -> bool:
+    return entry.action == act.action and act.reason in ("", entry.reason)
+
+
+def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:
+    """Do what the newest entry of a matter says, again if another came meanwhile."""
+    newest, done = log.newest(matter, subject), None
+    while newest is not None and newest != done:
+        matter[newest.action](own, newest)
+        newest, done = log.newest(matter, subject), newest
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the actions that no later one has undone, oldest first."""
+    newest = {}
+    for entry in entries:
+        matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
+        newest[matter, entry.subject] = entry
+    held = (each for each in newest.values() if each.action not in UNDOING)
+    return sorted(held, key=lambda entry: entry.number)
+
+
+def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
+    """Raise ActionRefused unless the game is there and, if wanted, goes on."""
+    try:
+        status = own.cache.current(game_id).game.status
+    except GameUnknown:
+        raise ActionRefused(f"There is no game {game_id!r} here: is its id right?") from None
+    except RecordBroken:
+        return  # its first event is not sound: the host may take it out of sight all the same
+    if goes_on and status in ENDED:
+        raise ActionRefused(
+            f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
+            "it out of the lobby."
+        )
+
+
+def check_player(own: Services, player_id: str) -> None:
+    """Raise ActionRefused unless the player is there."""
+    try:
+        own.players.read(player_id)
+    except PlayerUnknown:
+        raise ActionRefused(
+            f"There is no player {player_id!r} here: ids begin with p; `GET /games/<id>` names the "
+            "players at its seats."
+        ) from None
+
+
+def neutral_name(player_id: str) -> str:
+    """Return the name that a muted player gets."""
+    return f"Player {player_id[1:5]}"

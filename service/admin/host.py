@@ -1,0 +1,73 @@
+"""The host at the command line: options that all actions share, and the store they act on."""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getuser
+
+import click
+
+from service.admin.actions import Act, ActionRefused, perform
+from service.admin.log import LogBusy
+from service.app import services_over
+from service.backup.errors import BackupFailed
+from service.backup.places import opened
+from service.config import Config
+from service.context import Services
+from service.players import PlayerUnknown
+from service.store.closed import refuse_closed
+from service.store.reaching import reaching
+
+REASON_LENGTH = 200
+
+
+def _reason(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Return a reason as one line. Raises BadParameter."""
+    line = " ".join((value or "").split())
+    if len(line) > REASON_LENGTH or not line.isprintable():
+        raise click.BadParameter(f"must be at most {REASON_LENGTH} printable characters.")
+    if value is not None and not line:
+        raise click.BadParameter("must not be blank.")
+    return line
+
+
+def _by(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    return value or f"{_user()}@{socket.gethostname()}"
+
+
+def _user() -> str:
+    try:
+        return getuser()
+    except (KeyError, OSError):  # a container's user may have no name
+        return str(os.getuid())
+
+
+BY = click.option("--by", callback=_by, metavar="NAME", help="Who does it [default: user@machine].")
+WHY = click.option("--reason", callback=_reason, metavar="TEXT", help="Why; only the log tells.")
+TOLD_WHY = click.option(
+    "--reason", callback=_reason, required=True, metavar="TEXT", help="Why; players read it."
+)
+
+
+@contextmanager
+def opened_service() -> Iterator[Services]:
+    """Open the store that the environment names; what cannot be done is one line."""
+    try:
+        with opened(None) as store:
+            with reaching():
+                refuse_closed(store.client)
+            yield services_over(Config.from_environment(), store)
+    except (BackupFailed, ActionRefused) as error:
+        raise click.ClickException(str(error)) from error
+    except PlayerUnknown as error:
+        raise click.ClickException(f"The player {error} has just left.") from None
+    except LogBusy:
+        raise click.ClickException("Others act at the same time: try again.") from None
+
+
+def rotated(own: Services, reason: str, by: str) -> str:
+    """Rotate the key that signs heads, and log it; return the new key's id."""
+    present = own.signing.published()[-1].key_id
+    perform(own, Act("keys_rotated", present, reason, by))
+    return own.signing.published()[-1].key_id

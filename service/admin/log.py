@@ -1,0 +1,114 @@
+"""The log of a host's actions: one stream, ``{admin}:log``, chained by hashes as games are.
+
+An entry is hashed as the canonical JSON of all its fields but ``hash``. Nothing is ever trimmed:
+each line is some 300 bytes, and a host makes it by hand. Backups hold the log.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from redis import Redis
+
+from domain.record.record import GENESIS, canonical
+from domain.record.times import moment
+from service import clock
+from service.store.closings import stores_now
+from service.store.reaching import reaching
+from service.store.scripts import Call, Scripts, script_texts
+
+KEY = "{admin}:log"
+SCHEMA = 1
+PAGE = 500
+ATTEMPTS = 20
+
+_SCRIPTS = script_texts("service.admin", "append")
+
+
+class Entry(Struct, frozen=True):
+    """An action: who did what to what, and why, by the clocks of the host's machine and the store.
+
+    ``prev`` is the hash of the entry before it, 64 zeros at first.
+    """
+
+    schema: int
+    number: int
+    recorded_at: str
+    store_at: str
+    by: str
+    action: str
+    subject: str
+    reason: str
+    prev: str
+    hash: str = ""
+
+
+class LogBusy(Exception):
+    """Others appended to the log too often in a row; nothing was done."""
+
+
+class AdminLog:
+    """The log in a store. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._scripts = Scripts(client, _SCRIPTS)
+
+    def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
+        """Append an action after all others. Raises LogBusy."""
+        for _ in range(ATTEMPTS):
+            head = self._head()
+            number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
+            times = clock.now(), moment(stores_now(self._client))
+            entry = sealed(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
+            words = (number, prev, msgspec.json.encode(entry), entry.hash)
+            if self._scripts.run_all([Call("append", [KEY], words)]) == [1]:
+                return entry
+        raise LogBusy
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield all entries, oldest first, as they are stored."""
+        after = "-"
+        while True:
+            with reaching():
+                page: Any = self._client.xrange(KEY, after, count=PAGE)
+            for _, fields in page:
+                yield msgspec.json.decode(fields[b"e"], type=Entry)
+            if len(page) < PAGE:
+                return
+            after = f"({page[-1][0].decode()}"
+
+    def newest(self, actions: Iterable[str], subject: str) -> Entry | None:
+        """Return the newest of some actions on a subject, None if there was none."""
+        wanted, newest = set(actions), None
+        for entry in self.entries():
+            if entry.subject == subject and entry.action in wanted:
+                newest = entry
+        return newest
+
+    def _head(self) -> Entry | None:
+        with reaching():
+            last: Any = self._client.xrevrange(KEY, count=1)
+        return msgspec.json.decode(last[0][1][b"e"], type=Entry) if last else None
+
+
+def sealed(entry: Entry) -> Entry:
+    """Return an entry with its hash."""
+    fields = {name: value for name, value in msgspec.to_builtins(entry).items() if name != "hash"}
+    return msgspec.structs.replace(entry, hash=hashlib.sha256(canonical(fields)).hexdigest())
+
+
+def first_break(entries: Iterable[Entry]) -> tuple[int, str] | None:
+    """Return the number at which a log breaks and why; None if all of it holds."""
+    prev = GENESIS
+    for number, entry in enumerate(entries, start=1):
+        if entry.number != number:
+            return number, f"entry {entry.number} is in its place"
+        if entry.prev != prev:
+            return number, "it does not follow from the entry before it"
+        if sealed(entry).hash != entry.hash:
+            return number, "it does not have the hash it states"
+        prev = entry.hash
+    return None

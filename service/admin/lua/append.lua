@@ -1,0 +1,13 @@
+-- Append an entry after the one that its writer has read, or nothing.
+-- KEYS: the log. ARGV: the entry's number, the hash before it, the entry, and its hash
+local head = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local number, hash = '0', string.rep('0', 64)
+if head then
+  number = string.match(head[1], '^%d+')
+  for at = 1, #head[2], 2 do
+    if head[2][at] == 'h' then hash = head[2][at + 1] end
+  end
+end
+if tonumber(ARGV[1]) ~= tonumber(number) + 1 or ARGV[2] ~= hash then return 0 end
+redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'e', ARGV[3], 'h', ARGV[4])
+return 1

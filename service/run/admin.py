@@ -1,0 +1,194 @@
+"""The command ``anabasis admin``: a host's actions, each an entry of an append-only log."""
+
+from collections.abc import Sequence
+
+import click
+import msgspec
+
+from service.admin.actions import Act, check_game, check_player, in_force, perform
+from service.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.admin.leaving import kept_of, parts_of
+from service.admin.log import AdminLog, Entry, first_break
+from service.context import Services
+
+
+@click.group()
+def admin() -> None:
+    """Close games, unlist them, mute or forget players, rotate keys; each action is logged.
+
+    \b
+    anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
+    anabasis admin reopen k3v9x2m7q4w8z6t5
+    anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
+    anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
+    anabasis admin forget p1f0c63a5d2e84b97     what would go, and what would stay
+    anabasis admin rotate-keys
+    anabasis admin log --verify
+
+    The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA, while the service runs,
+    whose processes heed them at once, or cold. To repeat one is safe: it does what is still to be
+    done, and is not logged twice.
+    """
+
+
+def _do(own: Services, act: Act, done: str) -> None:
+    """Perform an action, and say so."""
+    is_new = perform(own, act)
+    click.echo(done if is_new else f"{done} It was so before; nothing new was logged.")
+
+
+@admin.command()
+@click.argument("game")
+@TOLD_WHY
+@BY
+def close(game: str, reason: str, by: str) -> None:
+    """Close a game for moves: reading, replay and export go on, and no time runs.
+
+    Every command in it is answered 409, `game_closed`, with the reason; bots and standing orders
+    stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the time back.
+    """
+    with opened_service() as own:
+        check_game(own, game, goes_on=True)
+        _do(own, Act("game_closed", game, reason, by), f"The game {game} is closed.")
+
+
+@admin.command()
+@click.argument("game")
+@WHY
+@BY
+def reopen(game: str, reason: str, by: str) -> None:
+    """Reopen a closed game; its players get back the time for which it was closed."""
+    with opened_service() as own:
+        check_game(own, game)
+        _do(own, Act("game_reopened", game, reason, by), f"The game {game} is open.")
+
+
+@admin.command()
+@click.argument("game")
+@WHY
+@BY
+def unlist(game: str, reason: str, by: str) -> None:
+    """Take a game out of the lobby; whoever has its link sees it as before."""
+    with opened_service() as own:
+        check_game(own, game)
+        _do(own, Act("game_unlisted", game, reason, by), f"The game {game} is out of the lobby.")
+
+
+@admin.command("list")
+@click.argument("game")
+@WHY
+@BY
+def list_again(game: str, reason: str, by: str) -> None:
+    """Put an unlisted game back in the lobby, unless it was made without being listed."""
+    with opened_service() as own:
+        check_game(own, game)
+        _do(own, Act("game_listed", game, reason, by), f"The game {game} is listed again.")
+
+
+@admin.command()
+@click.argument("player")
+@WHY
+@BY
+def mute(player: str, reason: str, by: str) -> None:
+    """Replace a player's name, and let them choose none, nor a title or a board for a new game.
+
+    These are all the texts of a player that others see. They play on, under a name such as
+    `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
+    """
+    with opened_service() as own:
+        check_player(own, player)
+        _do(own, Act("player_muted", player, reason, by), f"The player {player} is muted.")
+
+
+@admin.command()
+@click.argument("player")
+@WHY
+@BY
+def unmute(player: str, reason: str, by: str) -> None:
+    """Let a muted player choose names, titles and boards again."""
+    with opened_service() as own:
+        check_player(own, player)
+        _do(own, Act("player_unmuted", player, reason, by), f"The player {player} is not muted.")
+
+
+@admin.command("forget")
+@click.argument("player")
+@click.option("--yes", is_flag=True, help="Do it; left out, only say what would go and stay.")
+@WHY
+@BY
+def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
+    """Delete a player as `DELETE /me` does, at their request: it cannot be undone.
+
+    Name, settings, tokens, devices, passkeys, channels, feeds, invitations and standing orders go.
+    Records are immutable and stay, with an id in place of the name, as do entries of this log.
+    """
+    with opened_service() as own:
+        is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
+        if is_again is None:
+            check_player(own, player)
+        if not yes:
+            _foretell(own, player)
+            return
+        _do(own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten.")
+
+
+def _foretell(own: Services, player: str) -> None:
+    click.echo("Would go:")
+    for line in parts_of(own, player):
+        click.echo(f"  {line}")
+    click.echo("Would stay:")
+    for line in kept_of(own, player):
+        click.echo(f"  {line}")
+    click.echo("Nothing was done: --yes does it, for good.")
+
+
+@admin.command("rotate-keys")
+@WHY
+@BY
+def rotate_keys(reason: str, by: str) -> None:
+    """Sign the heads of games with a new key from now on; the private half of the old one goes.
+
+    All public keys stay published, so older signatures verify. `anabasis keys` lists them.
+    """
+    with opened_service() as own:
+        click.echo(f"Heads are signed by {rotated(own, reason, by)} now.")
+
+
+@admin.command()
+def show() -> None:
+    """Show what is in force: games closed or unlisted, players muted or forgotten."""
+    with opened_service() as own:
+        _print(in_force(AdminLog(own.read_models.client).entries()))
+
+
+@admin.command()
+@click.option("--json", "as_json", is_flag=True, help="Print each entry as a line of JSON.")
+@click.option("--verify", is_flag=True, help="Recompute the hashes; exit code 1 if one breaks.")
+def log(*, as_json: bool, verify: bool) -> None:
+    """Show all actions, oldest first: number, time, who, what, on what, why.
+
+    The entries are chained by hashes as games are. `--verify` recomputes them, and prints number
+    and hash of the last one: note these elsewhere to notice a log that was cut short.
+    """
+    with opened_service() as own:
+        entries = list(AdminLog(own.read_models.client).entries())
+    if verify:
+        _verify(entries)
+    elif as_json:
+        for entry in entries:
+            click.echo(msgspec.json.encode(entry))
+    else:
+        _print(entries)
+
+
+def _verify(entries: Sequence[Entry]) -> None:
+    if (found := first_break(entries)) is not None:
+        raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
+    last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
+    click.echo(f"{len(entries)} entries hold.{last}")
+
+
+def _print(entries: Sequence[Entry]) -> None:
+    for each in entries:
+        what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
+        click.echo("  ".join(map(str, what)).rstrip())

@@ -1,0 +1,46 @@
+"""Games that the host has taken out of the lobby; their links go on working::
+
+    {s17}:unlisted   these games: apply.lua places them in no order of the lobby
+
+A script changes the mark and the orders of the live generation and of a shadow together, from the
+places that the read models know for the game. So no worker brings it back, and no page is short.
+"""
+
+from redis import Redis
+
+from service.store.contract import shard_of
+from service.store.reaching import reaching
+from service.store.scripts import Call, Scripts, script_texts
+
+_SCRIPTS = script_texts("service.store", "unlist")
+
+
+def unlisted_key(shard: int) -> str:
+    """Return the set of a shard's games that the host has taken out of the lobby."""
+    return f"{{s{shard:02}}}:unlisted"
+
+
+class UnlistedGames:
+    """The unlisted games of a store. All may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._scripts = Scripts(client, _SCRIPTS)
+
+    def unlist(self, game_id: str) -> None:
+        """Take a game out of the lobby."""
+        self._change(game_id, is_listed=False)
+
+    def list_again(self, game_id: str) -> None:
+        """Put a game back in the lobby, where its record says that it is listed."""
+        self._change(game_id, is_listed=True)
+
+    def _change(self, game_id: str, *, is_listed: bool) -> None:
+        shard = shard_of(game_id)
+        keys = unlisted_key(shard), f"{{s{shard:02}}}:models"
+        self._scripts.run_all([Call("unlist", keys, [game_id, int(is_listed)])])
+
+    def is_unlisted(self, game_id: str) -> bool:
+        """True if the host has taken a game out of the lobby."""
+        with reaching():
+            return bool(self._client.sismember(unlisted_key(shard_of(game_id)), game_id))

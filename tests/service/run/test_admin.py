@@ -1,0 +1,132 @@
+"""`anabasis admin` on a real server: one line a refusal, and running processes heed it at once."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.app import create_app
+from service.config import Config
+from service.run.cli import main
+from service.store.redis_store import RedisStore
+from tests.service.api import Api
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def api(real_store: RedisStore) -> Api:
+    return Api(create_app(Config(rate_limit=False), real_store))
+
+
+@pytest.fixture
+def game(api: Api) -> str:
+    ada, bob = api.person("Ada"), api.person("Bob")
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    return game
+
+
+@pytest.fixture
+def admin(redis_url: str):
+    def run(*words: str, command: str = "admin") -> Result:
+        return CliRunner().invoke(
+            main, [command, *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
+        )
+
+    return run
+
+
+def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game: str, admin):
+    ada, _ = api.people
+    assert "closed" not in api.view(game)
+    closed = admin("close", game, "--reason", "Under  review.", "--by", "Eve")
+    assert (closed.exit_code, closed.output) == (0, f"The game {game} is closed.\n")
+    eventually(lambda: api.view(game).get("closed", {}).get("reason") == "Under review.")
+    assert api.act(game, ada, "resign", {}).json["code"] == "game_closed"
+    assert "nothing new was logged" in admin("close", game, "--reason", "Under review.").output
+    assert admin("reopen", game).exit_code == 0
+    eventually(lambda: "closed" not in api.view(game))
+    assert api.act(game, ada, "resign", {}).status_code == 201
+
+
+def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
+    admin("close", game, "--reason", "Under review.", "--by", "Eve")
+    admin("unlist", game)
+    shown = admin("log").stdout.splitlines()
+    assert shown[0].split("  ")[2:] == ["Eve", "game_closed", game, "Under review."]
+    assert "@" in shown[1].split("  ")[2]
+    assert admin("show").stdout.splitlines() == shown
+    lines = [json.loads(line) for line in admin("log", "--json").stdout.splitlines()]
+    assert [line["number"] for line in lines] == [1, 2]
+    verified = admin("log", "--verify")
+    assert (verified.exit_code, verified.stdout.split(".")[0]) == (0, "2 entries hold")
+    assert lines[1]["hash"] in verified.stdout
+
+
+def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: RedisStore):
+    admin("close", game, "--reason", "Under review.", "--by", "Eve")
+    [[_, fields]] = real_store.client.xrange("{admin}:log")
+    real_store.client.delete("{admin}:log")
+    forged = fields[b"e"].replace(b"Eve", b"Bob")
+    real_store.client.xadd("{admin}:log", {"e": forged, "h": fields[b"h"]}, id="1-0")
+    found = admin("log", "--verify")
+    assert found.exit_code == 1
+    assert (
+        found.stderr == "Error: The log breaks at entry 1: it does not have the hash it states.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("close", "nosuchgame", "--reason", "Why."),
+        ("reopen", "nosuchgame"),
+        ("unlist", "nosuchgame"),
+        ("list", "nosuchgame"),
+        ("mute", "nobody"),
+        ("unmute", "nobody"),
+        ("forget", "nobody", "--yes"),
+    ],
+)
+def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tuple[str, ...]):
+    refused = admin(*words)
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("Error: There is no ")
+    assert repr(words[1]) in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert admin("log").stdout == ""
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "a" * 201, "two\x07bells"])
+def test_a_reason_that_players_could_not_read_is_refused(game: str, admin, reason: str):
+    assert admin("close", game, "--reason", reason).exit_code == 2
+    assert admin("log").stdout == ""
+
+
+def test_forgetting_tells_first_what_would_go_and_stay(api: Api, game: str, admin):
+    ada, _ = api.people
+    told = admin("forget", ada.player_id)
+    assert told.exit_code == 0
+    assert "name 'Ada'" in told.stdout
+    assert "Nothing was done" in told.stdout
+    assert admin("log").stdout == ""
+    for _ in range(2):
+        assert admin("forget", ada.player_id, "--yes").exit_code == 0
+    assert api.view(game)["seats"][0]["forgotten"]
+    assert len(admin("log").stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("admin", "rotate-keys"), ("keys", "--rotate")])
+def test_both_ways_to_rotate_the_keys_are_logged(admin, words: tuple[str, ...]):
+    [before] = admin(command="keys").stdout.splitlines()
+    assert admin(*words[1:], command=words[0]).exit_code == 0
+    assert admin(command="keys").stdout.splitlines()[0] == before
+    [line] = admin("log").stdout.splitlines()
+    assert line.split("  ")[3:] == ["keys_rotated", before.split("  ")[0]]
+
+
+def test_the_help_teaches_every_action(admin):
+    shown = admin("--help").stdout
+    for name in ("close", "reopen", "unlist", "list", "mute", "unmute", "forget", "rotate-keys"):
+        assert f"  {name} " in shown
+    assert "409" in admin("close", "--help").stdout
