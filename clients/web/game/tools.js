@@ -60,7 +60,7 @@ export function showTools(table) {
   byId("branch").hidden = view.state === null;
   for (const id of ["animation", "export", "audit"]) byId(id).hidden = view.status !== "finished";
   byId("more-time").hidden = !canAskTime(view, seat);
-  byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live";
+  byId("pause").hidden = seat === null || !view.clock || Boolean(view.clock.request ?? view.clock.paused) || view.status !== "live" || isHeld(view);
   byId("vacation").hidden = seat === null || view.clock?.seats[seat]?.vacation_left === undefined || view.status !== "live";
   byId("mute").hidden = !canMute(table);
   byId("resign").hidden = seat === null || view.status !== "live" || isHeld(view);

@@ -40,7 +40,8 @@ class SeatClock(Struct):
     seat: SeatNumber
     since: Annotated[Time | None, about("When its turn began; null if it owes no move.")]
     due: Annotated[
-        Time | None, about("When its time is up; null if it owes no move or in a pause.")
+        Time | None,
+        about("When its time is up; null if it owes no move, in a pause or a closed game."),
     ]
     expired: Annotated[bool, about("True once the record says that its time is up.")]
     bot: Annotated[str | None, about("The bot that plays for its player now, whose time was up.")]

@@ -1,12 +1,12 @@
 """Games that the host has closed: the field that says so, and clocks that stand still."""
 
 import hashlib
+from typing import cast
 
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
-from service import clock
 from service.context import services
-from service.game.outages import Look, Outage
+from service.game.outages import Look
 from service.store.closings import Closing
 
 
@@ -22,12 +22,20 @@ def told(closing: Closing) -> JsonObject:
 
 
 def with_time_back(game_id: str, body: JsonObject) -> JsonObject:
-    """Return a view in which the times that its game was closed for are given back to seats."""
-    times = _times(game_id)
-    if not times or not body.get("clock"):
+    """Return a view in which seats have back the times for which their game was closed.
+
+    While it is closed, no seat has a time at which its turn is due.
+    """
+    is_closed, times = (
+        services().closings.of(game_id) is not None,
+        services().closings.times(game_id),
+    )
+    if not (is_closed or times) or not body.get("clock"):
         return body
-    look = Look(0, times)
-    seats = [_given_back(look, seat) for seat in body["clock"]["seats"]]
+    look = Look(0, tuple(times))
+    seats = [
+        {**seat, "due": None if is_closed else _due(look, seat)} for seat in body["clock"]["seats"]
+    ]
     return {**body, "clock": {**body["clock"], "seats": seats}}
 
 
@@ -37,15 +45,7 @@ def mark(game_id: str) -> str:
     return hashlib.sha256(repr([*times]).encode()).hexdigest()[:8] if times else ""
 
 
-def _times(game_id: str) -> tuple[Outage, ...]:
-    closings = services().closings
-    closing = closings.of(game_id)
-    present = [] if closing is None else [(closing.since, clock.now_ms())]
-    return (*closings.times(game_id), *present)
-
-
-def _given_back(look: Look, seat: JsonObject) -> JsonObject:
+def _due(look: Look, seat: JsonObject) -> str | None:
     if seat["due"] is None or seat["expired"]:
-        return seat
-    due = look.due(milliseconds(seat["since"]), milliseconds(seat["due"]))
-    return {**seat, "due": moment(due)}
+        return cast("str | None", seat["due"])
+    return moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))

@@ -174,6 +174,8 @@ class TestClocks:
         before = api.view(game)["clock"]["seats"][0]["due"]
         time.later(timedelta(hours=2))
         stored.close(game, REASON)
+        host.tell()
+        assert api.view(game)["clock"]["seats"][0]["due"] is None
         time.later(3 * DAY)
         stored.reopen(game)
         host.tell()
