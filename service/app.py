@@ -66,6 +66,7 @@ from service.http import (
 from service.http.plumbing import (
     bodies,
     breaks,
+    closing,
     compression,
     cors,
     document,
@@ -128,7 +129,7 @@ def create_app(
     else:
         _mount(app, [(resource, BASE) for resource in resources])
     problems.register(app)
-    _add_checks(app, config)
+    _add_checks(app, config, store)
     _add_finish(app)
     return app
 
@@ -212,7 +213,7 @@ def _mount(app: Flask, resources: Sequence[document.Mounted]) -> None:
         app.register_blueprint(resource, url_prefix=prefix)
 
 
-def _add_checks(app: Flask, config: Config) -> None:
+def _add_checks(app: Flask, config: Config, store: RedisStore) -> None:
     """Add what a request passes before its view, in this order; the first refusal is answered."""
     if config.access_log:  # first, so that the answer to a refusal names it as well
         app.before_request(_name_request)
@@ -222,6 +223,7 @@ def _add_checks(app: Flask, config: Config) -> None:
         rates.limit(app, config.rate_limits)
     hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
     app.before_request(_refuse_other_content)
+    closing.check(app, store.client)
 
 
 def _add_finish(app: Flask) -> None:

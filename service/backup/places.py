@@ -15,6 +15,7 @@ from service.backup.errors import BackupFailed
 from service.backup.leftovers import part_of, sweep_folders
 from service.backup.writing import sync
 from service.config import Config
+from service.store.address import without_passwords
 from service.store.cluster import refuse_other_kind
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
@@ -84,6 +85,15 @@ def _refuse_filled(folder: Path) -> None:
         )
     if os.path.ismount(folder):
         raise BackupFailed(f"{folder} is a mount point: name a new folder in it.")
+
+
+def shown(name: str) -> str:
+    """Return the address or folder of a name for messages, readable from anywhere.
+
+    Raises BackupFailed.
+    """
+    url, folder = _named(name)
+    return without_passwords(url) if url else os.path.abspath(folder)
 
 
 def is_same(name: str, other: str) -> bool:

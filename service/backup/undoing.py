@@ -8,11 +8,11 @@ from service.backup.errors import BackupFailed
 from service.backup.filling import ends_of, is_empty
 from service.store.at_work import is_at_work
 from service.store.closed import (
+    FILLING_KEY,
     close,
     feed_keys,
     moved_to,
     place_in,
-    reason_closed,
     reopen,
     why_closed,
 )
@@ -47,7 +47,7 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
 
 def _has_games(target: Redis) -> bool:
     """True for a store that a move has filled; a killed one's is never opened to anybody."""
-    return not is_empty(target) and reason_closed(target) != "filling"
+    return not is_empty(target) and not target.exists(FILLING_KEY)
 
 
 def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> None:

@@ -1,5 +1,6 @@
 """Writing a backup file: under a temporary name until it is whole."""
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ from service.backup.zstandard import compress
 BLOCK = 2_000_000
 """The bytes of items in a block before compression."""
 LEVEL = 3
+NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})
+"""The errors of file systems without hard links, as on USB sticks."""
 
 
 class Writer:
@@ -100,7 +103,7 @@ class Writer:
             os.fsync(self._file.fileno())
             with held() as signals:
                 signals.check()
-                os.link(self._part, self._path)  # unlike a rename it replaces nothing
+                _give_name(self._part, self._path)
                 sync(self._path.parent)
         except OSError as error:
             raise _unwritable(self._path, error) from error
@@ -114,6 +117,17 @@ class Writer:
             self._file.write(data)
         except OSError as error:
             raise _unwritable(self._path, error) from error
+
+
+def _give_name(part: Path, path: Path) -> None:
+    """Give a file its name, which must be free. Raises OSError."""
+    try:
+        os.link(part, path)  # unlike a rename it replaces nothing
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.rename(part, path)
 
 
 def sync(folder: Path) -> None:

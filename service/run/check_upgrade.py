@@ -1,5 +1,6 @@
 """The command ``anabasis check-upgrade``: every stored game by an older release beside this one."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,9 +19,15 @@ from service.backup.places import opened
 from service.backup.reading import BackupFile
 from service.run.options import examining
 from service.run.verify import places_of, versions_told
+from service.store.contract import StoreRefused, StoreUnavailable
 from service.upgrade.comparing import VERDICTS, Comparison, compared
 from service.upgrade.old_release import OldRelease, OldReleaseUnusable
 from service.upgrade.replaying import Code, code
+
+NOT_THE_SAME, UNUSABLE = 1, 2
+"""The exit codes where games differ or break, and where nothing can be said."""
+MOST_NAMED = 10_000
+"""Games named in the JSON; stderr names all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +72,24 @@ def check_upgrade(**options: Any) -> None:
     broken   The record is broken for both, at the same version: see anabasis verify.
 
     What only the newer release tells is no difference. Each game that is not the same is named on
-    stderr with its version. The exit code is 1 if any differs or breaks: then stay with the older
-    release while these games go on, and tell its makers.
+    stderr, with its version, as soon as it is found; one after the other is read, so that memory is
+    bounded by the longest records, not by their number.
+
+    \b
+    Exit codes
+    0  none differs or breaks: upgrade
+    1  some differ or break: stay with the older release while these games go on, tell its makers
+    2  nothing can be said: a store, a backup or the older release cannot be used, or a wrong option
     """
     wanted = Options(**options)
     try:
         told = _checked(wanted)
-    except (BackupFailed, OldReleaseUnusable) as error:
-        raise click.ClickException(str(error)) from error
-    for each in told["named"]:
-        click.echo(f"{each.game}: {each.verdict}: version {each.version}: {each.reason}", err=True)
+    except (BackupFailed, OldReleaseUnusable, StoreRefused, StoreUnavailable) as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(UNUSABLE) from error
     click.echo(msgspec.json.encode(told).decode() if wanted.as_json else _sentence(told))
     if told["differs"] or told["breaks"]:
-        raise SystemExit(1)
+        raise SystemExit(NOT_THE_SAME)
 
 
 def _checked(wanted: Options) -> dict[str, Any]:
@@ -89,9 +101,16 @@ def _checked(wanted: Options) -> dict[str, Any]:
             counts[each.verdict] += 1
             events += each.events
             if each.verdict != "same":
-                named.append(each)
+                named += [each] if len(named) < MOST_NAMED else []
+                _name(each)
     sums = {str(verdict): counts[verdict] for verdict in VERDICTS}
     return {**codes, "games": counts.total(), "events": events, **sums, "named": named}
+
+
+def _name(found: Comparison) -> None:
+    text = f"{found.game}: {found.verdict}: version {found.version}: {found.reason}"
+    with tqdm.external_write_mode(file=sys.stderr):  # above the bar
+        click.echo(text, err=True)
 
 
 def _code_of(python: str) -> Code:
@@ -106,7 +125,7 @@ def _records(wanted: Options) -> Iterator[tuple[Iterable[Record], int]]:
     """Open the places; yield their records and how many there are."""
     places = places_of(wanted.places)
     if places.exports or (places.backups and (places.folder or places.games)):
-        raise click.ClickException("Name games, a data folder, or backups, and no exports.")
+        raise BackupFailed("Name games, a data folder, or backups, and no exports.")
     with ExitStack() as stack:
         if places.backups:
             passphrase = passphrase_of(wanted.passphrase_file)
@@ -116,7 +135,7 @@ def _records(wanted: Options) -> Iterator[tuple[Iterable[Record], int]]:
         store = stack.enter_context(opened(places.folder))
         versions = {game: store.head(game) for game in places.games} or versions_told(store)
         if missing := [game for game, head in versions.items() if not head]:
-            raise click.ClickException(f"There is no game {missing[0]!r} here.")
+            raise BackupFailed(f"There is no game {missing[0]!r} here.")
         yield records_of_store(store, versions), len(versions)
 
 

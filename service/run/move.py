@@ -9,12 +9,11 @@ from service.backup.closing import Names
 from service.backup.errors import BackupFailed
 from service.backup.moving import Moved
 from service.backup.moving import move as carry
-from service.backup.places import emptied, is_inside, is_same, opened
+from service.backup.places import VARIABLE, emptied, is_inside, is_same, opened, shown
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
 from service.backup.undoing import place_moved_to, undo_move
 from service.run.ending import ended
-from service.store.address import without_passwords
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.reaching import STORE_ERRORS
 
@@ -52,12 +51,12 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     (on another machine: until a minute after its last sign of life), and once anything was recorded
     in TO, which is closed by it; name TO where FROM knows it without its password.
     """
-    with ended(f"nothing has moved, {without_passwords(source)} is open"):
+    with ended(f"nothing has moved, {_repeatable(source)} is open"):
         click.echo(_undo(source, target, force) if undo else _run(source, target, force))
 
 
 def _undo(source: str, target: str | None, force: bool) -> str:
-    old_name = without_passwords(source)
+    old_name = shown(source)
     with ExitStack() as stack:
         old = stack.enter_context(opened(source)).client
         noted = place_moved_to(old)
@@ -65,7 +64,7 @@ def _undo(source: str, target: str | None, force: bool) -> str:
             return f"{old_name} was not closed: there is nothing to undo."
         new = _reached(stack, target or noted)
         if new is None and target and not force:
-            raise BackupFailed(f"{without_passwords(target)} cannot be reached: mend that first.")
+            raise BackupFailed(f"{shown(target)} cannot be reached: mend that first.")
         undo_move(old, old_name, new, force=force)
     if new is None:
         seen = f"{noted} was not reached, and what it recorded is not here"
@@ -98,7 +97,7 @@ def _run(source: str, target: str | None, force: bool) -> str:
     return (
         f"Moved {moved.games:,} games, {rate(moved.events, moved.seconds)}; "
         f"nothing could be recorded for {moved.stop:.2f} s. "
-        f"Start the service on {without_passwords(target)}."
+        f"Start the service on {shown(target)}."
     )
 
 
@@ -107,5 +106,10 @@ def _move(source: str, target: str) -> Moved:
         store = stack.enter_context(opened(source))
         empty = stack.enter_context(emptied(target))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
-        names = Names(without_passwords(source), without_passwords(target))
+        names = Names(_repeatable(source), shown(target))
         return carry(store.client, empty, names, bar.update)
+
+
+def _repeatable(name: str) -> str:
+    """Return a name for a later command: a variable's, which may hold a password, as it is."""
+    return name if name.startswith(VARIABLE) else shown(name)

@@ -83,7 +83,7 @@ def places_of(names: Sequence[str]) -> Places:
     backups = [name for name in names if name not in folders and _is_backup(Path(name))]
     games = [name for name in names if name not in {*exports, *folders, *backups}]
     if len(folders) > 1 or (folders and games):
-        raise click.ClickException("Name one data folder, alone.")
+        raise BackupFailed("Name one data folder, alone.")
     paths = list(map(Path, exports)), list(map(Path, backups))
     return Places(*paths, folders[0] if folders else None, games)
 

@@ -10,16 +10,18 @@ feed that is no stream before it writes.
 
 import re
 from collections.abc import Iterable
-from typing import Any, Literal
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 from redis import Redis
 
 from service.store.at_work import is_at_work
-from service.store.contract import SHARDS, StoreClosed, StoreRefused
-from service.store.reaching import STORE_ERRORS
+from service.store.contract import SHARDS, Closing, StoreClosed, StoreRefused
 
 FILLING_KEY = "anabasis:restoring"
-Reason = Literal["filling", "moving", "moved"]
+CLOSED = "closed"
+"""The file that keeps the note of a closed store in its data folder."""
 ALL = range(SHARDS)
 
 CLOSE = """
@@ -84,10 +86,11 @@ def told(note: str, *, is_working: bool = False) -> str:
             return f"{note}: it is at work, or died less than a minute ago. Wait for it."
         undo = f"`anabasis move --undo {match[1]}`"
         return f"{note}, and no process is at it any more: open this store again by {undo}."
+    why = f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that."
     moved = _MOVED.fullmatch(note)
-    source = moved and moved[3]
-    undo = f"`anabasis move --undo {source or 'FROM'}` opens this one again"
-    return f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that. If it lacks them, {undo}."
+    if moved is None or moved[3] is None:
+        return why
+    return f"{why} If it lacks them, `anabasis move --undo {moved[3]}` opens this one again."
 
 
 def _why_filling(what: str, *, is_working: bool) -> str:
@@ -100,24 +103,16 @@ def _why_filling(what: str, *, is_working: bool) -> str:
     )
 
 
-def reason_closed(client: Redis) -> Reason | None:
+def closed(client: Redis) -> StoreClosed | None:
     """Return why a store takes no events, None for an open one. Raises RedisError."""
     note = moved_to(client)
     if note is None:
         return None
     if client.exists(FILLING_KEY):
-        return "filling"
-    return "moving" if _MOVING.fullmatch(note) else "moved"
-
-
-def refuse_writes(client: Redis) -> None:
-    """Raise StoreClosed for a store that takes no events; let one pass that cannot be asked."""
-    try:
-        reason = reason_closed(client)
-    except STORE_ERRORS:
-        return
-    if reason:
-        raise StoreClosed(reason)
+        reason: Closing = "filling"
+    else:
+        reason = "moving" if _MOVING.fullmatch(note) else "moved"
+    return StoreClosed(reason, why_closed(client) or note)
 
 
 def refuse_moved(client: Redis) -> None:
@@ -138,6 +133,13 @@ def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
     redis: Any = client
     for shard in shards:
         redis.eval(CLOSE, 2, *feed_keys(shard), note)
+
+
+def note_of(folder: Path) -> str | None:
+    """Return the note that a data folder at rest has kept, None for an open store."""
+    with suppress(OSError, UnicodeDecodeError):
+        return (folder / CLOSED).read_text("utf-8")
+    return None
 
 
 def reopen(client: Redis) -> None:

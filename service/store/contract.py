@@ -14,6 +14,8 @@ FINGERPRINT = 32
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
 """Reasons why events recorded now would be lost."""
+Closing = Literal["filling", "moving", "moved"]
+"""Reasons why a store takes no events."""
 
 
 def shard_of(game_id: str) -> int:
@@ -119,11 +121,14 @@ class StoreUnavailable(Exception):
 
 
 class StoreClosed(StoreUnavailable):
-    """The store is being filled or moved, or its games are elsewhere: nothing was recorded."""
+    """The store is being filled or moved, or its games are elsewhere: nothing was recorded.
 
-    def __init__(self, reason: Literal["filling", "moving", "moved"]) -> None:
+    The message, for the log alone, names the other store and the remedy.
+    """
+
+    def __init__(self, reason: Closing, why: str) -> None:
         self.reason = reason
-        super().__init__(f"the store takes no events ({reason})")
+        super().__init__(why)
 
 
 class Unconfirmed(StoreUnavailable):

@@ -113,6 +113,14 @@ class DataFolder:
         """Write one of our files, completely or not at all."""
         write_whole(self._directory, name, text)
 
+    def keep(self, name: str, text: str | None) -> None:
+        """Write one of our files, or remove it without a text; a full disk keeps what it has."""
+        with suppress(OSError):
+            if text:
+                self.write(name, text)
+            else:
+                remove(self._directory, name)
+
     def settle(self) -> None:
         """Give the folder its own identity, password, files and rights, before a server runs."""
         tighten(self.path)

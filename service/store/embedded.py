@@ -2,7 +2,8 @@
 
 The folder holds ``lock`` (the process that owns it), ``identity`` (which tells a copy),
 ``server.lock`` (held by the server as long as it lives), ``password``,
-``server.log``, ``heads.json`` (how far the record had come) and the append-only file.
+``server.log``, ``heads.json`` (how far the record had come), ``closed`` (the note of a store that
+was moved away) and the append-only file.
 """
 
 import logging
@@ -23,7 +24,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 from service.processes import spawn, stop
 from service.store import heads
 from service.store.binary import NoBinary, valkey_server
-from service.store.closed import moved_to
+from service.store.closed import CLOSED, moved_to
 from service.store.connecting import connect
 from service.store.data_folder import (
     DataFolder,
@@ -255,7 +256,8 @@ class EmbeddedServer:
         known = self._heads or heads.load(self.folder)
         try:
             with _client(self.url) as client:
-                if moved_to(client):
+                self._data.keep(CLOSED, note := moved_to(client))
+                if note:
                     return  # its feeds are put aside: nothing is recorded in it
                 now = heads.read(client)
                 gone = heads.lost(client, known, now)
@@ -280,11 +282,13 @@ class EmbeddedServer:
                 self._note(now)
 
     def _find_trouble(self) -> Trouble | None:
-        """Return the reason why games are not in the folder, if the server can still be asked."""
+        """Return why games are not in the folder, if the server can be asked; keep its note."""
         trouble = self._watch.trouble() if self._watch else None
         if self._watch is None or trouble:
             return trouble
+        assert self._data is not None
         with suppress(RedisError, OSError), _client(self.url) as client:
+            self._data.keep(CLOSED, moved_to(client))
             return self._watch.shortfall(lambda: written(client))
         return None
 

@@ -11,9 +11,16 @@ APPEND_ONLY = "appendonlydir"
 CHUNK = 65_536
 OURS = frozenset(
     {
-        *("lock", "identity", "password", "heads.json", APPEND_ONLY),
+        *("lock", "identity", "password", "heads.json", "closed", APPEND_ONLY),
         *("server.lock", "server.log", "server.pid", "server.sock", "server.json"),
-        *("lock.new", "identity.new", "password.new", "heads.json.new", "server.lock.new"),
+        *(
+            "lock.new",
+            "identity.new",
+            "password.new",
+            "heads.json.new",
+            "server.lock.new",
+            "closed.new",
+        ),
     }
 )
 """Every name that a data folder holds by our doing."""

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from werkzeug.exceptions import HTTPException, NotFound
 
@@ -39,7 +39,13 @@ from service.pictures.studio import PainterGone, StudioBusy
 from service.players import Muted, PlayerUnknown
 from service.rates import RateExceeded
 from service.store.closings import GameClosed
-from service.store.contract import RecordClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.store.contract import (
+    RecordClosed,
+    StoreClosed,
+    StoreUnavailable,
+    StoreUnsafe,
+    Unconfirmed,
+)
 from service.texts import has_text, text
 from service.texts.wording import listed, refusal
 
@@ -182,7 +188,9 @@ def _key_reused(_: KeyReused) -> Response:
     return problem(422, "key_reused", _text("problem.key_reused"))
 
 
-def _unavailable(error: Exception) -> Response:
+def _unavailable(error: StoreUnavailable) -> Response:
+    if refusal := current_app.extensions["anabasis.closed"](error):
+        return _closed(refusal)
     log.warning("%s %s: %s", request.method, request.path, error)
     return _retried("store_unavailable", _text("problem.store_unavailable"))
 
@@ -195,6 +203,11 @@ def _unconfirmed(error: Unconfirmed) -> Response:
 def _unsafe(error: StoreUnsafe) -> Response:
     """Not logged here: the store's watch has done so, once."""
     return _retried("store_unavailable", _text(f"problem.store_unsafe.{error.case}"))
+
+
+def _closed(error: StoreClosed) -> Response:
+    log.warning("%s %s: %s", request.method, request.path, error)
+    return _retried("store_unavailable", _text(f"problem.store_closed.{error.reason}"))
 
 
 def _contended(_: Contended) -> Response:
@@ -368,6 +381,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     KeyReused: _key_reused,
     Contended: _contended,
     StoreUnavailable: _unavailable,
+    StoreClosed: _closed,
     StoreUnsafe: _unsafe,
     Unconfirmed: _unconfirmed,
     TooManyListen: _too_many_listen,

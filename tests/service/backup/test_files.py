@@ -1,10 +1,13 @@
 """Backup files: whole under their name or not there, and refused where a byte is another."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from service.backup import sealing
 from service.backup.errors import BackupBroken, BackupFailed
@@ -23,13 +26,15 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> BackupFile:
     return BackupFile(written(tmp_path / "a.anabasis", request.param == "encrypted"), SECRET)
 
 
-def written(path: Path, encrypted: bool = False) -> Path:
+def written(
+    path: Path, encrypted: bool = False, id_: str = "0123", value: bytes = b"value"
+) -> Path:
     """A file of four blocks."""
     told = new_encryption(SECRET, LITTLE_WORK) if encrypted else None
-    header = Header("0123", "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
+    header = Header(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
     with Writer(path, header, seal_of(told, SECRET)) as writer:
         for place, item in enumerate(ITEMS, start=1):
-            writer.put(KEYS, item)
+            writer.put(KEYS, replace(item, value=item.value.replace(b"value", value)))
             if place % 10 == 0:
                 writer.end_block()
         rows = [ShardRow([], [], "", "", "")] * SHARDS
@@ -85,6 +90,27 @@ def test_a_cut_file_is_refused_and_its_last_block_named(file: BackupFile):
         changed(file, cut)
 
 
+def test_a_file_cut_anywhere_is_one_clear_line(file: BackupFile):
+    whole = file.path.read_bytes()
+    for length in {*range(0, len(whole), 41), *range(20), *range(len(whole) - 25, len(whole))}:
+        file.path.write_bytes(whole[:length])
+        with pytest.raises(BackupFailed) as refused:
+            list(BackupFile(file.path, SECRET).check())
+        assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_block_of_another_backup_is_found(file: BackupFile, tmp_path: Path):
+    """Of the same length, kind and number, under the same passphrase."""
+    is_encrypted = file.header.encryption is not None
+    other = written(tmp_path / "b", is_encrypted, id_="4567", value=b"other")
+    ours, theirs = file.path.read_bytes(), other.read_bytes()
+    first, second = file.tail.places[1:3]
+    assert BackupFile(other, SECRET).tail.places == file.tail.places
+    file.path.write_bytes(ours[:first] + theirs[first:second] + ours[second:])
+    with pytest.raises(BackupBroken, match=r"block 1 is not as it was written"):
+        list(BackupFile(file.path, SECRET).check())
+
+
 def test_two_blocks_that_changed_places_are_found(file: BackupFile):
     first, second, third = file.tail.places[:3]
 
@@ -137,6 +163,22 @@ def test_a_file_that_is_there_is_not_replaced(tmp_path: Path):
         written(path)
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["a.anabasis"]
+
+
+def test_a_file_system_without_hard_links_takes_backups_and_replaces_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(part: Path, path: Path) -> None:
+        if path.name == "taken":
+            path.write_text("theirs")
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    assert len(list(BackupFile(written(tmp_path / "a")).check())) == 4
+    with pytest.raises(BackupFailed, match="File exists"):
+        written(tmp_path / "taken")
+    assert (tmp_path / "taken").read_text() == "theirs"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "taken"]
 
 
 def test_only_its_owner_reads_a_backup(tmp_path: Path):

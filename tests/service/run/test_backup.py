@@ -147,6 +147,14 @@ def test_a_restore_that_lacks_known_versions_names_them_and_says_so(
     assert (tmp_path / "var").is_dir()
 
 
+def test_a_continuation_without_its_beginning_is_one_line(api: Api, redis_url: str, tmp_path: Path):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    run("backup", tmp_path / "b", "--since", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    done = run("restore", tmp_path / "b", "--into", tmp_path / "var")
+    assert_refused(done, "continues an older backup: name that one before it")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a", "b"]
+
+
 def test_a_broken_backup_leaves_no_folder_behind(api: Api, redis_url: str, tmp_path: Path):
     run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
     data = bytearray((tmp_path / "a").read_bytes())

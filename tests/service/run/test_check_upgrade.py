@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.record.record import Event
+from service.run import check_upgrade
 from service.run.cli import main
 from service.store.contract import shard_of
 from service.store.embedded import EmbeddedServer
@@ -145,7 +146,7 @@ def test_a_change_of_what_a_seat_may_do_next_differs(
 
 def test_the_python_of_this_very_release_is_refused():
     found = run(sys.executable)
-    assert (found.exit_code, len(found.stderr.splitlines())) == (1, 1)
+    assert (found.exit_code, len(found.stderr.splitlines())) == (2, 1)
     assert "has the code of this release" in found.stderr
 
 
@@ -153,15 +154,33 @@ def test_a_program_that_replays_no_games_is_one_line(tmp_path: Path):
     python = interpreter(tmp_path / "python", "echo no such module >&2; exit 1; :")
     for name, reason in ((python, "no such module"), ("/nowhere/python", "cannot be started")):
         found = run(name)
-        assert (found.exit_code, len(found.stderr.splitlines())) == (1, 1), found.output
+        assert (found.exit_code, len(found.stderr.splitlines())) == (2, 1), found.output
         assert reason in found.stderr
 
 
 def test_a_game_that_is_not_there_is_named(old: str, redis_url: str):
     found = run(old, "nosuchgame", url=redis_url)
-    assert (found.exit_code, found.stderr) == (1, "Error: There is no game 'nosuchgame' here.\n")
+    assert (found.exit_code, found.stderr) == (2, "Error: There is no game 'nosuchgame' here.\n")
 
 
 def test_an_export_is_no_place_of_running_games(old: str):
     found = run(old, "game.json")
-    assert (found.exit_code, "no exports" in found.stderr) == (1, True)
+    assert (found.exit_code, "no exports" in found.stderr) == (2, True)
+
+
+def test_each_game_is_named_as_soon_as_it_is_found_and_the_json_is_bounded(
+    old: str, real_store: RedisStore, redis_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(check_upgrade, "MOST_NAMED", 1)
+    filled(real_store, "differing", "mended", "same")
+    found = run(old, "differing", "mended", "same", "--json", url=redis_url)
+    answer = told(found)
+    assert list(answer["named"]) == ["differing"]
+    assert [line.split(":")[0] for line in found.stderr.splitlines()] == ["differing", "mended"]
+    assert (answer["differs"], answer["mended"], answer["same"]) == (1, 1, 1)
+
+
+def test_the_help_says_the_exit_codes():
+    text = CliRunner().invoke(main, ["check-upgrade", "--help"]).stdout
+    assert "1  some differ or break" in text
+    assert "2  nothing can be said" in text
