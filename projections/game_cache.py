@@ -69,6 +69,9 @@ class GameCache(Generic[T]):
     def __len__(self) -> int:
         return len(self._small) + len(self._whole)
 
+    def __contains__(self, game_id: str) -> bool:
+        return game_id in self._whole or game_id in self._small
+
     def __iter__(self) -> Iterator[str]:
         """Yield the games in the order in which they will be dropped."""
         return chain(self._small, self._whole)

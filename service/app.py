@@ -87,7 +87,10 @@ from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
 from service.store.snapshots import SnapshotStore
+from service.telemetry import requests
+from service.telemetry.counting import is_on
 from service.telemetry.logs import tell_end
+from service.telemetry.metered import MeteredCache, MeteredCommands, metered_store
 from service.telemetry.request_ids import request_id
 from service.visits import Visits
 
@@ -125,6 +128,7 @@ def create_app(
     _trust(app, config.proxies)
     app.extensions["anabasis"] = services_over(config, store)
     if resources is None:
+        requests.measure(app)
         _add_resources(app)
     else:
         _mount(app, [(resource, BASE) for resource in resources])
@@ -154,7 +158,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
     kept = Remembered(store.client, REMEMBERED)
     broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
-    states = StateCache(store, config.cache_bytes, snapshots, broken.of)
+    cache_kind = MeteredCache if is_on() else StateCache
+    states = cache_kind(store, config.cache_bytes, snapshots, broken.of)
     people = Players(store.client, kept)
     return Services(
         config=config,
@@ -186,7 +191,8 @@ def _commands(
     store: RedisStore, states: StateCache, people: Players, closings: Closings
 ) -> Commands:
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
-    return Commands(store, states, quiet, unfinished, closings.check)
+    parts = states, quiet, unfinished, closings.check
+    return MeteredCommands(metered_store(store), *parts) if is_on() else Commands(store, *parts)
 
 
 def _room(config: Config) -> Room:

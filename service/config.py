@@ -65,7 +65,7 @@ class Config:
     if that is 0; a game is sealed ``archive_days`` after its end, never if that is 0, and its block
     goes to ``archive_url``, if that is set. With ``webhooks_private`` notices may go to private
     addresses. ``log`` is the form of the log; with ``access_log`` each request has a
-    line there.
+    line there. With ``metrics_port`` metrics are told at ``metrics_host``.
     """
 
     host: str = HOST
@@ -98,6 +98,8 @@ class Config:
     archive_url: str | None = None
     log: Form = "text"
     access_log: bool = False
+    metrics_port: int | None = None
+    metrics_host: str = HOST
     backup_passphrase: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -145,6 +147,8 @@ class Config:
             archive_url=_read(env, "ANABASIS_ARCHIVE_URL", values.archive_url, None),
             log=log_form(env),
             access_log=_read(env, "ANABASIS_ACCESS_LOG", values.on_off, False),
+            metrics_port=_read(env, "ANABASIS_METRICS_PORT", _port, None),
+            metrics_host=_read(env, "ANABASIS_METRICS_HOST", str, HOST),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
 

@@ -185,6 +185,12 @@ VARIABLES = (
         "off",
     ),
     Variable(
+        "ANABASIS_METRICS_PORT",
+        "the port of the metrics for Prometheus (`/metrics`), never the one that people play at",
+        "none",
+    ),
+    Variable("ANABASIS_METRICS_HOST", "the address on which metrics are told", HOST),
+    Variable(
         "ANABASIS_BACKUP_PASSPHRASE",
         "the passphrase of encrypted backups, where no file is named that holds it",
         "none",

@@ -101,6 +101,11 @@ class Live:
             with self._lock:
                 self._leave(game_id, bounds, waiter)
 
+    @property
+    def total(self) -> int:
+        """How many listen now."""
+        return self._total
+
     def close(self) -> None:
         """Dismiss all listeners, present and future; other requests are served meanwhile."""
         self._is_closed = True

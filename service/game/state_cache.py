@@ -61,6 +61,9 @@ class StateCache:
         self._lock = threading.Lock()
         self._log_once = lru_cache(LOGGED)(_log)
 
+    def __len__(self) -> int:
+        return len(self._lines)
+
     @property
     def weight(self) -> int:
         """About how many bytes the games and their boards take."""

@@ -14,6 +14,7 @@ from service import clock
 from service.heads.log import Head, HeadLog, Place
 from service.heads.standing import standing
 from service.store.contract import EventStore, FeedEntry
+from service.telemetry.instruments import HEADS_RECORDED
 
 HOUR_MS = 3_600_000
 PAGE = 200
@@ -58,7 +59,7 @@ class HeadRecorder:
         lost = {game: place for game, place in known.items() if self._is_lost(game, place)}
         known = {game: place for game, place in known.items() if game not in lost}
         due = list(self._due(newest.items(), known, now))
-        self._heads.append(due, now, lost=lost.values())
+        HEADS_RECORDED.inc(self._heads.append(due, now, lost=lost.values()))
         # The checkpoints last: after a crash the lines are read again, and their heads are known.
         self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
 

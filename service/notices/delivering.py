@@ -25,6 +25,7 @@ from service.notices.lanes import Lanes
 from service.notices.outbox import PAUSE, Outbox
 from service.notices.slices import slice_of
 from service.store.contract import StoreUnavailable
+from service.telemetry.instruments import NOTICES
 
 CLAIM = 4_000
 """Milliseconds for which a delivery is claimed at once."""
@@ -176,7 +177,9 @@ class Deliverer:
     def _deliver(self, delivery: Delivery, channel: Channel) -> None:
         """Make an attempt and record its outcome."""
         try:
-            self._finish(self._attempt(delivery, channel))
+            outcome = self._attempt(delivery, channel)
+            NOTICES.of(channel.kind, outcome.delivery.entry.state).inc()
+            self._finish(outcome)
         finally:
             with self._lock:
                 self._under_way.pop(delivery.id, None)

@@ -10,6 +10,7 @@ from service.run.bell import Bell
 from service.run.outcomes import Outcome
 from service.run.thinkers import Thinking
 from service.store.read_models import ReadModels
+from service.telemetry.instruments import BOT_FAULTS, BOT_MOVES
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SETTLED_SECONDS = 0.5
@@ -136,6 +137,7 @@ class Bots:
             turn = outcome.turn
             self._thinking_now.discard((turn.game_id, turn.seat))
             self._moves += outcome.moves
+            BOT_MOVES.inc(outcome.moves)
             if outcome.fault is not None:
                 self._pause(turn, outcome.fault)
             else:
@@ -150,6 +152,7 @@ class Bots:
             self._idle[turn] = until
 
     def _pause(self, turn: BotWaiting, fault: str) -> None:
+        BOT_FAULTS.inc()
         log.error(
             "bot %s at seat %d of game %s: %s",
             turn.bot,

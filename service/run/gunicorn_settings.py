@@ -1,6 +1,7 @@
 """Gunicorn's settings wherever the service runs: one process a worker, a greenlet a request."""
 
 from importlib import import_module
+from typing import Any
 
 from service.config import Config
 from service.http.plumbing.connections import HEADROOM, SPARE
@@ -9,6 +10,7 @@ from service.run.loading import kept_for_good
 from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
 from service.telemetry import logs
+from service.telemetry.counting import count_from_now_on
 
 OTHER_FILES = 200
 """Open files of a web process beside its connections: the store's, the logs, those it sends."""
@@ -33,9 +35,11 @@ secure_scheme_headers: dict[str, str] = {}  # the app counts the proxies and bel
 allow_open_files(worker_connections + OTHER_FILES)
 
 
-def post_worker_init(_worker: object) -> None:
+def post_worker_init(worker: Any) -> None:
     """Tell the launcher, if it has asked, that this process serves requests."""
     readiness.tell()
+    sampling = import_module("service.telemetry.sampling")
+    sampling.sample("web", worker.wsgi.extensions["anabasis"])
 
 
 def when_ready(_server: object) -> None:
@@ -46,4 +50,5 @@ def when_ready(_server: object) -> None:
     """
     patch_master()
     with kept_for_good():
+        count_from_now_on()
         import_module("service.run.web").prepare()

@@ -24,6 +24,7 @@ from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
+from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.variables import unknown_variables
 
 POLL_SECONDS = 0.1
@@ -53,6 +54,12 @@ class Programs:
     worker: Sequence[str] = (sys.executable, "-m", "service.run.cli", "worker")
 
 
+FAILURES = (
+    *(DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable),
+    MetricsUnavailable,
+)
+
+
 def run(
     config: Config, programs: Programs | None = None, say: Callable[[str], object] = print
 ) -> None:
@@ -73,7 +80,7 @@ def run(
                 _say(say, launch.greeting())
                 launch.watch()
             _say(say, "\nStopping…")
-    except (DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable) as error:
+    except FAILURES as error:
         raise LaunchFailed(str(error)) from error
     launch.check_kept()
     _say(say, "Stopped; every game is kept.")
@@ -117,6 +124,9 @@ class Launch:
             self._stack.callback(self._server.stop)
             patience = PORT_SECONDS if self._server.owner_was_killed else 0.0
         self._listener = self._stack.enter_context(self._listen(patience))
+        self._metrics = metrics_of(self._config)
+        if self._metrics:
+            self._stack.enter_context(self._metrics)
         self._port = self._listener.getsockname()[1]
         self._preloaded = self._preload()
         self._children = self._environment(self._start_store())
@@ -141,6 +151,8 @@ class Launch:
             self._workers.append(worker)
         if self._preloaded:
             self._preloaded.close()
+        if self._metrics:
+            self._metrics.tend()
 
     def watch(self) -> None:
         """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
@@ -150,6 +162,8 @@ class Launch:
             self._check_web()
             for worker in self._workers:
                 worker.tend()
+            if self._metrics:
+                self._metrics.tend()
             if self._server and not self._server.is_running():
                 log.warning("the server ended; starting it again")
                 self._server.restart()
@@ -177,6 +191,7 @@ class Launch:
             f"    Play   {self.address}\n"
             f"    API    {self.address}docs\n"
             f"    Games  {self._whereabouts()}\n"
+            f"{self._metrics_line()}"
             "    Stop   Ctrl-C\n"
         )
 
@@ -251,6 +266,7 @@ class Launch:
             "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
             "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
             "ANABASIS_WORKERS": str(self._config.workers),
+            **(self._metrics.variables if self._metrics else {}),
         }
 
     def _check_web(self) -> None:
@@ -281,6 +297,9 @@ class Launch:
             return False
         finally:
             connection.close()
+
+    def _metrics_line(self) -> str:
+        return f"    Watch  {self._metrics.address}\n" if self._metrics else ""
 
     def _whereabouts(self) -> str:
         if self._server:

@@ -1,8 +1,9 @@
 """The commands ``anabasis projections`` and ``anabasis worker``."""
 
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 import click
@@ -32,6 +33,10 @@ from service.store.older_models import forget_older
 from service.store.reaching import STORE_ERRORS
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
+from service.telemetry.counting import count_from_now_on
+from service.telemetry.sampling import sample
+from service.telemetry.serving import MetricsUnavailable, metrics_of
+from service.telemetry.surveying import Survey
 from service.verifier.verifier import Verifier
 
 LONGEST_END = 1.8
@@ -43,7 +48,7 @@ def _reported() -> Iterator[None]:
     """A store that cannot be reached is one line, not a traceback."""
     try:
         yield
-    except (StoreUnavailable, *STORE_ERRORS) as error:
+    except (StoreUnavailable, MetricsUnavailable, *STORE_ERRORS) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -62,13 +67,22 @@ def worker() -> None:
     does what.
     """
     name_process("worker")
+    config = Config.from_environment()
+    with ExitStack() as stack, _reported():
+        if metrics := metrics_of(config):
+            os.environ.update(stack.enter_context(metrics).variables)
+            metrics.tend()
+        _work(config)
+
+
+def _work(config: Config) -> None:
     parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
-    config = Config.from_environment()
-    with _reported():
-        store = _connected(config)
-        own = services_over(replace(config, rate_limit=False), store)
-        installation_key(store.client)  # so that a store which is away is told of at once
+    count_from_now_on()
+    store = _connected(config)
+    own = services_over(replace(config, rate_limit=False), store)
+    installation_key(store.client)  # so that a store which is away is told of at once
+    sample("worker", own)
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
     working = _working(own, store, thinking)
     readiness.tell()
@@ -93,6 +107,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         archive=Archive(store, own.config.archive_days),
         share=Leases(store.client, "projections", SHARDS),
         is_open=lambda game: own.closings.of(game) is None,
+        survey=Survey(own, store.client),
     )
 
 

@@ -23,6 +23,8 @@ from service.run.outcomes import Ready
 from service.run.seat import in_process
 from service.run.turns import play
 from service.telemetry import logs
+from service.telemetry.counting import count_from_now_on
+from service.telemetry.sampling import sample
 
 TURN_SECONDS = 0.02
 """The processor time of a game's bots before it is another game's turn.
@@ -39,7 +41,10 @@ def main(number: int, seconds: float) -> None:
     config = replace(Config.from_environment(), rate_limit=False)
     logs.install(config.log)
     with socket.socket(fileno=number) as worker:
-        seat_of = in_process(create_app(config, resources=[moves.blp]))  # bots need no others
+        count_from_now_on()
+        app = create_app(config, resources=[moves.blp])  # bots need no others
+        seat_of = in_process(app)
+        sample("bots", app.extensions["anabasis"])
         luck = random.Random()
         with suppress(EOFError, ConnectionError):
             send(worker, Ready())

@@ -20,6 +20,8 @@ from service.run.thinkers import Thinking
 from service.store.contract import SHARDS, EventStore, StoreUnavailable, shard_of
 from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
+from service.telemetry.instruments import ROUND_FAULTS, ROUNDS
+from service.telemetry.surveying import Survey
 from service.verifier.verifier import Verifier
 
 WAIT_SECONDS = 0.5
@@ -59,6 +61,7 @@ class Worker:
         archive: Archive | None = None,
         share: Share | None = None,
         is_open: Callable[[str], bool] = lambda _: True,
+        survey: Survey | None = None,
     ) -> None:
         self._store = store
         followers = [notices.following] if notices else []
@@ -72,6 +75,7 @@ class Worker:
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
         self._animator = animator
+        self._survey = survey
         self._deadlines = deadlines
         self._stopping = False
         self._due = 0.0
@@ -97,10 +101,12 @@ class Worker:
         beside = (
             *(self._play, self._animate, self._mind_deadlines),
             *(self._plan_notices, self._deliver_notices, self._record_heads),
-            *(self._verify, self._seal),
+            *(self._verify, self._seal, self._look_at_store),
         )
+        threading.current_thread().name = "project"
         threads = [
-            threading.Thread(target=work, name=work.__name__, daemon=True) for work in beside
+            threading.Thread(target=work, name=work.__name__.strip("_"), daemon=True)
+            for work in beside
         ]
         for thread in threads:
             thread.start()
@@ -199,6 +205,10 @@ class Worker:
             )
             left.wait(ARCHIVE_SECONDS)
 
+    def _look_at_store(self) -> None:
+        if self._survey:
+            self._survey.run(self._left)
+
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""
         animator = self._animator
@@ -213,11 +223,15 @@ class Worker:
             pass
 
     def _attempt(self, step: Callable[[], object]) -> None:
+        work = threading.current_thread().name
         try:
             step()
+            ROUNDS.of(work).inc()
         except StoreUnavailable as error:
+            ROUND_FAULTS.of(work).inc()
             log.warning("trying again: %s", error)
             time.sleep(BACKOFF_SECONDS)
         except Exception:
+            ROUND_FAULTS.of(work).inc()
             log.exception("trying again")
             time.sleep(BACKOFF_SECONDS)

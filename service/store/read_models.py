@@ -78,6 +78,11 @@ class ReadModels:
         after = first + BOTS_GAMES
         return seats, after if after < total else 0
 
+    def bots_waiting_since(self, order: str) -> tuple[int, str | None]:
+        """Return the number of games in an order, and when the oldest of them changed last."""
+        total, rows = self._merged.page(Span(order), 0, 1)
+        return total, rows[0]["updated_at"] if rows else None
+
     def overdue(self, now: int) -> list[tuple[str, int]]:
         """Return games, with their versions, in which a seat's time is up, earliest first.
 

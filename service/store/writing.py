@@ -24,6 +24,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.store.cluster import Cluster, look_again
 from service.store.contract import Unconfirmed
+from service.telemetry.instruments import RESENT
 
 ATTEMPTS = 3
 """Attempts of a write to one server, or to a master that sentinels name."""
@@ -194,4 +195,5 @@ def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
 
 
 def _tell(key: str, error: Exception) -> None:
+    RESENT.inc()
     log.warning("write to %s: %s; sending it again", key, error)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Literal
 
+from service.telemetry.instruments import LOG_LINES
 from service.telemetry.redaction import hide, own_secrets, redacted
 from service.telemetry.request_ids import ids_in_hand
 
@@ -81,6 +82,8 @@ class _Record(logging.LogRecord):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.ids = ids_in_hand()
+        if (counted := LOG_LINES.get(self.levelname.lower())) is not None:
+            counted.inc()
         if self.exc_info and self.exc_info[0]:
             lines = "".join(traceback.format_exception(*self.exc_info)).splitlines()
             self.exc_text = "\n".join(f"    {plain(line)}" for line in lines)

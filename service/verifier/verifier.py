@@ -11,6 +11,7 @@ from service import clock
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark, Walk
 from service.store.contract import EventStore, shard_of
+from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 from service.verifier.examining import examine
 
 DAY_MS = 24 * 3_600_000
@@ -112,6 +113,8 @@ class Verifier:
         """Verify a game and rest in proportion; return the number of its events."""
         began = monotonic()
         events = self.verify(game_id)
+        VERIFIED_RECORDS.inc()
+        VERIFIED_EVENTS.inc(events)
         rest(REST * (monotonic() - began))
         return events
 

@@ -1,0 +1,74 @@
+"""Metrics in files that the processes of a run share: prometheus_client's multiprocess mode."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from service.telemetry.instruments import PROCESSES
+from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
+from service.telemetry.slots import Slots
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable with the folder of the files: prometheus_client's own."""
+
+
+def is_on(environment: Mapping[str, str] = os.environ) -> bool:
+    """True if this process is to count."""
+    return bool(environment.get(FOLDER))
+
+
+def count_from_now_on() -> None:
+    """Turn this process's metrics on, and those of its forks, if it is to count."""
+    if is_on():
+        _turned_on()
+
+
+def named(kind: str) -> None:
+    """Count this process as one of a kind."""
+    if is_on():
+        PROCESSES.of(kind).set(1)
+
+
+@cache
+def _turned_on() -> None:
+    binder = _Prometheus()
+    BINDERS.append(binder)
+    for family in FAMILIES:
+        for values in family.series:
+            binder(family, values)
+
+
+class _Prometheus(Binder):
+    """Binds series to prometheus_client's: loaded only where there are metrics."""
+
+    def __init__(self) -> None:
+        from prometheus_client import Counter, Gauge, Histogram, values  # noqa: PLC0415
+
+        shared: Any = values.MultiProcessValue
+        values.ValueClass = shared(Slots(Path(os.environ[FOLDER])).own)
+        self._counter, self._gauge, self._histogram = Counter, Gauge, Histogram
+        self._made: dict[str, Any] = {}
+
+    def __call__(self, family: Family, values: tuple[str, ...]) -> None:
+        """Bind a series; the first one of a family makes that."""
+        made = self._made.get(family.name) or self._made.setdefault(family.name, self._new(family))
+        child, series = made.labels(*values) if values else made, family.series[values]
+        match family.kind:
+            case "counter":
+                series.inc = child.inc
+            case "gauge":
+                series.set = child.set
+            case "histogram":
+                series.observe = child.observe
+
+    def _new(self, family: Family) -> Any:
+        stated = family.name, family.text, family.label_names
+        match family.kind:
+            case "counter":
+                return self._counter(*stated, registry=None)
+            case "gauge":
+                return self._gauge(*stated, registry=None, multiprocess_mode=family.mode)
+            case "histogram":
+                return self._histogram(*stated, registry=None, buckets=family.bounds)

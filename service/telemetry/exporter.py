@@ -1,0 +1,94 @@
+"""The process that tells Prometheus: ``python -m service.telemetry.exporter SOCKET``."""
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from service.run.naming import name_process
+from service.telemetry.counting import FOLDER
+from service.telemetry.slots import Slots
+
+PATH = "/metrics"
+CLIENT_SECONDS = 10
+
+Answer = Iterable[bytes]
+Start = Callable[..., Any]
+
+
+class Counted(Collector):
+    """What all processes of the folder have counted, the dead ones too, and this release."""
+
+    def __init__(self, folder: Path) -> None:
+        self._slots = Slots(folder)
+        kind: Any = MultiProcessCollector
+        self._files = kind(None, str(folder))
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all metrics; levels of dead processes count no longer."""
+        self._slots.forget_dead()
+        yield from self._files.collect()
+        build = GaugeMetricFamily("anabasis_build_info", "The release.", labels=["version"])
+        build.add_metric([version("anabasis")], 1)
+        yield build
+
+
+class Handler(WSGIRequestHandler):
+    """One scrape; slow clients are not waited for, and none is logged."""
+
+    timeout = CLIENT_SECONDS
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+
+class Server(ThreadingMixIn, WSGIServer):
+    """A server on a socket that its parent has opened; a thread a scrape."""
+
+    daemon_threads = True
+
+    def __init__(self, listener: socket.socket, app: Any) -> None:
+        host, port = listener.getsockname()[:2]
+        super().__init__((host, port), Handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket, self.server_name, self.server_port = listener, host, port
+        self.setup_environ()
+        self.set_app(app)
+
+
+def app_of(folder: Path) -> Callable[[dict[str, Any], Start], Answer]:
+    """Return a WSGI app that tells of a folder's metrics, and of nothing else."""
+    registry = CollectorRegistry()
+    registry.register(Counted(folder))
+    metrics: Any = make_wsgi_app(registry)
+
+    def app(environ: dict[str, Any], start: Start) -> Answer:
+        if environ["PATH_INFO"] != PATH:
+            start("404 Not Found", [("Content-Type", "text/plain")])
+            return [b"Metrics are at /metrics.\n"]
+        told: Answer = metrics(environ, start)
+        return told
+
+    return app
+
+
+def main(number: int) -> None:
+    """Serve until this process is ended."""
+    name_process("metrics")
+    with Server(socket.socket(fileno=number), app_of(Path(os.environ[FOLDER]))) as server:
+        server.serve_forever()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

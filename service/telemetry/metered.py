@@ -1,0 +1,125 @@
+"""The parts of the service that count and time what they do; in place where metrics are on.
+
+Elsewhere the plain parts are, so that a move costs nothing for metrics that nobody reads.
+"""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, TypeVar, cast
+
+from service.game.commands import Accepted, Command, Commands, Decide, DecideAll
+from service.game.state_cache import History, StateCache
+from service.store.contract import (
+    Append,
+    Appended,
+    EventStore,
+    OrdersChanged,
+    RecordClosed,
+    StoreUnavailable,
+    Unconfirmed,
+    WrongVersion,
+)
+from service.telemetry.instruments import (
+    APPEND_SECONDS,
+    APPENDS,
+    CACHE_HITS,
+    CACHE_MISSES,
+    DECIDE_SECONDS,
+    EVENTS,
+    FOLD_SECONDS,
+)
+
+T = TypeVar("T")
+
+_RESULTS: tuple[tuple[type[Exception], str], ...] = (
+    (WrongVersion, "conflict"),
+    (OrdersChanged, "orders_changed"),
+    (RecordClosed, "closed"),
+    (Unconfirmed, "unconfirmed"),
+    (StoreUnavailable, "unavailable"),
+)
+
+
+def metered_store(store: EventStore) -> EventStore:
+    """Return a store that counts and times its appends."""
+    return cast("EventStore", MeteredStore(store))
+
+
+class MeteredStore:
+    """An event store whose appends are counted by their results."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def append(self, append: Append) -> Appended:
+        """Append a command's events; raises as the store does."""
+        began = perf_counter()
+        try:
+            appended = self._store.append(append)
+        except Exception as error:
+            APPENDS[_result(error)].inc()
+            raise
+        finally:
+            APPEND_SECONDS.observe(perf_counter() - began)
+        if appended.repeated:
+            APPENDS["repeated"].inc()
+        else:
+            APPENDS["ok"].inc()
+            EVENTS.inc(len(append.entries))
+        return appended
+
+
+def _result(error: Exception) -> str:
+    return next((result for kind, result in _RESULTS if isinstance(error, kind)), "failed")
+
+
+class MeteredCommands(Commands):
+    """Commands whose decisions are timed."""
+
+    def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+        """Decide and append, as any commands do."""
+        return super().submit(game_id, _timed(decide), command)
+
+    def follow_clock(self, game_id: str, decide: DecideAll) -> int:
+        """Append what the clock decides, as any commands do."""
+        return super().follow_clock(game_id, _timed(decide))
+
+
+def _timed(decide: Callable[[Any], T]) -> Callable[[Any], T]:
+    def decided(game: Any) -> T:
+        began = perf_counter()
+        try:
+            return decide(game)
+        finally:
+            DECIDE_SECONDS.observe(perf_counter() - began)
+
+    return decided
+
+
+class MeteredCache(StateCache):
+    """A cache of games that counts what it finds, and times what it folds."""
+
+    def known(self, game_id: str) -> History:
+        """Return the history as this process knows it."""
+        self._count_hit(game_id)
+        return super().known(game_id)
+
+    def current(self, game_id: str) -> History:
+        """Return the history with all that is recorded now."""
+        self._count_hit(game_id)
+        return super().current(game_id)
+
+    def _count_hit(self, game_id: str) -> None:
+        if game_id in self._lines:
+            CACHE_HITS.inc()
+
+    def _opened(self, game_id: str) -> History:
+        CACHE_MISSES.inc()
+        return super()._opened(game_id)
+
+    def _extended(self, *page: Any) -> Any:
+        with FOLD_SECONDS.time():
+            return super()._extended(*page)

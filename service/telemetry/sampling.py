@@ -1,0 +1,41 @@
+"""Levels of one process, read now and then: nothing that plays has to tell of them."""
+
+import os
+import threading
+from pathlib import Path
+
+from service.context import Services
+from service.telemetry import instruments as to
+from service.telemetry.counting import is_on, named
+
+SECONDS = 2.0
+STATM = Path("/proc/self/statm")
+
+
+def sample(kind: str, own: Services) -> None:
+    """Have a thread sample the levels of this process from now on, if metrics are on."""
+    if is_on():
+        named(kind)
+        look(kind, own)
+        threading.Thread(target=_sample, args=(kind, own), name="sample", daemon=True).start()
+
+
+def _sample(kind: str, own: Services) -> None:
+    never = threading.Event()
+    while not never.wait(SECONDS):
+        look(kind, own)
+
+
+def look(kind: str, own: Services) -> None:
+    """Set the levels of this process."""
+    to.STREAMS.set(own.live.total)
+    to.CACHE_BYTES.of(kind).set(own.cache.weight)
+    to.CACHE_GAMES.of(kind).set(len(own.cache))
+    to.MEMORY.of(kind).set(_resident())
+
+
+def _resident() -> int:
+    """Return the bytes of memory that this process has; 0 where Linux does not tell."""
+    if not STATM.exists():
+        return 0
+    return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,102 @@
+"""Numbers of processes: each its own, those of the dead given again with what they counted."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.config import Config
+from service.telemetry import serving
+from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
+from service.telemetry.slots import Slots
+
+
+@contextmanager
+def living(slots: Slots) -> Iterator[int]:
+    """A forked process with a number of its own, which is yielded; killed at the end."""
+    reading, writing = os.pipe()
+    held, end = os.pipe()
+    if (child := os.fork()) == 0:
+        os.close(end)
+        os.write(writing, bytes([slots.own()]))
+        os.read(held, 1)
+        os._exit(0)
+    os.close(held)
+    yield os.read(reading, 1)[0]
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    for each in (reading, writing, end):
+        os.close(each)
+
+
+def test_each_process_has_a_number_of_its_own_and_the_next_takes_a_dead_ones(
+    tmp_path: Path,
+) -> None:
+    slots = Slots(tmp_path)
+    assert slots.own() == slots.own() == 0
+    with living(slots) as one, living(slots) as two:
+        assert (one, two) == (1, 2)
+    with living(slots) as three:
+        assert three == 1
+    assert slots.own() == 0
+
+
+def test_levels_of_the_dead_are_forgotten_and_counts_are_kept(tmp_path: Path) -> None:
+    slots = Slots(tmp_path)
+    names = [f"{kind}_{number}.db" for kind in ("gauge_livesum", "counter") for number in (0, 1)]
+    for name in names:
+        (tmp_path / name).touch()
+    with living(slots) as number:
+        assert number == 0
+        (tmp_path / "gauge_livesum_0.db").touch()
+        Slots(tmp_path).forget_dead()
+        left = {file.name for file in tmp_path.glob("*.db")}
+        assert left == {"gauge_livesum_0.db", "counter_0.db", "counter_1.db"}
+
+
+def test_a_number_begins_without_the_levels_of_whoever_had_it(tmp_path: Path) -> None:
+    (tmp_path / "gauge_livemax_0.db").touch()
+    (tmp_path / "histogram_0.db").touch()
+    Slots(tmp_path).own()
+    assert {file.name for file in tmp_path.glob("*.db")} == {"histogram_0.db"}
+
+
+def test_the_folder_goes_with_its_run_and_that_of_a_killed_one_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(serving.tempfile, "tempdir", str(tmp_path))
+    left, other = tmp_path / "anabasis-metrics-left", tmp_path / "anabasis-metrics-other"
+    for folder in (left, other):
+        folder.mkdir()
+        (folder / "slots").touch()
+        (folder / "counter_0.db").touch()
+    (other / "letter.txt").touch()
+    with Metrics("127.0.0.1", 0) as metrics:
+        own = Path(metrics.variables[FOLDER])
+        assert sorted(tmp_path.iterdir()) == sorted([other, own])
+    assert list(tmp_path.iterdir()) == [other]
+
+
+def test_the_folder_of_a_run_that_goes_on_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving.tempfile, "tempdir", str(tmp_path))
+    theirs = tmp_path / "anabasis-metrics-theirs"
+    theirs.mkdir()
+    with living(Slots(theirs)), Metrics("127.0.0.1", 0):
+        assert theirs.exists()
+
+
+def test_a_port_in_use_is_refused_with_the_remedy() -> None:
+    with Metrics("127.0.0.1", 0) as metrics:
+        port = int(metrics.address.rpartition(":")[2].partition("/")[0])
+        with pytest.raises(MetricsUnavailable, match="ANABASIS_METRICS_PORT"):
+            Metrics("127.0.0.1", port)
+
+
+def test_metrics_are_off_unless_a_port_is_named_and_nobody_else_serves_them() -> None:
+    assert metrics_of(Config(), {}) is None
+    assert metrics_of(Config(metrics_port=0), {FOLDER: "/run"}) is None
