@@ -14,6 +14,7 @@ from projections.stored_summaries import Changed, Summaries
 from service import clock
 from service.archive.sealing import Outcome, Sealer, Sealing
 from service.store.reaching import reaching
+from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 
 DAY_MS = 24 * 3_600_000
 PAGE = 200
@@ -79,9 +80,15 @@ class Archivist:
         began = monotonic()
         result = seal(self._summaries, self._sealer, game.game_id)
         if result.outcome is Outcome.BROKEN:
-            log.warning("game %s is not sealed: its record is broken", game.game_id)
+            log.warning(
+                "game %s is not sealed: its record is broken",
+                game.game_id,
+                extra={"game_id": game.game_id},
+            )
         is_sealed = result.outcome is Outcome.SEALED
         if is_sealed:
+            ARCHIVED_GAMES.inc()
+            ARCHIVED_BYTES.inc(result.left)
             rest(REST * (monotonic() - began))
         return is_sealed
 

@@ -9,6 +9,8 @@ import click
 
 from service.run.cli import main
 from service.store.address import parse_address
+from service.telemetry import instruments
+from service.telemetry.series import FAMILIES
 from tests.benchmarks.__main__ import BENCHMARKS
 from tests.deploy.proxies import DEPLOY, ROOT, program
 
@@ -71,3 +73,13 @@ def test_the_secrets_for_kubernetes_are_made_as_it_says() -> None:
         "secret/valkey created (dry run)",
         "secret/anabasis created (dry run)",
     ], done.stderr
+
+
+def test_every_metric_is_in_the_table() -> None:
+    rows = [
+        f"| `{each.name}` | {', '.join([each.kind, *(f'`{name}`' for name in each.label_names)])} "
+        f"| {each.text} |"
+        for each in FAMILIES
+    ]
+    assert instruments.GAMES
+    assert re.findall(r"^\| `anabasis_.*$", TEXT, re.MULTILINE) == rows
