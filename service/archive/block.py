@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken
-from domain.record.bare import bare, secret_of, whole
-from domain.record.record import GENESIS, LINK, stated_hash
+from domain.record.bare import Before, bare, whole
+from domain.record.record import LINK, stated_hash
 from service.backup.zstandard import ZstdError, compress, decompress
 from service.game.slices import in_slices
 
@@ -110,26 +110,17 @@ def _parted(block: bytes) -> tuple[Header, bytes]:
 
 
 def _packed(entries: Iterable[bytes]) -> Iterator[bytes]:
-    prev, secret = GENESIS, None
+    before = Before()
     for entry in entries:
-        secret = secret_of(entry) if secret is None else secret
-        yield bare(entry, prev, secret) or _AS_IS + entry
-        prev = _hash_of(entry)
+        yield bare(entry, before) or _AS_IS + entry
+        before = before.then(entry)
 
 
 def _unpacked(items: Iterable[bytes]) -> Iterator[bytes]:
-    prev, secret = GENESIS, None
+    before = Before()
     for item in items:
-        entry = item[1:] if item[:1] == _AS_IS else None
-        secret = secret_of(entry or item) if secret is None else secret
-        entry = whole(item, prev, secret) if entry is None else entry
+        if item[:1] == _AS_IS:
+            entry, before = item[1:], before.then(item[1:])
+        else:
+            entry, before = whole(item, before)
         yield entry
-        prev = _hash_of(entry)
-
-
-def _hash_of(entry: bytes) -> str:
-    """Return the hash that an entry states, in hex; that before the first if it states none."""
-    try:
-        return stated_hash(entry).hex()
-    except ValueError:
-        return GENESIS

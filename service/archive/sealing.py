@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from redis.exceptions import ResponseError
 
+from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.archive.block import header_of, opened, sealed, stub_of
@@ -89,11 +90,12 @@ class Sealer:
         return self._sealed(game_id, record, head)
 
     def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
+        entries = list(with_commands_let_go(record.entries))
         try:
-            block = sealed(game_id, record.entries, record.kept)
+            block = sealed(game_id, entries, record.kept)
         except ValueError:  # its last entry states no hash
             return Sealing(Outcome.BROKEN)
-        if header_of(block).hash != head or opened(block) != record.entries:
+        if header_of(block).hash != head or opened(block) != entries:
             return Sealing(Outcome.BROKEN)
         if self._outside.objects is not None:
             block = stub_of(block, self._outside.keep(block))

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from tests.benchmarks.archive import bench_archive
 from tests.benchmarks.backup import bench_backup
 from tests.benchmarks.blocking import bench_blocking
 from tests.benchmarks.boardgame_io import bench_boardgame_io
@@ -48,6 +49,7 @@ BENCHMARKS = {
     "bots": bench_bots,
     "memory": bench_memory,
     "records": bench_records,
+    "archive": bench_archive,
     "backup": bench_backup,
     "growth": bench_growth,
     "blocking": bench_blocking,

@@ -38,8 +38,8 @@ def bench_records() -> None:
 
 
 def _tell(ruleset: str, store: RedisStore) -> None:
-    empty = _used(store)
-    games = dict(_recorded(store, ruleset))
+    empty = used(store)
+    games = dict(recorded(store, ruleset))
     raw, events = sum(games.values()), GAMES * EVENTS
     parts = {
         "stream": _memory(store, map(stream_key, games)),
@@ -54,11 +54,11 @@ def _tell(ruleset: str, store: RedisStore) -> None:
     met = "met" if whole <= AIM * raw else "NOT MET"
     row("  together", f"{whole / events:.0f} B", f"{whole / raw:.2f}, aim {AIM}: {met}")
     row("  a week after", f"{lasting / events:.0f} B", f"{lasting / raw:.2f}")
-    used = _used(store) - empty
-    row("  in the server's own words", f"{used / events:.0f} B", f"{used / raw:.2f}")
+    data = used(store) - empty
+    row("  in the server's own words", f"{data / events:.0f} B", f"{data / raw:.2f}")
 
 
-def _recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
+def recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
     """Record games of finished ones' first events; yield each with the size of its JSON."""
     records = [events for events in map(_events, fixtures.fixtures(ruleset)) if events]
     for number in range(GAMES):
@@ -92,7 +92,7 @@ def _memory(store: RedisStore, keys: Iterator[str]) -> int:
     return sum(client.memory_usage(key, samples=0) or 0 for key in keys)
 
 
-def _used(store: RedisStore) -> int:
+def used(store: RedisStore) -> int:
     """The bytes that the server's data take, without its connections."""
     info: Any = store.client.info("memory")
     return int(info["used_memory_dataset"])

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.record.bare import with_commands_let_go
 from service.archive import sealing
 from service.archive.block import header_of
 from service.archive.sealing import Outcome, Sealer
@@ -25,7 +26,7 @@ def test_a_sealed_game_has_a_block_in_the_place_of_its_stream_and_no_snapshot(
     store: RedisStore, finished: str
 ):
     store.client.set(snapshot_key(finished), "1")
-    entries = store.read(finished)
+    entries = list(with_commands_let_go(store.read(finished)))
     assert sealed(store, finished) is Outcome.SEALED
     block: Any = store.client.get(stream_key(finished))
     header = header_of(block)
