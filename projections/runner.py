@@ -160,8 +160,8 @@ class Runner:
         self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
 
     def _lowest(self, shard: int) -> str:
-        reached = set(self._reached(shard))
-        return min(reached, key=place_of) if len(reached) > 1 else reached.pop()
+        first, *others = self._reached(shard)
+        return first if others.count(first) == len(others) else min([first, *others], key=place_of)
 
     def _pages(self, shards: Iterable[int], size: int) -> list[Page]:
         """Return the next pages of these feeds; models at the same checkpoint share one."""

@@ -102,13 +102,20 @@ class Bots:
             self._note(self._thinking.ended(POLL_SECONDS))
 
     def _play_alone(self, stopping: Callable[[], bool]) -> None:
-        """Begin turns in games of bots alone while there is room, each game as often as others."""
+        """Begin turns in games of bots alone while there is room, each game as often as others.
+
+        The only one that waits has more time.
+        """
         going_on = 0
+        if not self._alone and not self._thinking.has_room():
+            self._is_left_over = True  # perhaps; to look would cost as much as a move
+            return
         if not self._alone:
             self._alone.extend(self._waiting(BOTS_ALONE))
+        is_only = len(self._alone) == 1
         while self._alone and going_on < ALONE_EACH_ROUND and not stopping():
             if self._may_begin(self._alone[0]):
-                if not self._thinking.begin(self._alone[0], leaves_room=True):
+                if not self._thinking.begin(self._alone[0], leaves_room=True, has_time=is_only):
                     break
                 going_on += self._begun(self._alone[0])
             self._alone.popleft()

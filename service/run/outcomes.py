@@ -1,10 +1,17 @@
-"""The outcomes of bots' turns, as their processes report them; quick to import."""
+"""What worker and bots' processes tell each other: turns, and their outcomes; quick to import."""
 
 from dataclasses import dataclass
 
 import msgspec
 
 from projections.bots_waiting import BotWaiting
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A turn to play; one that ``has_time`` may last until others wait."""
+
+    turn: BotWaiting
+    has_time: bool = False
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

@@ -13,13 +13,12 @@ from time import process_time
 
 import msgspec
 
-from projections.bots_waiting import BotWaiting
 from service.app import create_app
 from service.companions import receive, send
 from service.config import Config
 from service.http import moves
 from service.run.naming import name_process
-from service.run.outcomes import Ready
+from service.run.outcomes import Ready, Task
 from service.run.seat import in_process
 from service.run.turns import play
 from service.telemetry import logs
@@ -31,6 +30,8 @@ TURN_SECONDS = 0.02
 
 Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
 """
+ALONE_SECONDS = 0.1
+"""The same where no other game waits: to hand over costs as much as half a move."""
 LATER_SECONDS = 5
 """How long after its worker should have ended it the process ends itself."""
 
@@ -49,18 +50,19 @@ def main(number: int, seconds: float) -> None:
         with suppress(EOFError, ConnectionError):
             send(worker, Ready())
             while True:
-                turn = msgspec.msgpack.decode(receive(worker), type=BotWaiting | None)
-                if turn is None:  # it was to hurry with a turn that is over
+                task = msgspec.msgpack.decode(receive(worker), type=Task | None)
+                if task is None:  # it was to hurry with a turn that is over
                     continue
                 signal.alarm(math.ceil(seconds) + LATER_SECONDS)
-                ended = play(seat_of, turn, luck, _until_enough(worker))
+                share = ALONE_SECONDS if task.has_time else TURN_SECONDS
+                ended = play(seat_of, task.turn, luck, _until_enough(worker, share))
                 signal.alarm(0)
                 send(worker, ended)
 
 
-def _until_enough(worker: socket.socket) -> Callable[[], bool]:
+def _until_enough(worker: socket.socket, share: float) -> Callable[[], bool]:
     """Return a function that says when a turn has had its time, or the worker wants it to end."""
-    until = process_time() + TURN_SECONDS
+    until = process_time() + share
     return lambda: process_time() >= until or bool(select.select([worker], [], [], 0)[0])
 
 

@@ -12,7 +12,7 @@ import msgspec
 from projections.bots_waiting import BotWaiting
 from service import companions
 from service.run.bell import Bell
-from service.run.outcomes import Ended, Outcome, Ready
+from service.run.outcomes import Ended, Outcome, Ready, Task
 
 THINKER = "service.run.thinker"
 START_SECONDS = 60.0
@@ -28,10 +28,14 @@ IDLE_SECONDS = 60.0
 class Thinking(Protocol):
     """Plays the turns of bots, perhaps several at a time."""
 
-    def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
+    def has_room(self) -> bool:
+        """True if a turn that leaves room might be begun now."""
+
+    def begin(self, turn: BotWaiting, *, leaves_room: bool = False, has_time: bool = False) -> bool:
         """Begin a turn; False if there is no room for it now.
 
-        One that ``leaves_room`` does not take the last place.
+        One that ``leaves_room`` does not take the last place; one that ``has_time`` may go on for
+        longer.
         """
 
     def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[Outcome]:
@@ -70,19 +74,22 @@ class Thinkers:
         self._all: list[_Thinker] = []
         self._first_due = clock() + FIRST_SECONDS
 
-    def begin(self, turn: BotWaiting, *, leaves_room: bool = False) -> bool:
+    def has_room(self) -> bool:
+        """True if two processes are free or could be started, or one where there is but one."""
+        return len(self._free()) + self._most - len(self._all) >= min(2, self._most)
+
+    def begin(self, turn: BotWaiting, *, leaves_room: bool = False, has_time: bool = False) -> bool:
         """Hand a turn to a process; False if none is free for it now."""
-        free = [thinker for thinker in self._all if thinker.turn is None]
-        room = len(free) + self._most - len(self._all)
-        if leaves_room and room < min(2, self._most):
+        if leaves_room and not self.has_room():
             return False
+        free, task = self._free(), Task(turn, has_time)
         if not free and not leaves_room:
             self._hurry()
         for thinker in free:
-            if thinker.begin(turn, self._seconds):
+            if thinker.begin(task, self._seconds):
                 return True
             self._end(thinker)  # it has ended while it had nothing to do
-        return self._may_start() and self._started().begin(turn, self._seconds)
+        return self._may_start() and self._started().begin(task, self._seconds)
 
     def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
         """Return the turns that have ended; wait so long for one, or until the bell rings.
@@ -101,6 +108,9 @@ class Thinkers:
         """End all processes."""
         while self._all:
             self._end(self._all[0])
+
+    def _free(self) -> "list[_Thinker]":
+        return [thinker for thinker in self._all if thinker.turn is None]
 
     def _hurry(self) -> None:
         """Have all processes end their turns after the move that they think about."""
@@ -162,13 +172,13 @@ class _Thinker:
         self.since, self.due = clock(), 0.0
         self.is_ready = False
 
-    def begin(self, turn: BotWaiting, seconds: float) -> bool:
+    def begin(self, task: Task, seconds: float) -> bool:
         """Hand a turn over; False if the process has gone."""
         try:
-            companions.send(self._socket, turn)
+            companions.send(self._socket, task)
         except OSError:
             return False
-        self.turn, self._is_hurried = turn, False
+        self.turn, self._is_hurried = task.turn, False
         self._begin(seconds if self.is_ready else START_SECONDS)
         return True
 

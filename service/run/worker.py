@@ -147,8 +147,8 @@ class Worker:
         after = self._runner.checkpoints(held)
         news = self._store.wait_feeds(after, WAIT_SECONDS)
         self._runner.take(news)
-        self._news.ring()
-        if news:
+        if news or taken:
+            self._news.ring()
             time.sleep(GATHER_SECONDS)
 
     def _play(self) -> None:

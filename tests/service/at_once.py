@@ -20,6 +20,9 @@ class AtOnce:
         self._take = take
         self._outcomes: list[Outcome] = []
 
+    def has_room(self) -> bool:
+        return True
+
     def begin(self, turn: BotWaiting, **_: Any) -> bool:
         ended = self._take(turn)
         self._outcomes.append(Outcome(turn, ended.moves, ended.fault))

@@ -18,10 +18,10 @@ def main(number: int) -> None:
     with socket.socket(fileno=number) as worker, suppress(EOFError, ConnectionError):
         send(worker, {"type": "ready"})
         while True:
-            turn = msgspec.msgpack.decode(receive(worker))
-            if turn is None:
+            task = msgspec.msgpack.decode(receive(worker))
+            if task is None:
                 continue
-            bot = turn["bot"]
+            bot = task["turn"]["bot"]
             if bot == "obliging":
                 receive(worker)
             if bot == "forever":

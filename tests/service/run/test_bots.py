@@ -171,6 +171,9 @@ class Thinking:
 
     turn: BotWaiting | None = None
 
+    def has_room(self) -> bool:
+        return True
+
     def begin(self, turn: BotWaiting, **_: Any) -> bool:
         self.turn = turn
         return True
