@@ -21,15 +21,26 @@ export const tellers = {
   ...settlers,
   dealt: ({ seat, data }, name) => joined(t("alexander_the_great.says_dealt", { name: name(seat), first: name(data.dealt.first_seat) }), drawsText(data.dealt, name)),
   turn_ended: (event, name, ...views) => joined(settlers.turn_ended(event, name, ...views), drawsText(event.data, name)),
-  resigned: ({ data }, name, _, before, after) => joined(t("says_resigned", { name: name(data.seat) }), ...promotions(advisorsIn(after), name, before), drawsText(data, name)),
+  resigned: ({ data }, name, _, before, after) => joined(t("says_resigned", { name: name(data.seat) }), ...promotions(advisorsIn(after), name, advisorsIn(before)), drawsText(data, name)),
   marched,
   bid_made: ({ seat, data }, name) => t(data.winner === null ? "alexander_the_great.says_bid_made" : "alexander_the_great.says_bid_made_won", { name: name(seat), n: data.bid }),
   passed,
-  auction_paid: (event, name, view, before, after, place) => joined(auctionPaid(event, name, view, before, after, place), ...promotions(event.data.advisors, name, before)),
+  auction_paid: (event, name, view, before, after, place) => joined(auctionPaid(event, name, view, before, after, place), ...promotions(event.data.advisors, name, advisorsIn(before))),
   bid_forfeited: ({ seat, data }, name) => t("alexander_the_great.says_bid_forfeited", { name: name(seat), cards: cardList(data.cards) }),
-  advisor_chosen: ({ seat, data }, name) =>
-    t("alexander_the_great.says_advisor_chosen", { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${data.advisors[seat ?? 0]}`) }),
+  advisor_chosen: advisorChosen,
 };
+
+/**
+ * The advisor that was taken, and those that seats then took over without a choice.
+ * @type {Teller}
+ */
+function advisorChosen({ seat, data }, name, _, before) {
+  const held = advisorsIn(before);
+  const taken = held[data.from] ?? data.advisors[seat ?? 0];
+  const swapped = held.map((advisor, each) => (each === seat ? taken : each === data.from ? held[seat ?? 0] : advisor));
+  const gaps = { name: name(seat), other: name(data.from), advisor: t(`alexander_the_great.advisor_${taken}`) };
+  return joined(t("alexander_the_great.says_advisor_chosen", gaps), ...promotions(data.advisors, name, swapped));
+}
 
 /** @param {Occasion} event */
 const eventName = (event) => t(`alexander_the_great.occasion_${event}`);
@@ -72,14 +83,13 @@ function passed({ seat, data }, name) {
 }
 
 /**
- * Sentences for the seats that rose in rank as advisors.
+ * Sentences for the seats that rose in rank as advisors; none if nobody knows who held them before.
  * @param {(string | null)[]} advisors by seat
  * @param {(seat: number | null) => string} name
- * @param {View | undefined} before
+ * @param {(string | null)[]} held the advisors before, by seat
  */
-function promotions(advisors, name, before) {
-  const held = advisorsIn(before);
-  const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && RANKS.indexOf(advisor) > RANKS.indexOf(held[seat] ?? "");
+function promotions(advisors, name, held) {
+  const isBetter = (/** @type {string | null} */ advisor, /** @type {number} */ seat) => advisor && seat in held && RANKS.indexOf(advisor) > RANKS.indexOf(held[seat] ?? "");
   return advisors.flatMap((advisor, seat) => (isBetter(advisor, seat) ? [t("alexander_the_great.says_advisor", { name: name(seat), advisor: t(`alexander_the_great.advisor_${advisor}`) })] : []));
 }
 
