@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
 from domain.record.times import milliseconds
+from projections.contract import place_of
 from service import clock
 from service.heads.log import Head, HeadLog, Place
 from service.heads.standing import standing
@@ -38,12 +39,22 @@ class HeadRecorder:
         if not self._is_healed:
             self._heads.heal()
             self._is_healed = True
+        self._begin_again(shards)
         lines = 0
         while still() and (pages := self._pages(shards)):
             self._record(pages)
             shards = pages.keys()
             lines += sum(map(len, pages.values()))
         return lines
+
+    def _begin_again(self, shards: Collection[int]) -> None:
+        """Follow a feed anew that ends before its mark: the store has gone back, and heads may be
+        recorded whose events are lost."""
+        reached, ends = self._heads.checkpoints(), self._store.feed_ends()
+        past = [n for n in shards if n in reached and place_of(ends[n]) < place_of(reached[n])]
+        if past:
+            log.warning("the feeds of %d shards end before their marks: read again", len(past))
+            self._heads.keep_checkpoints(dict.fromkeys(past, "0-0"))
 
     def _pages(self, shards: Collection[int]) -> dict[int, list[FeedEntry]]:
         reached = self._heads.checkpoints()

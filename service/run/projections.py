@@ -20,7 +20,7 @@ from service.run import readiness
 from service.run.deadlines import deadlines_of
 from service.run.naming import name_process
 from service.run.nursery import Nursery
-from service.run.progress import followers, lag, shares, summary
+from service.run.progress import behind, followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
@@ -130,9 +130,18 @@ def rebuild_command() -> None:
 
 @projections.command("forget-older")
 def forget_older_command() -> None:
-    """Delete the read models of older releases, once no process of those runs."""
+    """Delete the read models of older releases, once no process of those runs.
+
+    It is refused until the workers of this release have caught up: they look there for the notices
+    that an older one has sent.
+    """
     with _reported():
         store = _connected(Config.from_environment())
+        if late := behind(store, store.client):
+            raise click.ClickException(
+                f"Not caught up yet: {', '.join(late)}. Nothing was deleted; let a worker of this "
+                "release run until `anabasis projections show` tells of no lag, and try again."
+            )
         click.echo(f"{forget_older(store.client)} keys of older releases deleted")
 
 

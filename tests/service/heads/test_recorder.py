@@ -12,7 +12,7 @@ from service.context import Services
 from service.heads.log import Head, HeadLog
 from service.heads.recorder import HeadRecorder
 from service.heads.tree import leaf_hash
-from service.store.contract import SHARDS
+from service.store.contract import SHARDS, shard_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
@@ -170,3 +170,14 @@ def test_two_workers_record_a_lost_end_again_once(
     for other, page in zip(others, pages, strict=True):
         other._record(page)
     assert own.heads.size() == size + 1
+
+
+def test_a_feed_that_ends_before_its_mark_is_followed_anew(
+    api: Api, own: Services, store: RedisStore, ada: Person, played: str, recorder: HeadRecorder
+):
+    shard = shard_of(played)
+    [end] = [line for n, line in store.feed_ends().items() if n == shard]
+    own.heads.keep_checkpoints({shard: "99999999999999-0"})
+    recorder.record(ALL)
+    assert version_of(own, played) == 6
+    assert own.heads.checkpoints()[shard] == end

@@ -123,6 +123,17 @@ def test_the_models_of_older_releases_are_forgotten_when_asked_to(command, game,
     assert dump(ReadModels(real_store.client).generations) == before
 
 
+def test_they_are_kept_while_notices_may_still_look_there(
+    command, game, real_store, monkeypatch: pytest.MonkeyPatch
+):
+    real_store.client.set("{notices}:games", "of an older release")
+    monkeypatch.setattr(progress, "RECENT_SECONDS", -60)  # as it is a minute later
+    late = command("forget-older")
+    assert late.exit_code == 1
+    assert late.stderr.startswith("Error: Not caught up yet: notices. Nothing was deleted; ")
+    assert real_store.client.exists("{notices}:games")
+
+
 def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path):
     env = {"ANABASIS_REDIS_URL": f"unix://{tmp_path}/nobody.sock"}
     for words in (["rebuild"], ["show"], ["forget-older"]):
