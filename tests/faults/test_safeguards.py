@@ -7,12 +7,13 @@ from time import monotonic
 
 import pytest
 
+from tests.faults.altered import Change, program
 from tests.faults.checker import ACKNOWLEDGED, Finding, Promise, check
 from tests.faults.pairs import Pair, paired
 from tests.faults.proxied import proxied
 from tests.faults.proxy import Fault, Proxy
 from tests.faults.racing import USUAL, Manner, Race, racing
-from tests.faults.unguarded import REMOVALS, program
+from tests.faults.unguarded import REMOVALS
 from tests.servers import Service
 from tests.waiting import eventually
 
@@ -26,26 +27,26 @@ SECONDS = 60.0
 REPEATABLE = Manner(any_version=1.0, favourite="take_card")
 """Of a turn's two actions both may be this one: if it is sent twice, the rules allow it."""
 
-Campaign = Callable[[Path, str], Collection[Finding]]
+Campaign = Callable[[Path, Change | None], Collection[Finding]]
 
 
-def race_for_seats(folder: Path, safeguard: str) -> Collection[Finding]:
+def race_for_seats(folder: Path, change: Change | None) -> Collection[Finding]:
     """Four clients move for the same two seats."""
-    with proxied(folder, program=program(safeguard)) as (service, _):
+    with proxied(folder, program=program(change)) as (service, _):
         return _raced(_begun(service, Manner(any_version=0.0)), lambda: None)
 
 
-def lose_replies(folder: Path, safeguard: str) -> Collection[Finding]:
+def lose_replies(folder: Path, change: Change | None) -> Collection[Finding]:
     """Replies of appends are lost, some so often that the client hears of it."""
-    with proxied(folder, program=program(safeguard)) as (service, proxy):
+    with proxied(folder, program=program(change)) as (service, proxy):
         luck = Random(5)
         return _raced(_begun(service, REPEATABLE), lambda: _lose_some(proxy, luck))
 
 
-def change_places(folder: Path, safeguard: str) -> Collection[Finding]:
+def change_places(folder: Path, change: Change | None) -> Collection[Finding]:
     """A master is parted from its replica, which takes its place: what was acknowledged stays."""
     settings = {"ANABASIS_REPLICAS": "1"}
-    with paired(folder, program=program(safeguard), **settings) as (service, pair):
+    with paired(folder, program=program(change), **settings) as (service, pair):
         race = _begun(service)
         _part(race, pair)
         race.go_on(MOVES)
@@ -54,9 +55,9 @@ def change_places(folder: Path, safeguard: str) -> Collection[Finding]:
     return [finding for finding in found if finding.promise in ACKNOWLEDGED]
 
 
-def go_back(folder: Path, safeguard: str) -> Collection[Finding]:
+def go_back(folder: Path, change: Change | None) -> Collection[Finding]:
     """A replica that lacks moves takes its master's place: from then on, its record is shown."""
-    with paired(folder, program=program(safeguard)) as (service, pair):
+    with paired(folder, program=program(change)) as (service, pair):
         race = _begun(service)
         _part(race, pair)
         since, looks = monotonic(), len(race.notes.reads)
@@ -65,9 +66,9 @@ def go_back(folder: Path, safeguard: str) -> Collection[Finding]:
         return check(race.notes.history(since), race.records(pair.store))
 
 
-def interrupt_streams(folder: Path, safeguard: str) -> Collection[Finding]:
+def interrupt_streams(folder: Path, change: Change | None) -> Collection[Finding]:
     """Web processes are killed under open streams."""
-    with proxied(folder, program=program(safeguard)) as (service, _):
+    with proxied(folder, program=program(change)) as (service, _):
         with racing(service, Random(5), games=1, clients=2) as race:
             race.go_on(MOVES)
             for pid in service.web.pids:
@@ -96,7 +97,7 @@ def test_without_a_safeguard_its_promise_is_broken_and_found(
     tmp_path: Path, safeguard: str
 ) -> None:
     campaign, promises = CAMPAIGNS[safeguard]
-    found = {finding.promise for finding in campaign(tmp_path, safeguard)}
+    found = {finding.promise for finding in campaign(tmp_path, REMOVALS[safeguard])}
     print(f"without {safeguard}: {', '.join(sorted(found)) or 'nothing'}")
     assert found & promises
 
@@ -107,7 +108,7 @@ def test_without_a_safeguard_its_promise_is_broken_and_found(
 def test_with_all_safeguards_the_same_campaign_finds_nothing(
     tmp_path: Path, campaign: Campaign
 ) -> None:
-    assert list(campaign(tmp_path, "")) == []
+    assert list(campaign(tmp_path, None)) == []
 
 
 def _begun(service: Service, manner: Manner = USUAL) -> Race:
