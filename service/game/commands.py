@@ -17,7 +17,7 @@ from service import clock
 from service.game.lines import Evolved
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
-from service.game.state_cache import History, StateCache
+from service.game.state_cache import GameUnknown, History, StateCache
 from service.game.unfinished import Unfinished
 from service.store.closings import GameClosed
 from service.store.contract import (
@@ -337,10 +337,19 @@ class Commands:
     def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
         if known.fingerprint != command.fingerprint:
             raise KeyReused
-        history = self._cache.current(game_id)
+        try:
+            history = self._cache.current(game_id)
+        except GameUnknown as error:
+            raise _not_shown(known) from error
         if history.version < known.version:
             check_sound(history)
+            raise _not_shown(known)
         return Accepted(history.event(known.version), history.at(known.version))
+
+
+def _not_shown(known: Appended) -> StoreUnavailable:
+    """Return the error for a record without its events, as a replaced master shows it."""
+    return StoreUnavailable(f"the store does not show version {known.version}, which it has told")
 
 
 class _Written(NamedTuple):

@@ -70,6 +70,11 @@ WRITTEN = (b"APPENDED", b"REPEATED")
 """The outcomes of an append that replicas have to confirm."""
 
 
+def check_key(shard: int) -> str:
+    """Return the key beside a shard's feed that is written to see whether writes are confirmed."""
+    return f"{{s{shard:02}}}:check"
+
+
 class RedisStore:
     """The event store on Redis or Valkey; safe in threads and under gevent.
 
@@ -178,12 +183,13 @@ class RedisStore:
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new.
 
-        Raises Unconfirmed: to answer a command again is to acknowledge it.
+        Raises Unconfirmed: to answer a command again is to acknowledge it, and a master whose place
+        a replica has taken would say that it is new.
         """
         with reaching():
             known = self._known(game_id, command_id)
-            if known is not None and self._writer.replicas.number:
-                known = self._confirmed(game_id, command_id)
+            if self._writer.replicas.number:
+                known = self._confirmed(game_id, command_id, is_known=known is not None)
         self._watch.guard()
         return None if known is None else appended(known, repeated=True)
 
@@ -193,11 +199,18 @@ class RedisStore:
         sealed = self._sealed.find(game_id) if known is None and is_sealed else None
         return known if sealed is None else sealed.answer(ids_of(command_id))
 
-    def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
-        """Return a command id's events once enough replicas have them; None if they are gone."""
+    def _confirmed(self, game_id: str, command_id: str, *, is_known: bool) -> bytes | None:
+        """Return a command id's events once enough replicas have them; None if they are gone.
+
+        That there are none is said once enough replicas follow whoever says so.
+        """
         nothing = Append(game_id, command_id, "", 0, "", ())
         outcome, known = self._run_script(nothing)
-        return known if outcome == b"REPEATED" else None
+        if outcome == b"REPEATED":
+            return known
+        if not is_known:
+            self._writer.enforce(self._writer.set(check_key(shard_of(game_id)), "1"))
+        return None
 
     def orders(self, game_id: str) -> StoredOrders:
         """Return the standing orders of a game."""
@@ -294,7 +307,7 @@ class RedisStore:
         client = self._writer.client
         if not isinstance(client, Cluster):
             return [CHECK_KEY]
-        keys = [f"{feed_key(shard).partition(':')[0]}:check" for shard in range(SHARDS)]
+        keys = [check_key(shard) for shard in range(SHARDS)]
         return list({id(client.node_of(key)): key for key in keys}.values())
 
     def verify_settings(self) -> list[str]:

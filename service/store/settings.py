@@ -49,14 +49,23 @@ def verified_if_there(server: Redis) -> list[str]:
 
 
 def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
-    """Return a warning if a server has fewer replicas than must confirm. Raises RedisError."""
-    there = min(_replicas(server) for server in servers)
-    if there >= replicas:
-        return []
-    return [
-        f"{replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
-        f"has {there}: moves are refused until the others are there."
-    ]
+    """Return a warning if servers have fewer replicas than must confirm, or more that need not.
+
+    Raises RedisError.
+    """
+    counts = [_replicas(server) for server in servers]
+    if min(counts) < replicas:
+        return [
+            f"{replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
+            f"has {min(counts)}: moves are refused until the others are there."
+        ]
+    if 0 < replicas < max(counts):
+        return [
+            f"{replicas} of {max(counts)} replicas must confirm each move (ANABASIS_REPLICAS): if "
+            "another takes the place of a master that hangs or restarts, acknowledged moves may be "
+            f"lost. Set ANABASIS_REPLICAS={max(counts)} to have all of them confirm."
+        ]
+    return []
 
 
 def written(server: Redis) -> int:

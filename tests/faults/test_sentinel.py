@@ -29,10 +29,10 @@ FAIL_OVERS = [
 
 @pytest.fixture
 def run(sentinel_url: str, tmp_path: Path) -> Iterator[Running]:
-    """Launcher, web service and worker; a replica confirms each move."""
+    """Launcher, web service and worker; both replicas confirm each move."""
     settings = {
         "ANABASIS_REDIS_URL": sentinel_url,
-        "ANABASIS_REPLICAS": "1",
+        "ANABASIS_REPLICAS": "2",
         "ANABASIS_WORKERS": "2",
         "ANABASIS_RATE_LIMIT": "off",
         "ANABASIS_DATA": str(tmp_path),

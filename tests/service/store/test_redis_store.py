@@ -14,7 +14,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.config import Config
-from service.store import redis_store, writing
+from service.store import redis_store, settings, writing
 from service.store.contract import (
     Append,
     EventStore,
@@ -239,7 +239,8 @@ def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) 
         store.append(append_of(1, command="c"))
     with pytest.raises(Unconfirmed):
         store.find_command("g", "c")
-    assert store.find_command("g", "another") is None
+    with pytest.raises(Unconfirmed):
+        store.find_command("g", "another")  # a master that was replaced would not know it
     assert store.head("g") == 1
 
 
@@ -276,6 +277,17 @@ def test_replicas_that_are_missing_at_the_start_are_told(redis_url: str) -> None
     assert "ANABASIS_REPLICAS" in warning
     assert "has 0" in warning
     assert RedisStore.of_url(redis_url).verify_settings() == []
+
+
+def test_replicas_that_need_not_confirm_are_told_at_the_start(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "_replicas", lambda _: 2)
+    [warning] = RedisStore.of_url(redis_url, replicas=1).verify_settings()
+    assert "1 of 2 replicas must confirm" in warning
+    assert "Set ANABASIS_REPLICAS=2" in warning
+    for replicas in (0, 2):
+        assert RedisStore.of_url(redis_url, replicas=replicas).verify_settings() == []
 
 
 def test_a_store_that_replicas_must_confirm_is_not_ready_without_them(redis_url: str) -> None:
