@@ -11,6 +11,7 @@ BENCH := $(VENV)/bench
 BENCH_STAMP := $(BENCH)/.stamp
 BOARDGAME_IO := tests/benchmarks/boardgame
 BOARDGAME_IO_STAMP := $(BOARDGAME_IO)/node_modules/.stamp
+PROMTOOL := $(BIN)/promtool
 WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
@@ -50,7 +51,7 @@ run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.run.cli demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) chromium ## every test but the long runs, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) chromium ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 faults: $(DEV_STAMP) ## the long fault-injection runs that make test leaves out
@@ -81,7 +82,14 @@ systemd:
 	  { echo "Installing systemd-analyze from the system's packages (once)"; \
 	  { apt-get update -qq && $(APT_INSTALL) systemd; } >/dev/null 2>&1; } || true
 
-lint: $(DEV_STAMP) $(WEB_STAMP) systemd ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document; deploy/
+# Its package alone brings it, and would start a server: so it is unpacked, not installed.
+$(PROMTOOL): | $(BIN)/python
+	@command -v promtool >/dev/null && ln -sf "$$(command -v promtool)" $@ || ! command -v apt-get >/dev/null || \
+	  { echo "Fetching promtool from the system's packages (once)"; rm -rf $(VENV)/prometheus && mkdir $(VENV)/prometheus && \
+	  { apt-get update -qq; cd $(VENV)/prometheus && apt-get download -qq prometheus && \
+	  dpkg-deb -x prometheus_*.deb . && rm prometheus_*.deb && mv usr/bin/promtool ../bin/; } >/dev/null 2>&1; rm -rf $(VENV)/prometheus; } || true
+
+lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document; deploy/
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy

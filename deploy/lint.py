@@ -1,5 +1,6 @@
 """Check each file for hosts with the program that reads it; `make lint` calls this."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import trustme
 
@@ -16,7 +18,8 @@ EXPOSURE = "15"
 
 REMEDIES = {
     "systemd-analyze": "install the package systemd (apt-get install systemd), on Linux if this "
-    "is another system, and run make lint again"
+    "is another system, and run make lint again",
+    "promtool": "install Prometheus, whose tool it is, and run make lint again",
 }
 
 
@@ -88,9 +91,21 @@ def caddy(folder: Path) -> Iterator[str]:
     yield from _faults("caddy", "fmt", "--diff", file)
 
 
+def observing(folder: Path) -> Iterator[str]:
+    """Check alert rules, their tests, the scrape and the dashboard's queries by Prometheus."""
+    own = folder / "observing"
+    yield from _faults("promtool", "check", "rules", own / "alerts.yaml")
+    yield from _faults("promtool", "test", "rules", own / "alerts_test.yaml")
+    yield from _faults("promtool", "check", "config", own / "prometheus.yaml")
+    with TemporaryDirectory() as scratch:
+        rules = Path(scratch, "dashboard.json")
+        rules.write_text(json.dumps(_as_rules(json.loads((own / "dashboard.json").read_text()))))
+        yield from _faults("promtool", "check", "rules", rules)
+
+
 LINTERS: dict[str, Callable[[Path], Iterator[str]]] = {
     linter.__name__: linter
-    for linter in (containerfile, compose, systemd, kubernetes, nginx, caddy)
+    for linter in (containerfile, compose, systemd, kubernetes, nginx, caddy, observing)
 }
 
 
@@ -116,6 +131,16 @@ def _unit(unit: Path, folder: Path) -> Path:
     copy = folder / unit.name
     copy.write_text(re.sub(r"^(Exec\w+=)/opt/\S+", r"\1/bin/sh", unit.read_text(), flags=re.M))
     return copy
+
+
+def _as_rules(dashboard: dict[str, Any]) -> dict[str, Any]:
+    """Return recording rules with a dashboard's queries: promtool reads no dashboards."""
+    queries = [each["expr"] for panel in dashboard["panels"] for each in panel.get("targets", ())]
+    rules = [
+        {"record": f"query:{number}", "expr": query.replace("$__rate_interval", "1m")}
+        for number, query in enumerate(queries)
+    ]
+    return {"groups": [{"name": "dashboard", "rules": rules}]}
 
 
 def _site(text: str, folder: Path) -> str:

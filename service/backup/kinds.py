@@ -6,6 +6,7 @@ A key of a kind that this module does not know is in the backup.
 import re
 
 from service.store.at_work import WORKING_KEY
+from service.store.backed_up import BACKED_UP_KEY
 from service.store.closed import FILLING_KEY
 from service.store.contract import shard_of
 from service.store.redis_store import CHECK_KEY
@@ -18,7 +19,8 @@ _BESIDE = (
 _TAGS = "lobby|my|bots|deadlines|work|animations"
 """The hash tags of leases, animations, and read models of older releases."""
 _LEFT_OUT = re.compile(
-    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}".encode(),
+    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}"
+    rf"|{BACKED_UP_KEY}".encode(),
     re.DOTALL,
 )
 _STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")

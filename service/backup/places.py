@@ -39,6 +39,12 @@ def opened(name: str | None) -> Iterator[RedisStore]:
         yield _connected(url)
 
 
+def is_served() -> bool:
+    """True if the environment's store runs, and is no cold folder. Raises BackupFailed."""
+    url, folder = _named(None)
+    return url is not None or running_url(folder) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Empty:
     """A store to fill; ``put_in_place`` gives it its name once it is full."""

@@ -9,12 +9,13 @@ import click
 
 from service.backup.errors import BackupFailed
 from service.backup.passphrases import VARIABLE, passphrase_of
-from service.backup.places import opened
+from service.backup.places import is_served, opened
 from service.backup.reading import BackupFile
 from service.backup.reporting import progress, rate, size
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
 from service.run.ending import ended
+from service.store.backed_up import note_backup
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,17 @@ def _take(wanted: Options) -> Taken:
     if passphrase and not secret:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
+    is_noted = wanted.source is None and not wanted.heads and is_served()
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source))
         request = BackupRequest(
             wanted.file, older, secret, contents=not wanted.heads, outside=store.outside
         )
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
-        return take(store.client, request, bar.update)
+        taken = take(store.client, request, bar.update)
+        if is_noted:
+            note_backup(store.client)
+        return taken
 
 
 def _is_encrypted(wanted: Options, older: BackupFile | None) -> bool:

@@ -16,6 +16,7 @@ from projections.contract import BEGINNING, Model, id_of
 from service.context import Services
 from service.notices.following import Following
 from service.notices.slices import prefix
+from service.store.backed_up import backed_up
 from service.store.broken import BrokenGames, Walk
 from service.store.cluster import masters
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
@@ -28,8 +29,6 @@ FIRST_SECONDS, SECONDS = 2.0, 10.0
 """Pauses: the first one leaves a start its processor."""
 MOST_LINES = 1_000
 """Lines of a shard's feed that are counted: more are as alarming."""
-BACKED_UP = "anabasis:backed_up"
-"""The key with the time (ms) of the newest backup."""
 
 log = logging.getLogger(__name__)
 
@@ -111,14 +110,12 @@ class Survey:
 
     def _look_at_server(self) -> None:
         memory: list[Any] = []
-        with reaching():
-            backed_up: Any = self._client.get(BACKED_UP)
-            with suppress(ResponseError):  # a server of somebody else's may not tell
-                memory = [master.info("memory") for master in masters(self._client)]
+        with reaching(), suppress(ResponseError):  # a server of somebody else's may not tell
+            memory = [master.info("memory") for master in masters(self._client)]
         fullest: Mapping[str, Any] = max(memory, key=_fullness, default={})
         to.STORE_MEMORY.set(fullest.get("used_memory", 0))
         to.STORE_MEMORY_LIMIT.set(fullest.get("maxmemory", 0))
-        to.BACKUP_TIME.set(int(backed_up or 0) / 1000)
+        to.BACKUP_TIME.set(backed_up(self._client))
 
 
 def behind(store: EventStore, model: Model) -> tuple[int, float]:

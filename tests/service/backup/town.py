@@ -15,7 +15,7 @@ from tests.service.http.test_passkeys import made as passkey_of
 from tests.service.office import Office
 
 LEFT_OUT = re.compile(
-    r"\{(animations|work)[:}].*|anabasis:(check|working)|.*:(snap|check|changed|settled)|.*\}:models.*",
+    r"\{(animations|work)[:}].*|anabasis:(backed_up|check|working)|.*:(snap|check|changed|settled)|.*\}:models.*",
     re.DOTALL,
 )
 """Read models, leases, pictures, snapshots."""

@@ -9,6 +9,7 @@ import pytest
 
 from service.config import Config
 from service.telemetry import serving
+from service.telemetry.exporter import Counted
 from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
 from service.telemetry.slots import Slots
 
@@ -100,3 +101,8 @@ def test_a_port_in_use_is_refused_with_the_remedy() -> None:
 def test_metrics_are_off_unless_a_port_is_named_and_nobody_else_serves_them() -> None:
     assert metrics_of(Config(), {}) is None
     assert metrics_of(Config(metrics_port=0), {FOLDER: "/run"}) is None
+
+
+def test_a_file_that_a_process_is_just_making_breaks_no_scrape(tmp_path: Path) -> None:
+    (tmp_path / "counter_0.db").touch()
+    assert [metric.name for metric in Counted(tmp_path).collect()] == ["anabasis_build_info"]

@@ -1,0 +1,28 @@
+"""The time of a store's newest backup, for metrics: backups leave it out."""
+
+from contextlib import suppress
+from typing import Any
+
+from redis import Redis
+
+from service import clock
+from service.store.contract import StoreUnavailable
+from service.store.reaching import reaching
+
+BACKED_UP_KEY = "anabasis:backed_up"
+
+
+def note_backup(client: Redis) -> None:
+    """Note that a backup has just been taken; one that cannot be noted is as good."""
+    with suppress(StoreUnavailable), reaching():
+        client.set(BACKED_UP_KEY, clock.now_ms())
+
+
+def backed_up(client: Redis) -> float:
+    """Return when the newest backup was taken, in seconds since 1970; 0 if none is known.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        stored: Any = client.get(BACKED_UP_KEY)
+    return int(stored or 0) / 1000
