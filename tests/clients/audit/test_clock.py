@@ -3,7 +3,7 @@
 import pytest
 
 from tests.clients.audit.luck_forgeries import Document, first, game, resealed
-from tests.clients.audit.test_audit import fault
+from tests.clients.audit.program import fault
 
 NAME = "alexandros/tiny-asking"
 

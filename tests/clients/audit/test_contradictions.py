@@ -8,7 +8,7 @@ import pytest
 
 from projections.exports import audit_export
 from tests.clients.audit.luck_forgeries import Document, game
-from tests.clients.audit.test_audit import AUDIT, fault
+from tests.clients.audit.program import AUDIT, fault
 
 PAGE = (AUDIT / "README.md").read_text("utf-8")
 UNBOUND = {"game_id", "name", "colour"}

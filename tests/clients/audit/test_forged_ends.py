@@ -7,7 +7,7 @@ import pytest
 from projections.exports import audit_export
 from tests import fixtures
 from tests.clients.audit.luck_forgeries import Document, Forge, first, game, resealed
-from tests.clients.audit.test_audit import fault
+from tests.clients.audit.program import fault
 
 
 def last(document: Document) -> Document:

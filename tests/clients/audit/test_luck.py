@@ -20,7 +20,7 @@ from tests.clients.audit.luck_forgeries import (
     game,
     resealed,
 )
-from tests.clients.audit.test_audit import AUDIT, copied, fault
+from tests.clients.audit.program import AUDIT, copied, fault
 
 ALEXANDROS_GAME = "alexandros/luck-near-east-rueful"
 SETTLERS_GAME = "settlers/luck-standard"

@@ -7,7 +7,7 @@ import pytest
 
 from projections.exports import audit_export
 from tests.clients.audit.luck_forgeries import Document, Forge, game, resealed
-from tests.clients.audit.test_audit import fault
+from tests.clients.audit.program import fault
 
 END = 5
 """The version of the first end of a turn, whose seat the clock then plays in three events."""

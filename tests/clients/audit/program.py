@@ -1,0 +1,41 @@
+"""The audit's program, run as anybody would: with an export, or as a copy on its own."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.clients.audit.luck_forgeries import (
+    Document,
+)
+
+ROOT = Path(__file__).parents[3]
+AUDIT = ROOT / "clients" / "audit"
+FILES = sorted(AUDIT.rglob("*.py"))
+LOG = [AUDIT / "ed25519.py", AUDIT / "log.py"]
+HEAD: Document = {"game_id": "g", "version": 3, "hash": "", "recorded": None}
+RECORD = [file for file in FILES if file not in LOG]
+
+
+def run(text: bytes, *options: str, root: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
+    """Run the program, or a copy of it below another root."""
+    command = [sys.executable, "-m", "clients.audit", *options]
+    return subprocess.run(command, input=text, capture_output=True, check=False, cwd=root)
+
+
+def fault(export: Document | bytes, root: Path = ROOT) -> str:
+    """Return the program's complaint, nothing if the game holds whole."""
+    done = run(export if isinstance(export, bytes) else json.dumps(export).encode(), root=root)
+    assert (done.returncode == 0) == (done.stderr == b"")
+    assert done.stderr or b"not checked" not in done.stdout
+    return done.stderr.decode().strip()
+
+
+def copied(folder: Path, without: str = "") -> Path:
+    """Return a folder with a copy of the program and no other file of ours."""
+    (folder / "clients").mkdir()
+    (folder / "clients" / "__init__.py").touch()
+    ignored = shutil.ignore_patterns("__pycache__", without)
+    shutil.copytree(AUDIT, folder / "clients" / "audit", ignore=ignored)
+    return folder
