@@ -18,6 +18,7 @@ from redis import Redis
 
 from service.store.at_work import is_at_work
 from service.store.contract import SHARDS, Closing, StoreClosed, StoreRefused
+from service.store.record_keys import feed_key
 
 FILLING_KEY = "anabasis:restoring"
 CLOSED = "closed"
@@ -39,7 +40,7 @@ _MOVED = re.compile(r"The games have moved (?:back )?to (.*) at (\d\S*?)(?:, fro
 
 def feed_keys(shard: int) -> tuple[str, str]:
     """Return the key of a feed, and its key when put aside."""
-    return f"{{s{shard:02}}}:feed", f"{{s{shard:02}}}:feed:aside"
+    return feed_key(shard), f"{feed_key(shard)}:aside"
 
 
 def moving_note(source: str, place: str, now: str) -> str:

@@ -27,6 +27,7 @@ from projections.broken import Broken
 from projections.contract import Batch, Change, Head, Projection
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
+from service.store.record_keys import feed_key
 from service.store.scripts import Argument, Call, Scripts, script_texts
 from service.store.summaries import summary_keys
 from service.store.unlisted import unlisted_key
@@ -268,7 +269,7 @@ def _apply(
 def _call(role: Role, number: str, batch: Batch) -> Call:
     shard = batch.shard
     hashes = (key(shard, number, name) for name in HASHES)
-    beside = f"{{s{shard:02}}}:feed", *summary_keys(shard), unlisted_key(shard)
+    beside = feed_key(shard), *summary_keys(shard), unlisted_key(shard)
     keys = (key(shard), *hashes, *beside)
     head = (role, number, key(shard, number, "order", ""))
     marks = (batch.after, batch.upto, int(batch.restores))
