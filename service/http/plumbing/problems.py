@@ -19,6 +19,7 @@ from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.allowances import AllowanceSpent
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.animations.shelf import AnimationsBusy, ShareWaiting
+from service.archive.outside import ArchiveUnreachable
 from service.game.commands import Contended, KeyReused, StaleVersion, VersionMissing
 from service.game.live import TooManyListen
 from service.game.state_cache import GameUnknown
@@ -193,6 +194,11 @@ def _unavailable(error: StoreUnavailable) -> Response:
         return _closed(refusal)
     log.warning("%s %s: %s", request.method, request.path, error)
     return _retried("store_unavailable", _text("problem.store_unavailable"))
+
+
+def _archive_unreachable(error: ArchiveUnreachable) -> Response:
+    log.error("%s", error)
+    return _retried("store_unavailable", _text("problem.archive_unreachable"))
 
 
 def _unconfirmed(error: Unconfirmed) -> Response:
@@ -380,6 +386,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     HeaderInvalid: _header_invalid,
     KeyReused: _key_reused,
     Contended: _contended,
+    ArchiveUnreachable: _archive_unreachable,
     StoreUnavailable: _unavailable,
     StoreClosed: _closed,
     StoreUnsafe: _unsafe,
