@@ -1,4 +1,4 @@
-"""Stores outside of Redis in which blocks may lie: none, or a folder."""
+"""Stores outside of Redis in which blocks may lie: none, a folder or a bucket."""
 
 import os
 import re
@@ -10,6 +10,7 @@ from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
 from service.archive.block import BlockDamaged, Header, header_of
+from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.store.contract import StoreUnavailable
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
@@ -27,9 +28,6 @@ class Objects(Protocol):
 
     def read(self, name: str) -> bytes:
         """Return a block."""
-
-    def delete(self, name: str) -> None:
-        """Delete a block; it may be gone."""
 
 
 class Outside:
@@ -74,14 +72,25 @@ def outside_of(url: str | None) -> Outside:
 
     Raises ValueError.
     """
-    return Outside(Folder(folder_of(url))) if url else NOWHERE
+    if not url:
+        return NOWHERE
+    return Outside(Bucket(url) if url.startswith("s3:") else Folder(folder_of(url)))
+
+
+def checked(url: str) -> str:
+    """Return an address at which blocks can be kept. Raises ValueError."""
+    if url.startswith("s3:"):
+        check_address(url)
+    else:
+        folder_of(url)
+    return url
 
 
 def folder_of(url: str) -> Path:
     """Return the folder of a ``file://`` address. Raises ValueError."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc or not parts.path.startswith("/"):
-        raise ValueError("give a folder such as file:///var/lib/anabasis/archive")
+        raise ValueError(f"give a folder such as file:///srv/archive, or {EXAMPLE}")
     return Path(unquote(parts.path))
 
 
@@ -91,7 +100,7 @@ def name_of(header: Header) -> str:
 
 
 class Folder:
-    """Blocks as files in a folder, each written whole or not at all."""
+    """Blocks as files in a folder that must be there, each written whole or not at all."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -99,7 +108,7 @@ class Folder:
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(exist_ok=True)  # a folder that is missing may not be mounted yet
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
             with part.open("xb") as file:
@@ -114,10 +123,6 @@ class Folder:
     def read(self, name: str) -> bytes:
         """Return a block."""
         return (self._folder / name).read_bytes()
-
-    def delete(self, name: str) -> None:
-        """Delete a block; it may be gone."""
-        (self._folder / name).unlink(missing_ok=True)
 
 
 def _sync(folder: Path) -> None:

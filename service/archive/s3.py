@@ -1,0 +1,98 @@
+"""Blocks in a bucket of S3 or a compatible store, by the library of the extra ``anabasis[s3]``."""
+
+import io
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from typing import Any, TypeVar
+from urllib.parse import SplitResult, parse_qs, urlsplit
+
+T = TypeVar("T")
+
+CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
+ATTEMPTS = 2
+EXAMPLE = "s3://bucket/folder?endpoint=http://127.0.0.1:9000&region=eu-central-1"
+_BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
+PARTS = {"endpoint", "region"}
+AMAZON = "https://s3.amazonaws.com"
+KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+
+
+class Bucket:
+    """Blocks as objects of one bucket, below a folder.
+
+    Who may read and write them is in the variables of Amazon's tools, AWS_ACCESS_KEY_ID and
+    AWS_SECRET_ACCESS_KEY.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises ValueError."""
+        parts, told = check_address(url)
+        self._bucket, self._folder = parts.netloc, parts.path.strip("/")
+        self._client = _client(urlsplit(told.get("endpoint", AMAZON)), told.get("region"))
+
+    def write(self, name: str, block: bytes) -> None:
+        """Write a block. Raises OSError."""
+        put = partial(self._client.put_object, self._bucket, self._key(name))
+        _reaching(lambda: put(io.BytesIO(block), len(block)))
+
+    def read(self, name: str) -> bytes:
+        """Return a block. Raises OSError."""
+        return _reaching(partial(self._read, self._key(name)))
+
+    def _read(self, key: str) -> bytes:
+        answer = self._client.get_object(self._bucket, key)
+        try:
+            return bytes(answer.data)
+        finally:
+            answer.close()
+            answer.release_conn()
+
+    def _key(self, name: str) -> str:
+        return f"{self._folder}/{name}" if self._folder else name
+
+
+def check_address(url: str) -> tuple[SplitResult, dict[str, str]]:
+    """Return the parts of an address, and what its query tells. Raises ValueError."""
+    parts = urlsplit(url)
+    told = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    endpoint = urlsplit(told.get("endpoint", AMAZON))
+    is_bucket = parts.scheme == "s3" and _BUCKET.fullmatch(parts.netloc) and not set(told) - PARTS
+    if not is_bucket or endpoint.scheme not in ("http", "https") or not endpoint.netloc:
+        raise ValueError(f"give a bucket such as {EXAMPLE}")
+    if find_spec("minio") is None:
+        raise ValueError("install the extra for buckets first: pip install 'anabasis[s3]'")
+    return parts, told
+
+
+def _client(endpoint: SplitResult, region: str | None) -> Any:
+    from minio import Minio  # noqa: PLC0415 (an extra, and slow)
+
+    key, secret, session = map(os.environ.get, KEYS)
+    return Minio(
+        endpoint.netloc,
+        *(key, secret, session),
+        secure=endpoint.scheme == "https",
+        region=region,
+        http_client=_pool(),
+    )
+
+
+def _pool() -> Any:
+    from urllib3 import PoolManager, Retry, Timeout  # noqa: PLC0415 (comes with the extra)
+
+    timeout = Timeout(connect=CONNECT_SECONDS, read=READ_SECONDS)
+    return PoolManager(timeout=timeout, maxsize=10, retries=Retry(ATTEMPTS - 1))
+
+
+def _reaching(act: Callable[[], T]) -> T:
+    """Raise what goes wrong with a bucket as an OSError."""
+    from minio.error import MinioException  # noqa: PLC0415 (as above)
+    from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+    try:
+        return act()
+    except (MinioException, HTTPError) as error:
+        raise OSError(str(error)) from error

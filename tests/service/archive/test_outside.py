@@ -1,0 +1,194 @@
+"""Blocks outside of the store: written, read back, found again, and told of when they cannot be."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.archive import s3
+from service.archive.outside import ArchiveUnreachable, Outside, checked, outside_of
+from service.archive.sealing import Outcome
+from service.config import Config, ConfigRefused
+from service.heads.log import HeadLog
+from service.processes import spawn
+from service.store.broken import BrokenGames, Mark
+from service.store.contract import SHARDS
+from service.store.record_keys import stream_key
+from service.store.redis_store import RedisStore
+from service.verifier.verifier import Verifier
+from tests.clusters import free_ports
+from tests.service.api import BASE, Api
+from tests.service.archive.conftest import sealed
+from tests.service.conftest import renewed
+from tests.waiting import eventually
+
+KEY, SECRET = "key-of-tests", "secret-of-tests"
+RCLONE = Path(sys.executable).with_name("rclone")
+
+
+@pytest.fixture(scope="module")
+def s3_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder whose folders are the buckets of a server."""
+    folder = tmp_path_factory.mktemp("s3")
+    (folder / "games").mkdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bucket_url(s3_folder: Path) -> Iterator[str]:
+    """The address of a bucket on a real server that speaks S3."""
+    [port] = free_ports(1)
+    command = [str(RCLONE), "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr"]
+    command += [f"127.0.0.1:{port}", str(s3_folder)]
+    server = spawn(command, env={"PATH": os.defpath, "HOME": str(s3_folder)})
+    yield f"s3://games/blocks?endpoint=http://127.0.0.1:{port}&region=us-east-1"
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+    if request.param == "bucket":
+        return str(request.getfixturevalue("bucket_url"))
+    return f"file://{tmp_path}"
+
+
+def store_with(store: RedisStore, outside: Outside) -> RedisStore:
+    """The same store with another archive."""
+    client = store.client
+    return RedisStore(write=client, read=client, blocking=client, outside=outside)
+
+
+@pytest.fixture
+def outer(store: RedisStore, url: str, finished: str) -> RedisStore:
+    """The store, whose finished game lies outside of it."""
+    outer = store_with(store, outside_of(url))
+    eventually(lambda: sealed_outside(outer, finished) is Outcome.SEALED)
+    return outer
+
+
+def sealed_outside(store: RedisStore, game: str) -> Outcome | None:
+    """Seal a game; None while the server has not started."""
+    try:
+        return sealed(store, game)
+    except ArchiveUnreachable:
+        return None
+
+
+def test_a_game_outside_is_read_as_before_and_its_head_alone_is_left(
+    store: RedisStore, api: Api, plain_app: Flask, url: str, finished: str
+):
+    before = api.client.get(f"{BASE}/games/{finished}/export").data
+    outer = store_with(store, outside_of(url))
+    eventually(lambda: sealed_outside(outer, finished) is Outcome.SEALED)
+    assert len(store.client.get(stream_key(finished))) < 300  # type: ignore[arg-type]
+    again = Api(renewed(plain_app, outer))
+    assert again.client.get(f"{BASE}/games/{finished}/export").data == before
+    assert outer.head(finished) == len(outer.read(finished))
+
+
+def test_without_its_archive_a_game_is_unavailable_and_neither_unknown_nor_broken(
+    store: RedisStore,
+    outer: RedisStore,
+    plain_app: Flask,
+    finished: str,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    lost = store_with(store, Outside())
+    answer = Api(renewed(plain_app, lost)).client.get(f"{BASE}/games/{finished}")
+    assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
+    assert "archive" in answer.json["detail"]
+    verifier = Verifier(lost, BrokenGames(store.client), HeadLog(store.client), 0)
+    with pytest.raises(ArchiveUnreachable, match="ANABASIS_ARCHIVE_URL"):
+        verifier.verify(finished)
+    monkeypatch.setattr(verifier, "_is_to_be_seen_again", lambda _: True)
+    BrokenGames(store.client).mark(finished, Mark(1, "damaged"))
+    assert verifier.verify_due(range(SHARDS), lambda _: None) == 1  # and goes on
+    BrokenGames(store.client).unmark(finished)
+    assert outer.head(finished) == lost.head(finished)
+
+
+def test_an_object_that_is_missing_or_another_games_is_told_apart(
+    store: RedisStore, tmp_path: Path, finished: str
+):
+    outer = store_with(store, outside_of(f"file://{tmp_path}"))
+    assert sealed(outer, finished) is Outcome.SEALED
+    [file] = tmp_path.rglob("*.anb")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-20])
+    assert set(outer.read(finished)) == {b"the block of this game is damaged"}
+    file.unlink()
+    with pytest.raises(ArchiveUnreachable, match="No such file"):
+        outer.read(finished)
+    file.write_bytes(whole)
+    assert len(set(outer.read(finished))) == outer.head(finished)
+
+
+def test_a_game_stays_in_the_store_if_its_archive_takes_no_block(
+    store: RedisStore, tmp_path: Path, finished: str
+):
+    outer = store_with(store, outside_of(f"file://{tmp_path}/not-mounted"))
+    with pytest.raises(ArchiveUnreachable):
+        sealed(outer, finished)
+    assert store.client.type(stream_key(finished)) == b"stream"
+
+
+def test_a_block_that_is_read_back_otherwise_lets_no_record_go(
+    store: RedisStore, tmp_path: Path, finished: str, monkeypatch: pytest.MonkeyPatch
+):
+    outside = outside_of(f"file://{tmp_path}")
+    monkeypatch.setattr(outside.objects, "read", lambda _: b"something else", raising=True)
+    with pytest.raises(ArchiveUnreachable, match="something else"):
+        sealed(store_with(store, outside), finished)
+    assert store.client.type(stream_key(finished)) == b"stream"
+
+
+def test_a_name_in_the_store_leads_nowhere_else(store: RedisStore, tmp_path: Path, finished: str):
+    (tmp_path / "archive").mkdir()
+    (tmp_path / "secret").write_bytes(b"secret")
+    outer = store_with(store, outside_of(f"file://{tmp_path}/archive"))
+    sealed(outer, finished)
+    stub: Any = store.client.get(stream_key(finished))
+    [file] = (tmp_path / "archive").rglob("*.anb")
+    name = str(file.relative_to(tmp_path / "archive")).encode()
+    store.client.set(stream_key(finished), stub.replace(name, b"../secret".rjust(len(name), b"/")))
+    assert set(outer.read(finished)) == {b"the block of this game is damaged"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s3://x",
+        "/srv/archive",
+        "file:archive",
+        "s3:///x",
+        "s3://b?zone=1",
+        "s3://b?endpoint=ftp://x",
+    ],
+)
+def test_an_address_that_names_no_archive_is_refused_with_an_example(text: str):
+    with pytest.raises(ConfigRefused, match=r"such as (file:///srv/archive|s3://bucket)"):
+        Config.from_environment({"ANABASIS_ARCHIVE_URL": text})
+
+
+def test_a_bucket_without_its_library_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(s3, "find_spec", lambda _: None)
+    with pytest.raises(ValueError, match=r"anabasis\[s3\]"):
+        checked("s3://games")
+
+
+def test_a_bucket_that_does_not_answer_is_given_up_soon(
+    store: RedisStore, finished: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(s3, "CONNECT_SECONDS", 0.2)
+    [port] = free_ports(1)
+    outer = store_with(store, outside_of(f"s3://games?endpoint=http://127.0.0.1:{port}&region=r"))
+    with pytest.raises(ArchiveUnreachable):
+        sealed(outer, finished)
+    assert store.client.type(stream_key(finished)) == b"stream"
