@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.run.cli import main as anabasis
 from service.store.data_folder import running_url
 from service.store.redis_store import RedisStore
 from tests.benchmarks.load.latencies import Latencies
@@ -63,8 +62,7 @@ class Soak:
         self.finished += report.games
         for error, count in report.errors.items():
             self.errors[error] = self.errors.get(error, 0) + count
-        if "archive" in anabasis.commands:
-            self._archive()
+        self._archive()
         return Latencies.decoded(report.corrected["move"])
 
     def _begin_bots(self) -> None:
