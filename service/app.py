@@ -88,9 +88,8 @@ from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
 from service.store.snapshots import SnapshotStore
 from service.telemetry import requests
-from service.telemetry.counting import is_on
 from service.telemetry.logs import tell_end
-from service.telemetry.metered import MeteredCache, MeteredCommands, metered_store
+from service.telemetry.metered import MeteredCache, MeteredCommands, is_metered, metered_store
 from service.telemetry.request_ids import request_id
 from service.visits import Visits
 
@@ -158,7 +157,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     kept = Remembered(store.client, REMEMBERED)
     broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
-    cache_kind = MeteredCache if is_on() else StateCache
+    cache_kind = MeteredCache if is_metered() else StateCache
     states = cache_kind(store, config.cache_bytes, snapshots, broken.of)
     people = Players(store.client, kept)
     return Services(
@@ -192,7 +191,9 @@ def _commands(
 ) -> Commands:
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     parts = states, quiet, unfinished, closings.check
-    return MeteredCommands(metered_store(store), *parts) if is_on() else Commands(store, *parts)
+    return (
+        MeteredCommands(metered_store(store), *parts) if is_metered() else Commands(store, *parts)
+    )
 
 
 def _room(config: Config) -> Room:

@@ -65,7 +65,8 @@ class Config:
     if that is 0; a game is sealed ``archive_days`` after its end, never if that is 0, and its block
     goes to ``archive_url``, if that is set. With ``webhooks_private`` notices may go to private
     addresses. ``log`` is the form of the log; with ``access_log`` each request has a
-    line there. With ``metrics_port`` metrics are told at ``metrics_host``.
+    line there. With ``metrics_port`` metrics are told at ``metrics_host``; with ``traces`` traces
+    are sent by OTLP.
     """
 
     host: str = HOST
@@ -100,6 +101,7 @@ class Config:
     access_log: bool = False
     metrics_port: int | None = None
     metrics_host: str = HOST
+    traces: bool = False
     backup_passphrase: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -149,6 +151,7 @@ class Config:
             access_log=_read(env, "ANABASIS_ACCESS_LOG", values.on_off, False),
             metrics_port=_read(env, "ANABASIS_METRICS_PORT", _port, None),
             metrics_host=_read(env, "ANABASIS_METRICS_HOST", str, HOST),
+            traces=_read(env, "ANABASIS_TRACES", values.on_off, False),
             backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
         )
 

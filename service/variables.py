@@ -193,6 +193,12 @@ VARIABLES = (
     ),
     Variable("ANABASIS_METRICS_HOST", "the address on which metrics are told", HOST),
     Variable(
+        "ANABASIS_TRACES",
+        "`on` sends traces by OTLP, to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names; "
+        "needs the packages in `deploy/requirements-tracing.lock`",
+        "off",
+    ),
+    Variable(
         "ANABASIS_BACKUP_PASSPHRASE",
         "the passphrase of encrypted backups, where no file is named that holds it",
         "none",

@@ -11,6 +11,7 @@ from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on
+from service.telemetry.tracing import trace_from_now_on
 
 OTHER_FILES = 200
 """Open files of a web process beside its connections: the store's, the logs, those it sends."""
@@ -38,6 +39,7 @@ allow_open_files(worker_connections + OTHER_FILES)
 def post_worker_init(worker: Any) -> None:
     """Tell the launcher, if it has asked, that this process serves requests."""
     readiness.tell()
+    trace_from_now_on("web")
     sampling = import_module("service.telemetry.sampling")
     sampling.sample("web", worker.wsgi.extensions["anabasis"])
 

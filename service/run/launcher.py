@@ -25,6 +25,7 @@ from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
 from service.telemetry.serving import MetricsUnavailable, metrics_of
+from service.telemetry.tracing import TracingUnavailable, check_installed
 from service.variables import unknown_variables
 
 POLL_SECONDS = 0.1
@@ -56,7 +57,7 @@ class Programs:
 
 FAILURES = (
     *(DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable),
-    MetricsUnavailable,
+    *(MetricsUnavailable, TracingUnavailable),
 )
 
 
@@ -73,6 +74,7 @@ def run(
     try:
         with ExitStack() as stack:
             with suppress(Stopped):
+                check_installed()
                 launch = Launch(config, programs or Programs(), stack, stopping)
                 launch.start()
                 launch.await_ready()

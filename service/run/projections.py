@@ -37,6 +37,7 @@ from service.telemetry.counting import count_from_now_on
 from service.telemetry.sampling import sample
 from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.telemetry.surveying import Survey
+from service.telemetry.tracing import TracingUnavailable, trace_from_now_on
 from service.verifier.verifier import Verifier
 
 LONGEST_END = 1.8
@@ -48,7 +49,7 @@ def _reported() -> Iterator[None]:
     """A store that cannot be reached is one line, not a traceback."""
     try:
         yield
-    except (StoreUnavailable, MetricsUnavailable, *STORE_ERRORS) as error:
+    except (StoreUnavailable, MetricsUnavailable, TracingUnavailable, *STORE_ERRORS) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -83,6 +84,7 @@ def _work(config: Config) -> None:
     own = services_over(replace(config, rate_limit=False), store)
     installation_key(store.client)  # so that a store which is away is told of at once
     sample("worker", own)
+    trace_from_now_on("worker")
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
     working = _working(own, store, thinking)
     readiness.tell()

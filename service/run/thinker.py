@@ -24,6 +24,7 @@ from service.run.turns import play
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on
 from service.telemetry.sampling import sample
+from service.telemetry.tracing import trace_from_now_on
 
 TURN_SECONDS = 0.02
 """The processor time of a game's bots before it is another game's turn.
@@ -43,6 +44,7 @@ def main(number: int, seconds: float) -> None:
     logs.install(config.log)
     with socket.socket(fileno=number) as worker:
         count_from_now_on()
+        trace_from_now_on("bots")
         app = create_app(config, resources=[moves.blp])  # bots need no others
         seat_of = in_process(app)
         sample("bots", app.extensions["anabasis"])

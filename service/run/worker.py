@@ -22,6 +22,7 @@ from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
 from service.telemetry.instruments import ROUND_FAULTS, ROUNDS
 from service.telemetry.surveying import Survey
+from service.telemetry.tracing import span
 from service.verifier.verifier import Verifier
 
 WAIT_SECONDS = 0.5
@@ -225,7 +226,8 @@ class Worker:
     def _attempt(self, step: Callable[[], object]) -> None:
         work = threading.current_thread().name
         try:
-            step()
+            with span(f"worker {work}"):
+                step()
             ROUNDS.of(work).inc()
         except StoreUnavailable as error:
             ROUND_FAULTS.of(work).inc()

@@ -13,10 +13,11 @@ from typing import Any, Literal
 from service.telemetry.instruments import LOG_LINES
 from service.telemetry.redaction import hide, own_secrets, redacted
 from service.telemetry.request_ids import ids_in_hand
+from service.telemetry.tracing import trace_id
 
 Form = Literal["text", "json"]
 LINE = "%(asctime)s %(levelname)s %(message)s"
-IDS = ("request_id", "game_id", "command_id")
+IDS = ("request_id", "game_id", "command_id", "trace_id")
 """What a line says of its work, where that is known; ``extra`` of a logger's call may state it."""
 SAID = "anabasis"
 """The logger of what the launcher tells its operator, in lines of JSON."""
@@ -82,6 +83,8 @@ class _Record(logging.LogRecord):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.ids = ids_in_hand()
+        if (trace := trace_id()) is not None:
+            self.ids["trace_id"] = trace
         if (counted := LOG_LINES.get(self.levelname.lower())) is not None:
             counted.inc()
         if self.exc_info and self.exc_info[0]:

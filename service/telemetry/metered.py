@@ -1,4 +1,4 @@
-"""The parts of the service that count and time what they do; in place where metrics are on.
+"""Parts of the service that count, time and trace what they do; in place where that is asked for.
 
 Elsewhere the plain parts are, so that a move costs nothing for metrics that nobody reads.
 """
@@ -19,6 +19,7 @@ from service.store.contract import (
     Unconfirmed,
     WrongVersion,
 )
+from service.telemetry.counting import is_on
 from service.telemetry.instruments import (
     APPEND_SECONDS,
     APPENDS,
@@ -28,6 +29,7 @@ from service.telemetry.instruments import (
     EVENTS,
     FOLD_SECONDS,
 )
+from service.telemetry.tracing import is_traced, span
 
 T = TypeVar("T")
 
@@ -38,6 +40,11 @@ _RESULTS: tuple[tuple[type[Exception], str], ...] = (
     (Unconfirmed, "unconfirmed"),
     (StoreUnavailable, "unavailable"),
 )
+
+
+def is_metered() -> bool:
+    """True if this process has metrics or traces."""
+    return is_on() or is_traced()
 
 
 def metered_store(store: EventStore) -> EventStore:
@@ -58,7 +65,8 @@ class MeteredStore:
         """Append a command's events; raises as the store does."""
         began = perf_counter()
         try:
-            appended = self._store.append(append)
+            with span("append", game_id=append.game_id, command_id=append.command_id):
+                appended = self._store.append(append)
         except Exception as error:
             APPENDS[_result(error)].inc()
             raise
@@ -81,18 +89,19 @@ class MeteredCommands(Commands):
 
     def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
         """Decide and append, as any commands do."""
-        return super().submit(game_id, _timed(decide), command)
+        return super().submit(game_id, _timed(decide, game_id), command)
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
         """Append what the clock decides, as any commands do."""
-        return super().follow_clock(game_id, _timed(decide))
+        return super().follow_clock(game_id, _timed(decide, game_id))
 
 
-def _timed(decide: Callable[[Any], T]) -> Callable[[Any], T]:
+def _timed(decide: Callable[[Any], T], game_id: str) -> Callable[[Any], T]:
     def decided(game: Any) -> T:
         began = perf_counter()
         try:
-            return decide(game)
+            with span("decide", game_id=game_id):
+                return decide(game)
         finally:
             DECIDE_SECONDS.observe(perf_counter() - began)
 
@@ -120,6 +129,6 @@ class MeteredCache(StateCache):
         CACHE_MISSES.inc()
         return super()._opened(game_id)
 
-    def _extended(self, *page: Any) -> Any:
-        with FOLD_SECONDS.time():
-            return super()._extended(*page)
+    def _extended(self, game_id: str, *page: Any) -> Any:
+        with FOLD_SECONDS.time(), span("fold", game_id=game_id):
+            return super()._extended(game_id, *page)

@@ -1,0 +1,142 @@
+"""Spans for OpenTelemetry, by choice: where they are off, nothing of it is loaded."""
+
+import os
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Self
+
+NAME = "ANABASIS_TRACES"
+TIMEOUT = "OTEL_EXPORTER_OTLP_TIMEOUT"
+SECONDS = "2"
+"""The longest wait for a collector, at a stop as well, unless that variable says otherwise."""
+
+_tracer: Any = None
+_NOTHING = nullcontext()
+
+
+class TracingUnavailable(Exception):
+    """Traces are asked for, and the packages that send them are missing; names the remedy."""
+
+
+def is_traced(environment: Mapping[str, str] = os.environ) -> bool:
+    """True if this process is to send traces."""
+    return environment.get(NAME, "").strip() == "on"
+
+
+def check_installed(environment: Mapping[str, str] = os.environ) -> None:
+    """Raise TracingUnavailable if traces are asked for but cannot be sent."""
+    if is_traced(environment) and not _is_installed():
+        raise TracingUnavailable(
+            f"{NAME}=on needs packages that are not installed: install them with "
+            "`pip install --require-hashes -r deploy/requirements-tracing.lock`, or leave it out."
+        )
+
+
+def _is_installed() -> bool:
+    try:
+        return find_spec("opentelemetry.exporter.otlp.proto.http") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def trace_from_now_on(kind: str) -> None:
+    """Send this process's spans, if that is asked for; not to be inherited by a fork.
+
+    Where to, and how many, say OpenTelemetry's own variables. Raises TracingUnavailable.
+    """
+    if is_traced():
+        check_installed()
+        _begin(_sender(), kind)
+
+
+def _sender() -> Any:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
+        OTLPSpanExporter,
+    )
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
+
+    os.environ.setdefault(TIMEOUT, SECONDS)
+    return BatchSpanProcessor(OTLPSpanExporter())
+
+
+def _begin(processor: Any, kind: str) -> None:
+    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
+    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+
+    global _tracer  # noqa: PLW0603 - a process has one
+    service = os.environ.get("OTEL_SERVICE_NAME", "anabasis")
+    named: dict[str, Any] = {
+        "service.name": service,
+        "process.pid": os.getpid(),
+        "anabasis.process": kind,
+    }
+    provider = TracerProvider(resource=Resource.create(named))
+    provider.add_span_processor(processor)
+    _tracer = provider.get_tracer("anabasis")
+
+
+class Span:
+    """A span around a block; of an error it tells the kind alone, as its text may hold a secret."""
+
+    def __init__(self, name: str, attributes: Mapping[str, str], **options: Any) -> None:
+        self._name, self._options = name, options
+        self._attributes = {f"anabasis.{name}": value for name, value in attributes.items()}
+
+    def __enter__(self) -> Self:
+        from opentelemetry import context, trace  # noqa: PLC0415
+
+        self._span = _tracer.start_span(self._name, attributes=self._attributes, **self._options)
+        self._token = context.attach(trace.set_span_in_context(self._span))
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        from opentelemetry import context, trace  # noqa: PLC0415
+
+        if kind is not None:
+            self.note("error.type", kind.__name__)
+            self._span.set_status(trace.StatusCode.ERROR)
+        context.detach(self._token)
+        self._span.end()
+
+    def note(self, name: str, value: str | int) -> None:
+        """Add an attribute."""
+        self._span.set_attribute(name, value)
+
+
+def span(name: str, **attributes: str) -> AbstractContextManager[object]:
+    """Return a span around a block; nothing where traces are off."""
+    return _NOTHING if _tracer is None else Span(name, attributes)
+
+
+def begun_request(name: str, headers: Mapping[str, str], **attributes: str) -> Span | None:
+    """Return the begun span of a request, which goes on a trace that the headers name.
+
+    None where traces are off.
+    """
+    if _tracer is None:
+        return None
+    from opentelemetry.trace import SpanKind  # noqa: PLC0415
+
+    parent = _propagator().extract(headers)
+    return Span(name, attributes, context=parent, kind=SpanKind.SERVER).__enter__()
+
+
+@cache
+def _propagator() -> Any:
+    from opentelemetry.trace.propagation.tracecontext import (  # noqa: PLC0415
+        TraceContextTextMapPropagator,
+    )
+
+    return TraceContextTextMapPropagator()
+
+
+def trace_id() -> str | None:
+    """Return the id of the trace in hand, for lines of the log; None without one."""
+    if _tracer is None:
+        return None
+    from opentelemetry.trace import format_trace_id, get_current_span  # noqa: PLC0415
+
+    context = get_current_span().get_span_context()
+    return format_trace_id(context.trace_id) if context.is_valid else None
