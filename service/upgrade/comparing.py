@@ -37,11 +37,20 @@ def compared(
 ) -> Iterator[Comparison]:
     """Yield the comparison of each record, in order. Raises OldReleaseUnusable."""
     recorded = (record for record in records if record.entries)
-    yield from in_order(partial(_compared, old, every), recorded, processes)
+    if processes > 1:
+        yield from in_order(partial(_compared_apart, old, every), recorded, processes)
+        return
+    with OldRelease(old) as release:
+        for record in recorded:
+            yield _compared(release, every, record)
 
 
-def _compared(python: str, every: bool, record: Record) -> Comparison:
-    old, replay = _opened(python), Replay(record.entries, every=every)
+def _compared_apart(python: str, every: bool, record: Record) -> Comparison:
+    return _compared(_opened(python), every, record)
+
+
+def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
+    replay = Replay(record.entries, every=every)
     found = _of_steps(old.replayed(replay), steps(replay))
     if found is None or found[0] == "mended":
         found = _of_decisions(old, Replay(record.entries, audit=True)) or found
