@@ -1,6 +1,7 @@
 """Spans for OpenTelemetry, by choice: where they are off, nothing of it is loaded."""
 
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
@@ -11,6 +12,8 @@ NAME = "ANABASIS_TRACES"
 TIMEOUT = "OTEL_EXPORTER_OTLP_TIMEOUT"
 SECONDS = "2"
 """The longest wait for a collector, at a stop as well, unless that variable says otherwise."""
+
+METRICS = "opentelemetry.metrics", "opentelemetry.sdk.metrics"
 
 _tracer: Any = None
 _NOTHING = nullcontext()
@@ -48,7 +51,15 @@ def trace_from_now_on(kind: str) -> None:
     """
     if is_traced():
         check_installed()
+        allow_metrics()
         _begin(_sender(), kind)
+
+
+def allow_metrics() -> None:
+    """Let OpenTelemetry load its metrics, without which it loads no traces; see ``service``."""
+    for name in METRICS:
+        if sys.modules.get(name, sys) is None:
+            del sys.modules[name]
 
 
 def _sender() -> Any:

