@@ -11,7 +11,7 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.faults
 
 KILLS = [
-    pytest.param(6, id="few"),
+    pytest.param(2, id="few"),
     pytest.param(20, id="many", marks=[pytest.mark.long, pytest.mark.timeout(900)]),
 ]
 
