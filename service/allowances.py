@@ -77,6 +77,9 @@ class _Counts(RedisStorage):
     Each count is one key, and each script names one.
     """
 
+    DEPENDENCIES = {"redis": RedisStorage.DEPENDENCIES["redis"]}  # noqa: RUF012 - the library's own
+    """Left out: a second client, which it would load because it is installed."""
+
     def __init__(self, client: Redis) -> None:
         super().__init__("redis://store")  # required by the library: nothing connects to it
         self.storage: Any = client

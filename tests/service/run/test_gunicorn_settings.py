@@ -24,6 +24,7 @@ assert not is_module_patched("queue") and not is_module_patched("signal")
 hub = get_hub_if_exists()
 assert (hub.loop.activecnt, hub._threadpool, hub._resolver) == (0, None, None)
 assert threading.active_count() == 1
+assert "valkey" not in sys.modules, "one client is enough"
 assert gc.isenabled()
 """
 
