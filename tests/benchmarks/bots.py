@@ -23,9 +23,11 @@ from service.app import create_app
 from service.config import Config
 from service.processes import spawn, stop
 from service.store.embedded import EmbeddedServer
+from service.store.leases import holders
 from service.store.redis_store import RedisStore
 from tests.benchmarks.measuring import heading, p95, ratio, row
 from tests.servers import descendants
+from tests.waiting import eventually
 
 TABLES = {"alexandros": 4, "settlers": 3, "alexander_the_great": 3}
 """The seats of a game of each ruleset, all of them greedy bots."""
@@ -231,6 +233,7 @@ def _working_host() -> Iterator[Host]:
         worker = spawn(WORKER, env=os.environ | {"ANABASIS_REDIS_URL": host.url})
         try:
             host.worker = worker.pid
+            eventually(lambda: holders(host.store.client, "projections"))
             yield host
         finally:
             stop(worker, STOP_SECONDS)
