@@ -1,6 +1,6 @@
 """The legal moves of a seat, listed up to a limit and never searched beyond it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
@@ -228,9 +228,15 @@ def _selections(
     groups: tuple[tuple[int, ...], ...], shares: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of ``shares`` items from the groups, lazily."""
-    if not groups:
+    return _choices([pair for pair in zip(groups, shares, strict=True) if pair[1]])
+
+
+def _choices(parts: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
+    """Yield every choice of so many items from each group: most shares are none."""
+    if not parts:
         yield ()
         return
-    for head in combinations(groups[0], shares[0]):
-        for rest in _selections(groups[1:], shares[1:]):
-            yield (*head, *rest)
+    (group, number), *others = parts
+    for head in combinations(group, number):
+        for rest in _choices(others):
+            yield head + rest
