@@ -31,7 +31,7 @@ ROUND_SECONDS = 60.0
 BOT_GAMES = 3
 """Games of bots alone that are begun in each round."""
 BOTS = {"ruleset": "alexandros", "board": "tiny", "bots": ["greedy", "random"], "join": False}
-CACHE_MB = "8"
+CACHE_MB = "2"
 """So small that caches are full before growth counts."""
 ARCHIVE = ("archive", "now", "--older-than", "0")
 MB = 1e6

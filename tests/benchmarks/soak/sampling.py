@@ -18,8 +18,9 @@ EVERY_SECONDS = 10.0
 NAMES = {
     "gunicorn": "web",
     "worker": "worker",
-    "thinker": "thinker",
+    "bots": "bots",
     "nursery": "nursery",
+    "preloaded": "preloaded",
     "valkey": "server",
 }
 """Kinds of processes by a part of their command lines; the first that fits holds."""
