@@ -1,5 +1,6 @@
 """`python -m tests.benchmarks stored`: memory, start, lists, backup and archive of many games."""
 
+from collections.abc import Collection
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -16,6 +17,8 @@ from tests.benchmarks.stored.rechaining import Pattern
 from tests.benchmarks.stored.templates import EACH, beginnings, records
 from tests.waiting import eventually
 
+PARTS = ("verify", "lists", "looks", "rebuild", "backup", "restore", "archive")
+"""What is measured; with ``archive`` everything once more after it."""
 SAMPLE = 50
 """Games that are verified, to prove that they are genuine."""
 WRITE_SECONDS = 3_600.0
@@ -25,8 +28,9 @@ ARCHIVE = ("archive", "now", "--older-than", "7")
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--games", type=click.IntRange(1_200, 200_000), default=10_000, show_default=True)
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Left out: all.")
 @click.option("--each", type=click.IntRange(3, 100), default=EACH, help="Games played a ruleset.")
-def stored(folder: Path, games: int, each: int) -> None:
+def stored(folder: Path, games: int, parts: tuple[str, ...], each: int) -> None:
     """Measure a service with many stored games, kept in FOLDER; remove it afterwards.
 
     FOLDER is filled the first time; 100,000 games take some 10 GB of memory and of disk. Games of
@@ -37,7 +41,7 @@ def stored(folder: Path, games: int, each: int) -> None:
         with load_told():
             _fill(folder, games, each)
     with load_told(), site(data, ANABASIS_ARCHIVE_DAYS="0") as here:
-        _measure(here, folder)
+        _measure(here, folder, parts or PARTS)
 
 
 def _fill(folder: Path, games: int, each: int) -> None:
@@ -70,21 +74,29 @@ def _keep_on_disk(store: RedisStore, *, kept: bool) -> None:
     eventually(is_written, WRITE_SECONDS)
 
 
-def _measure(here: Site, folder: Path) -> None:
+def _measure(here: Site, folder: Path, parts: Collection[str]) -> None:
     games, events = here.totals()
     heading(f"{games:,} games of {events / games:.0f} events")
-    over = here.finished_games(3 * LOOKS + SAMPLE)
-    here.tell_command(f"verify of {SAMPLE} games", "verify", *over[-SAMPLE:])
     here.tell_memory("", games, events)
-    here.tell_lists()
-    here.tell_first_looks(over)
-    here.tell_backup(folder / "whole.anabasis", events)
-    here.tell_command("read models made again", "projections", "rebuild")
-    heading("the same with finished games in the archive")
-    here.tell_command("archived", *ARCHIVE)
-    here.tell_memory("archived", games, events)
-    here.tell_lists()
+    _tell_parts(here, folder / "whole.anabasis", parts)
+    if "archive" in parts:
+        heading("the same with finished games in the archive")
+        here.tell_command("archived", *ARCHIVE)
+        here.tell_memory("archived", games, events)
+        _tell_parts(here, folder / "archived.anabasis", parts)
+
+
+def _tell_parts(here: Site, file: Path, parts: Collection[str]) -> None:
     over = here.finished_games(3 * LOOKS + SAMPLE)
-    here.tell_first_looks(over)
-    here.tell_command(f"verify of {SAMPLE} games", "verify", *over[-SAMPLE:])
-    here.tell_backup(folder / "archived.anabasis", events)
+    if "verify" in parts:
+        here.tell_command(f"verify of {SAMPLE} games", "verify", *over[-SAMPLE:])
+    if "lists" in parts:
+        here.tell_lists()
+    if "looks" in parts:
+        here.tell_first_looks(over)
+    if "rebuild" in parts:
+        here.tell_command("read models made again", "projections", "rebuild")
+    if "backup" in parts:
+        here.tell_backup(file, here.totals()[1])
+    if "restore" in parts and file.exists():
+        here.tell_restore(file)

@@ -111,11 +111,14 @@ class Site:
         row(name, f"{cost.wall:.1f} s", str(cost))
 
     def tell_backup(self, path: Path, events: int) -> None:
-        """Tell what a backup takes, and the restore of it into a folder, which is removed again."""
+        """Tell what a backup takes, and its size."""
         path.unlink(missing_ok=True)  # of an earlier run
         self.tell_command("backup", "backup", str(path))
         size = path.stat().st_size
         row("  its size", f"{size / MB:,.0f} MB", f"{size / events:.0f} B an event")
+
+    def tell_restore(self, path: Path) -> None:
+        """Tell what a restore takes, into a folder that is removed again."""
         with TemporaryDirectory(dir=path.parent, prefix="restored-") as folder:
             into = ("--into", str(Path(folder, "var")))
             self.tell_command("restore", "restore", str(path), *into)
