@@ -1,15 +1,17 @@
 """A client of a Redis Cluster, connected when it is first used, and its nodes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.cluster import ClusterNode, ClusterPipeline, RedisCluster
 from redis.exceptions import MovedError, RedisClusterException, RedisError
 from redis.retry import Retry
 
 from service.store.address import Host, StoreAddress
+from service.store.answering import answering_first
 from service.store.attempts import Attempts
 from service.store.contract import StoreRefused
 from service.store.warm_pool import WarmPool
@@ -44,7 +46,7 @@ class Cluster(RedisCluster):
 
     def _connect(self) -> None:
         scheme = "rediss" if self._address.tls else "redis"
-        first, *others = self._address.hosts
+        first, *others = self._answering(self._address.hosts)
         super().__init__(
             # From an address the library makes pools of the class that is given.
             url=f"{scheme}://{_bracketed(first)}",
@@ -59,7 +61,31 @@ class Cluster(RedisCluster):
         self.nodes_manager.initialize = look_up  # type: ignore[method-assign]
 
     def _look_up(self, initialize: Callable[..., None], *args: Any, **options: Any) -> None:
-        self._attempts.make(lambda: initialize(*args, **options))
+        self._attempts.make(lambda: self._initialize(partial(initialize, *args, **options)))
+
+    def _initialize(self, initialize: Callable[[], None]) -> None:
+        """Look the nodes up at one that answers: the library asks one after another."""
+        manager = self.nodes_manager
+        known = manager.startup_nodes
+        name, port = self._answering([(each.host, each.port) for each in known.values()])[0]
+        manager.startup_nodes = {n: e for n, e in known.items() if (e.host, e.port) == (name, port)}
+        try:
+            initialize()
+        except Exception:
+            manager.startup_nodes = known
+            raise
+
+    def _answering(self, hosts: Sequence[Host]) -> Sequence[Host]:
+        """Return the hosts, one that answers first. Raises RedisClusterException if none does."""
+        if answering := answering_first(hosts, self._ask):
+            return answering
+        raise RedisClusterException(f"none of the cluster's {len(hosts)} nodes answers")
+
+    def _ask(self, host: Host) -> None:
+        scheme = "rediss" if self._address.tls else "redis"
+        options = {**self._options, "retry": Retry(NoBackoff(), 0)}
+        with Redis.from_url(f"{scheme}://{_bracketed(host)}", **options) as client:
+            client.ping()
 
     def close(self) -> None:
         """Close all connections, if there are any."""

@@ -2,14 +2,17 @@
 
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from threading import Thread
 from typing import Any
 
 import pytest
 from redis.cluster import ClusterNode
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
 
 from service.store import attempts, connecting
+from service.store.answering import answering_first
 from service.store.attempts import Attempts
 from service.store.connecting import connect
 from service.store.writing import NO_REPLICAS, Writer
@@ -113,3 +116,27 @@ def test_a_failure_is_forgiven_when_there_is_something_new_to_try() -> None:
     own.forgive()
     own.make(lambda: calls.append("now"))
     assert calls == ["now"]
+
+
+def test_nodes_that_all_hang_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connecting, "TIMEOUT", 2.0)
+    with ExitStack() as stack:
+        nodes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(6)]
+        hosts = ",".join(f"127.0.0.1:{node.getsockname()[1]}" for node in nodes)
+        client: Any = connect(f"redis+cluster://{hosts}")
+        asking = Thread(target=errors_of, args=(lambda: client.get("key"),))
+        asking.start()
+        asked = [stack.enter_context(node.accept()[0]) for node in nodes]
+        assert asking.is_alive()  # the first one has not been given up yet
+        for each in asked:
+            each.close()
+        asking.join()
+
+
+def test_the_node_that_answers_first_is_the_first() -> None:
+    def ask(node: str) -> None:
+        if node != "c":
+            raise RedisConnectionError
+
+    assert answering_first("abc", ask) == ["c", "a", "b"]
+    assert answering_first("ab", ask) == []
