@@ -10,7 +10,9 @@ from time import perf_counter, process_time
 from typing import Any
 
 from domain.record.record import encode
+from service.backup.closing import Names
 from service.backup.moving import move
+from service.backup.places import Empty
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
 from service.backup.taking import BackupRequest, Taken, take
@@ -60,7 +62,7 @@ def bench_backup(games: int = GAMES) -> None:
         theirs = _timed("restore", events, empty, lambda: _restore(files, empty))
         _tell_whole("restore", theirs, games)
         empty.client.flushall()
-        moved = move(source.client, empty.client, "there", lambda _: None)
+        moved = move(source.client, Empty(empty.client), Names("here", "there"), lambda _: None)
         row("move", f"{moved.seconds:.1f} s", f"{events / moved.seconds:,.0f} events/s")
         within("  seconds in which nothing is recorded", moved.stop, MOST_STOPPED)
 
@@ -111,7 +113,7 @@ def _take(store: RedisStore, path: Path, older: Path | None = None) -> Taken:
 
 
 def _restore(files: list[Path], store: RedisStore) -> None:
-    restore([BackupFile(path) for path in files], store.client, lambda _: None)
+    restore([BackupFile(path) for path in files], Empty(store.client), lambda _: None)
 
 
 def _timed(name: str, events: int, store: RedisStore, task: Callable[[], object]) -> float:
