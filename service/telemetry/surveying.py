@@ -1,10 +1,10 @@
 """A worker's look at the whole store, for metrics that no process counts by itself."""
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from threading import Event
 from typing import Any
 
 from redis import Redis
@@ -40,7 +40,7 @@ class Survey:
         self._own, self._client = own, client
         self._broken = BrokenGames(self._client)
 
-    def run(self, ended: Event) -> None:
+    def run(self, ended: threading.Event) -> None:
         """Look until the end, if metrics are on; what goes wrong must not end the worker's work."""
         pause = FIRST_SECONDS
         while is_on() and not ended.wait(pause):

@@ -26,7 +26,7 @@ patch_master()
 from gevent.monkey import saved
 originals = {id(each) for names in saved.values() for each in names.values() if callable(each)}
 for name, module in list(sys.modules.items()):
-    if not name.startswith("gevent"):
+    if module is not None and not name.startswith("gevent"):
         for key, value in vars(module).items():
             if id(value) in originals and name != value.__module__:
                 print(f"{name}.{key}")
