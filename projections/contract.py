@@ -37,6 +37,16 @@ class FeedEntry(Protocol):
         """Hash of that event; empty in lines of older releases."""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was trimmed from its feed, known only from a game's summary."""
+
+    id: str
+    game_id: str
+    version: int
+    hash: str = ""
+
+
 Mark = tuple[int, str]
 """A shard and a checkpoint in its feed."""
 

@@ -1,6 +1,6 @@
 """Leaps over feeds: the games that have changed since a checkpoint, and not the lines between."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from projections.contract import BEGINNING, Sighting, place_of
@@ -9,6 +9,10 @@ from projections.stored_summaries import Changed, End, Stored, Summaries
 
 MOST, LEAST = 4096, 64
 """Games in one step: at most MOST of all shards, but at least LEAST of each."""
+
+
+Fold = Callable[[int, str, Stored], Sighting | None]
+"""Folds a shard's game whose summary is of another release; None if that tells no version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +46,43 @@ def begin_leaps(ends: Mapping[int, End], after: Mapping[int, str]) -> list[Leap]
     ]
 
 
-def take_next(summaries: Summaries, leaps: Sequence[Leap]) -> list[Leap]:
-    """Return the leaps one step on; those whose games lack a readable summary are left out.
+def take_next(summaries: Summaries, leaps: Sequence[Leap], fold: Fold) -> list[Leap]:
+    """Return the leaps one step on; those in which a game has no summary are left out.
 
     A game that changes meanwhile comes again later, with a later time.
     """
     size = max(LEAST, MOST // len(leaps), *(2 * leap.tied for leap in leaps))
     changed = summaries.changed({leap.shard: leap.since for leap in leaps}, size)
     stored = summaries.newest([each.game_id for some in changed.values() for each in some])
-    each = (_stepped(leap, changed[leap.shard], stored, size) for leap in leaps)
+    each = (_stepped(leap, changed[leap.shard], stored, size, fold) for leap in leaps)
     return [leap for leap in each if leap is not None]
 
 
 def _stepped(
-    leap: Leap, changed: Sequence[Changed], stored: Mapping[str, Stored], size: int
+    leap: Leap, changed: Sequence[Changed], stored: Mapping[str, Stored], size: int, fold: Fold
 ) -> Leap | None:
     after, games = place_of(leap.after), {}
     for game, _ in changed:
-        if game not in stored or (sighting := sighting_of(stored[game])) is None:
+        if game not in stored:
             return None
-        if place_of(stored[game].line) > after:
-            games[game] = sighting
+        if place_of(stored[game].line) <= after:
+            continue
+        sighting = sighting_of(stored[game]) or fold(leap.shard, game, stored[game])
+        if sighting is None:
+            return None
+        games[game] = sighting
     if len(changed) < size:
         return replace(leap, games=games, is_over=True)
     last = changed[-1].at
     return replace(leap, games=games, since=last, tied=size if last == changed[0].at else 0)
 
 
-def seen_until(summaries: Summaries, shard: int, until: int) -> Iterator[tuple[str, Sighting]]:
+def seen_until(
+    summaries: Summaries, shard: int, until: int, fold: Fold
+) -> Iterator[tuple[str, Sighting]]:
     """Yield the games of a shard as of their summaries, up to a time (ms since 1970)."""
     leaps = [Leap(shard, BEGINNING, None, 0)]
     while leaps and not leaps[0].is_over and leaps[0].since <= until:
-        leaps = take_next(summaries, leaps)
+        leaps = take_next(summaries, leaps, fold)
         for leap in leaps:
             yield from leap.games.items()

@@ -9,7 +9,7 @@ from domain.errors import RecordBroken
 from domain.kernel.window import within_reach
 from domain.record.record import read_entry
 from projections.broken import Broken
-from projections.contract import FeedEntry, Records, Sighting
+from projections.contract import FeedEntry, Line, Records, Sighting
 from projections.followed import Followed, follow
 from projections.game_cache import GameCache, weight_of
 from projections.stored_summaries import Stored
@@ -45,6 +45,16 @@ class Newest:
         if sighting and sighting.summary and _is_at_least(sighting.summary, line):
             return sighting
         return self._folded(shard, line)
+
+    def unread(self, shard: int, game_id: str, stored: Stored) -> Sighting | None:
+        """Return the game of a summary of another release, folded up to the version it tells.
+
+        Nothing else may tell of it: lines are trimmed. None if it tells none.
+        """
+        version = stored.summary.partition(b" ")[0]
+        if not version.isdigit():
+            return None
+        return self._folded(shard, Line(stored.line, game_id, int(version)))
 
     def _folded(self, shard: int, line: FeedEntry) -> Sighting:
         """Fold a game up to a line, and keep its summary for the next one to ask."""

@@ -15,6 +15,7 @@ from projections.contract import (
     Batch,
     FeedEntry,
     Head,
+    Line,
     Mark,
     Model,
     Records,
@@ -25,7 +26,7 @@ from projections.contract import (
     mark_of,
     place_of,
 )
-from projections.leaps import seen_until
+from projections.leaps import Fold, seen_until
 
 LINES = 5_000
 GAMES = 250
@@ -48,17 +49,7 @@ class Feed:
     end: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line trimmed from the feed, known only from a game's summary."""
-
-    id: str
-    game_id: str
-    version: int
-    hash: str
-
-
-def read_feed(records: Records, shard: int) -> Feed:
+def read_feed(records: Records, shard: int, fold: Fold) -> Feed:
     """Read a shard's whole feed, keeping the newest line of each game.
 
     Games whose lines were trimmed from its beginning are those of summaries.
@@ -67,7 +58,7 @@ def read_feed(records: Records, shard: int) -> Feed:
     end = BEGINNING
     while entries := records.feed(shard, id_of(end), LINES):
         if end == BEGINNING:
-            newest.update(_trimmed(records, shard, entries[0].id))
+            newest.update(trimmed_lines(records, shard, entries[0].id, fold))
         for entry in entries:
             known = newest.get(entry.game_id)
             if known is None or known.version <= entry.version:
@@ -76,9 +67,11 @@ def read_feed(records: Records, shard: int) -> Feed:
     return Feed(shard, newest, end)
 
 
-def _trimmed(records: Records, shard: int, first: str) -> Iterator[tuple[str, Line]]:
-    """Yield the games whose newest lines were trimmed from a feed."""
-    for game, seen in seen_until(records.summaries, shard, place_of(first)[0]):
+def trimmed_lines(
+    records: Records, shard: int, first: str, fold: Fold
+) -> Iterator[tuple[str, Line]]:
+    """Yield the games whose newest lines were before the ``first`` that a feed has."""
+    for game, seen in seen_until(records.summaries, shard, place_of(first)[0], fold):
         if seen.summary is not None and place_of(seen.mark) < place_of(first):
             facts = seen.summary.game
             yield game, Line(id_of(seen.mark), game, facts.version, facts.hash)

@@ -104,7 +104,7 @@ class Runner:
         for _ in range(LEAPS):
             leaps = self._leaps(pending)
             while leaps := [leap for leap in leaps if still(leap.shard)]:
-                known = take_next(self._records.summaries, leaps)
+                known = take_next(self._records.summaries, leaps, self._newest.unread)
                 if not self._advance([step for leap in known for step in self._steps(leap)]):
                     break
                 games += sum(len(leap.games) for leap in known)
@@ -217,7 +217,7 @@ class Runner:
         if not lost:
             return
         shards = sorted({shard for shard, _ in lost})
-        feeds = [read_feed(self._records, shard) for shard in shards]
+        feeds = [read_feed(self._records, shard, self._newest.unread) for shard in shards]
         games: set[str] = set()
         for model, reached in zip(self._models, self._checkpoints, strict=True):
             behind = [feed for feed in feeds if (feed.shard, reached.get(feed.shard)) in lost]

@@ -5,12 +5,15 @@ hour in which it moves.
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import islice
 
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
 from domain.record.times import milliseconds
-from projections.contract import place_of
+from projections.contract import Sighting, place_of
+from projections.restoring import trimmed_lines
+from projections.stored_summaries import Stored
 from service import clock
 from service.heads.log import Head, HeadLog, Place
 from service.heads.standing import standing
@@ -56,6 +59,16 @@ class HeadRecorder:
             log.warning("the feeds of %d shards end before their marks: read again", len(past))
             self._heads.keep_checkpoints(dict.fromkeys(past, "0-0"))
 
+    def _record_trimmed(self, shards: Collection[int]) -> None:
+        """Record what summaries alone tell: a log that begins anew finds trimmed feeds."""
+        reached = self._heads.checkpoints()
+        begun = [(shard, "0-0") for shard in sorted(shards) if shard not in reached]
+        feeds = self._store.feeds(begun, 1) if begun else []
+        for (shard, _), first in zip(begun, feeds, strict=True):
+            lines = trimmed_lines(self._store, shard, first[0].id, _unread) if first else iter(())
+            while page := list(islice(lines, PAGE)):
+                self._append({game: line.version for game, line in page})
+
     def _pages(self, shards: Collection[int]) -> dict[int, list[FeedEntry]]:
         reached = self._heads.checkpoints()
         places = [(shard, reached.get(shard, "0-0")) for shard in sorted(shards)]
@@ -63,7 +76,11 @@ class HeadRecorder:
         return {shard: feed for (shard, _), feed in zip(places, feeds, strict=True) if feed}
 
     def _record(self, pages: dict[int, list[FeedEntry]]) -> None:
-        newest = {entry.game_id: entry.version for feed in pages.values() for entry in feed}
+        self._append({entry.game_id: entry.version for feed in pages.values() for entry in feed})
+        # The checkpoints last: after a crash the lines are read again, and their heads are known.
+        self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
+
+    def _append(self, newest: Mapping[str, int]) -> None:
         now = milliseconds(clock.now())
         known = self._heads.places(newest)
         # The record after the places: an event stands before its leaf does.
@@ -71,8 +88,6 @@ class HeadRecorder:
         known = {game: place for game, place in known.items() if game not in lost}
         due = list(self._due(newest.items(), known, now))
         HEADS_RECORDED.inc(self._heads.append(due, now, lost=lost.values()))
-        # The checkpoints last: after a crash the lines are read again, and their heads are known.
-        self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
 
     def _due(
         self, newest: Iterable[tuple[str, int]], known: dict[str, Place], now: int
@@ -108,3 +123,9 @@ class HeadRecorder:
                 "the head of %s is not recorded: %s", game_id, broken, extra={"game_id": game_id}
             )
         return None
+
+
+def _unread(shard: int, game_id: str, stored: Stored) -> Sighting | None:
+    """Fold nothing: a worker's read models renew summaries of other releases."""
+    del shard, game_id, stored
+    return None

@@ -18,7 +18,7 @@ from service.store.contract import SHARDS, Append, shard_of
 from service.store.read_models import ReadModels, rebuild
 from service.store.record_keys import feed_key
 from service.store.redis_store import RedisStore
-from service.store.summaries import summary_keys
+from service.store.summaries import summaries_key, summary_keys
 from tests import fixtures
 
 ALL = range(SHARDS)
@@ -96,6 +96,36 @@ def test_a_rebuild_of_trimmed_feeds_is_exact(store: RedisStore, long: str):
     assert trimmed(store)
     rebuild(store, ReadModels(store.client).generations, lambda: None)
     assert models(store) == before
+
+
+def test_a_rebuild_reads_summaries_of_another_release_from_the_records(
+    store: RedisStore, long: str
+):
+    follow(store)
+    before = models(store)
+    assert trimmed(store)
+    shard = shard_of(long)
+    whole: Any = store.client.hget(summaries_key(shard), long)
+    head = b" ".join(whole.split(b" ")[:3])
+    store.client.hset(summaries_key(shard), long, head + b" another release")
+    rebuild(store, ReadModels(store.client).generations, lambda: None)
+    assert models(store) == before != {}
+
+
+def test_a_log_that_begins_anew_records_games_whose_lines_are_gone(store: RedisStore, long: str):
+    follow(store)
+    own = HeadLog(store.client)
+    assert own.place(long) is not None
+    other = next(game for game in map(str, range(9999)) if shard_of(game) == shard_of(long))
+    store.append(Append(other, "c", "", 1, "0" * 64, (b'{"hash":"%s"}' % (b"a" * 64),)))
+    follow(store)
+    while trimmed(store):
+        pass
+    store.client.delete(*store.client.keys("{heads}:*"))
+    HeadRecorder(store, own).record(ALL)
+    place = own.place(long)
+    assert place is not None
+    assert place.version == store.head(long)
 
 
 def test_a_trimmed_feed_is_not_taken_for_a_loss(store: RedisStore, long: str):

@@ -1,0 +1,96 @@
+"""The command `anabasis archive`: it seals what is over, and may be stopped at any moment."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from domain.record.record import encode
+from projections.summary import summary_after
+from service.run.cli import main
+from service.store.contract import Append
+from service.store.record_keys import stream_key
+from service.store.redis_store import RedisStore
+from tests import fixtures
+from tests.waiting import eventually
+
+GAMES = 60
+
+
+@pytest.fixture(autouse=True)
+def _configured(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANABASIS_REDIS_URL", redis_url)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["archive", *arguments])
+
+
+def recorded(store: RedisStore, path: Path, game: str) -> str:
+    """A fixture's game with its summary, in a store."""
+    events = fixtures.events_of(fixtures.load(path))
+    summary = summary_after(None, events)
+    entries = tuple(map(encode, events))
+    store.append(Append(game, "c", "", 1, "0" * 64, entries, summary=summary))
+    return game
+
+
+@pytest.fixture
+def games(real_store: RedisStore) -> list[str]:
+    path = fixtures.FOLDER / "alexandros" / "tiny-two.json.gz"
+    return [recorded(real_store, path, f"game{number}") for number in range(GAMES)]
+
+
+def kinds(store: RedisStore, games: list[str]) -> set[Any]:
+    return {store.client.type(stream_key(game)) for game in games}
+
+
+def test_it_seals_the_games_that_are_over_and_tells_what_that_saves(
+    real_store: RedisStore, games: list[str]
+):
+    assert run("show").output.startswith("0 sealed games, 0 events")
+    done = run("now", "--older-than", "0")
+    assert done.output.startswith(f"{GAMES} games sealed in "), done.output
+    assert kinds(real_store, games) == {b"string"}
+    assert run("show").output.startswith(f"{GAMES} sealed games, ")
+    again = run("now", "--older-than", "0").output
+    assert again.startswith("0 games sealed")
+    assert f"({GAMES} were before)" in again
+
+
+def test_games_are_left_for_their_days(real_store: RedisStore, games: list[str]):
+    assert run("now").output.startswith("0 games sealed")
+    assert kinds(real_store, games) == {b"stream"}
+
+
+def test_several_processes_share_the_work(real_store: RedisStore, games: list[str]):
+    done = run("now", "--older-than", "0", "--processes", "2")
+    assert done.output.startswith(f"{GAMES} games sealed in "), done.output
+    assert kinds(real_store, games) == {b"string"}
+
+
+def test_never_needs_days(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("ANABASIS_ARCHIVE_DAYS", "0")
+    refused = run("now")
+    assert refused.exit_code == 2
+    assert "--older-than" in refused.output
+
+
+def test_a_kill_in_the_midst_leaves_each_game_whole_and_the_next_run_goes_on(
+    real_store: RedisStore, games: list[str]
+):
+    before = {game: len(real_store.read(game)) for game in games}
+    command = [sys.executable, "-m", "service.run.cli", "archive", "now", "--older-than", "0"]
+    process = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.DEVNULL)
+    eventually(lambda: b"string" in kinds(real_store, games))
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert {game: len(real_store.read(game)) for game in games} == before
+    assert run("now", "--older-than", "0").exit_code == 0
+    assert kinds(real_store, games) == {b"string"}
+    assert {game: len(real_store.read(game)) for game in games} == before
