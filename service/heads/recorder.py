@@ -11,7 +11,7 @@ from itertools import islice
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
 from domain.record.times import milliseconds
-from projections.contract import Sighting, place_of
+from projections.contract import BEGINNING, Sighting, place_of
 from projections.restoring import trimmed_lines
 from projections.stored_summaries import Stored
 from service import clock
@@ -43,6 +43,7 @@ class HeadRecorder:
             self._heads.heal()
             self._is_healed = True
         self._begin_again(shards)
+        self._record_trimmed(shards)
         lines = 0
         while still() and (pages := self._pages(shards)):
             self._record(pages)
@@ -57,12 +58,12 @@ class HeadRecorder:
         past = [n for n in shards if n in reached and place_of(ends[n]) < place_of(reached[n])]
         if past:
             log.warning("the feeds of %d shards end before their marks: read again", len(past))
-            self._heads.keep_checkpoints(dict.fromkeys(past, "0-0"))
+            self._heads.keep_checkpoints(dict.fromkeys(past, BEGINNING))
 
     def _record_trimmed(self, shards: Collection[int]) -> None:
         """Record what summaries alone tell: a log that begins anew finds trimmed feeds."""
         reached = self._heads.checkpoints()
-        begun = [(shard, "0-0") for shard in sorted(shards) if shard not in reached]
+        begun = [(n, BEGINNING) for n in sorted(shards) if reached.get(n, BEGINNING) == BEGINNING]
         feeds = self._store.feeds(begun, 1) if begun else []
         for (shard, _), first in zip(begun, feeds, strict=True):
             lines = trimmed_lines(self._store, shard, first[0].id, _unread) if first else iter(())
@@ -71,7 +72,7 @@ class HeadRecorder:
 
     def _pages(self, shards: Collection[int]) -> dict[int, list[FeedEntry]]:
         reached = self._heads.checkpoints()
-        places = [(shard, reached.get(shard, "0-0")) for shard in sorted(shards)]
+        places = [(shard, reached.get(shard, BEGINNING)) for shard in sorted(shards)]
         feeds = self._store.feeds(places, PAGE) if places else []
         return {shard: feed for (shard, _), feed in zip(places, feeds, strict=True) if feed}
 

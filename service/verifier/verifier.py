@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.record.times import milliseconds
 from service import clock
+from service.archive.outside import ArchiveUnreachable
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark, Walk
 from service.store.contract import EventStore, shard_of
@@ -111,10 +112,13 @@ class Verifier:
 
     def _rested(self, rest: Rest, game_id: str) -> int:
         """Verify a game and rest in proportion; return the number of its events."""
-        began = monotonic()
-        events = self.verify(game_id)
-        VERIFIED_RECORDS.inc()
-        VERIFIED_EVENTS.inc(events)
+        began, events = monotonic(), 0
+        try:
+            events = self.verify(game_id)
+            VERIFIED_RECORDS.inc()
+            VERIFIED_EVENTS.inc(events)
+        except ArchiveUnreachable as error:  # others do not wait for it; its turn comes again
+            log.warning("not verified: %s", error, extra={"game_id": game_id})
         rest(REST * (monotonic() - began))
         return events
 

@@ -87,6 +87,7 @@ def test_a_game_that_ended_and_was_sealed_since_is_taken_whole(
 def test_a_block_outside_of_the_store_is_in_the_backup(
     town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path
 ):
+    (tmp_path / "blocks").mkdir()
     real_store.outside = Outside(Folder(tmp_path / "blocks"))
     sealer = sealer_of(real_store)
     assert seal(real_store.summaries, sealer, town.duel).outcome is Outcome.SEALED
