@@ -1,10 +1,10 @@
 """The Flask application, put together from its parts."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import UnsupportedMediaType
@@ -65,10 +65,8 @@ from service.http import (
 )
 from service.http.plumbing import (
     bodies,
-    breaks,
     closing,
     compression,
-    cors,
     document,
     headers,
     hosts,
@@ -93,6 +91,9 @@ from service.telemetry.metered import MeteredCache, MeteredCommands, is_metered,
 from service.telemetry.request_ids import request_id
 from service.visits import Visits
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 log = logging.getLogger(__name__)
 
 BASE = "/api/v1"
@@ -107,6 +108,12 @@ class Anabasis(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function as it is; Flask looks each up, at each request, for a coroutine."""
         return func
+
+    def wsgi_app(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        """Answer with the headers that all answers carry, those to errors included."""
+        return super().wsgi_app(environ, headers.completing(environ, start_response))
 
 
 def create_app(
@@ -133,7 +140,7 @@ def create_app(
         _mount(app, [(resource, BASE) for resource in resources])
     problems.register(app)
     _add_checks(app, config, store)
-    _add_finish(app)
+    app.after_request(compression.compress(app))
     return app
 
 
@@ -231,19 +238,6 @@ def _add_checks(app: Flask, config: Config, store: RedisStore) -> None:
     hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
     app.before_request(_refuse_other_content)
     closing.check(app, store.client)
-
-
-def _add_finish(app: Flask) -> None:
-    """Add what an answer passes after its view, in this order."""
-    finish = (
-        hosts.without_host,
-        breaks.marked,
-        cors.opened,
-        headers.guarded,
-        compression.compress(app),  # last, so that it compresses the body as the others left it
-    )
-    for step in reversed(finish):  # Flask runs the last one added first
-        app.after_request(step)
 
 
 def _trust(app: Flask, proxies: int) -> None:

@@ -1,14 +1,19 @@
 """Records that break: the notice and the header of every answer about one."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from flask import Response, g
+from flask import request
 
 from domain.record.visibility import JsonObject
 from projections.broken import Broken
 from service.game.state_cache import History
 
-HEADER = "Record-Broken"
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+HEADER, BROKEN = "Record-Broken", "anabasis.broken"
 DESCRIBED: JsonObject = {
     HEADER: {
         "schema": {"type": "integer"},
@@ -20,7 +25,7 @@ DESCRIBED: JsonObject = {
 
 def flag_break(history: History) -> History:
     """Return the history; if its record breaks, the answer's header will say where."""
-    g.broken = history.broken
+    request.environ[BROKEN] = history.broken
     return history
 
 
@@ -29,9 +34,7 @@ def notice(broken: Broken | None) -> JsonObject:
     return {} if broken is None else {"broken": asdict(broken)}
 
 
-def marked(response: Response) -> Response:
-    """Return the response; if it is about a broken record, a header says where that breaks."""
-    broken = g.pop("broken", None)
-    if broken is not None:
-        response.headers[HEADER] = str(broken.version)
-    return response
+def marks(environ: "WSGIEnvironment") -> Sequence[tuple[str, str]]:
+    """Return the header of an answer about a broken record, which says where that breaks."""
+    broken: Broken | None = environ.get(BROKEN)
+    return () if broken is None else ((HEADER, str(broken.version)),)

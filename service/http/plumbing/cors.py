@@ -1,9 +1,13 @@
 """CORS: pages of other sites use the API as programs do, with a token and never the cookie."""
 
-from flask import Response, request
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
 from service.telemetry.request_ids import HEADER as REQUEST_ID
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 PUBLIC, COOKIES = "/api/v1/", ("/api/v1/session", "/api/v1/sign-in")
 """The API is open to other sites, except for the operations on the cookies."""
@@ -26,20 +30,22 @@ OPENED = (
 )
 
 
-def opened(response: Response) -> Response:
-    """Let any page read the API's answers: without credentials, so cookies do not count there."""
-    environ = request.environ
+def opened(environ: "WSGIEnvironment", allowed: str) -> Sequence[tuple[str, str]]:
+    """Return the headers that let any page read the API's answers, such as before a request.
+
+    Without credentials, so cookies do not count there. ``allowed`` are the methods of the path.
+    """
     if not _is_public(environ["PATH_INFO"]):
-        return response
-    response.headers.extend(OPENED)
-    if (
-        environ["REQUEST_METHOD"] == "OPTIONS"
-        and "Access-Control-Request-Method" in request.headers
-    ):
-        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
-        response.headers["Access-Control-Allow-Headers"] = ", ".join(SENT)
-        response.headers["Access-Control-Max-Age"] = str(DAY)
-    return response
+        return ()
+    is_asked = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    if environ["REQUEST_METHOD"] != "OPTIONS" or not is_asked:
+        return OPENED
+    return (
+        *OPENED,
+        ("Access-Control-Allow-Methods", allowed),
+        ("Access-Control-Allow-Headers", ", ".join(SENT)),
+        ("Access-Control-Max-Age", str(DAY)),
+    )
 
 
 def _is_public(path: str) -> bool:

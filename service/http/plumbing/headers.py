@@ -1,14 +1,19 @@
 """Headers: those that requests may send, described, and those that every answer carries."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from flask import Response, request
-
+from service.http.plumbing import breaks, cors, hosts
 from service.http.plumbing.access import KEY_LENGTH, VERSION
 from service.http.plumbing.problems import PROBLEM
 from service.telemetry.request_ids import HEADER as REQUEST_ID
 from service.telemetry.request_ids import known_id
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+Header = tuple[str, str]
 TYPE = "content-type"
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -52,18 +57,47 @@ MADE = {
 }
 
 
-def guarded(response: Response) -> Response:
-    """Add what the views left out: nothing is sniffed, framed, or kept without asking again."""
-    headers, environ = response.headers, request.environ
-    stated = {name.lower(): value for name, value in headers}
-    is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), stated.get(TYPE) == PROBLEM
+def completing(environ: "WSGIEnvironment", start_response: "StartResponse") -> "StartResponse":
+    """Return the start of a response to which the headers that all of them carry are added.
+
+    They go into the list for the server: werkzeug searches and checks its own for each of them,
+    which takes longer than all of finding a game in the cache.
+    """
+
+    def start(status: str, stated: list[Header], *failure: Any) -> Callable[[bytes], object]:
+        write: Callable[[bytes], object] = start_response(
+            status, complete(environ, stated), *failure
+        )
+        return write
+
+    return start
+
+
+def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
+    """Return an answer's headers with those that its view left out."""
+    known = {name.lower(): value for name, value in stated}
+    if "location" in known:
+        stated = list(map(hosts.without_host, stated))
+    return [
+        *stated,
+        *breaks.marks(environ),
+        *cors.opened(environ, known.get("allow", "")),
+        *guards(environ, known),
+    ]
+
+
+def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
+    """Return what the view left out: nothing is sniffed, framed, or kept without asking again.
+
+    ``known`` are the headers that it states, by lower-case names.
+    """
+    is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), known.get(TYPE) == PROBLEM
     # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
     is_secure = environ["wsgi.url_scheme"] == "https"
     due = _due(is_secure, is_api, is_problem)
-    headers.extend([(name, value) for key, name, value in due if key not in stated])
-    if (named := known_id(environ)) is not None:
-        headers[REQUEST_ID] = named
-    return response
+    guarding = [(name, value) for key, name, value in due if key not in known]
+    named = known_id(environ)
+    return guarding if named is None else [*guarding, (REQUEST_ID, named)]
 
 
 @cache

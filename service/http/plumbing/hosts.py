@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
-from flask import Flask, Response, request
+from flask import Flask, request
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 PROBES = frozenset({"livez", "readyz"})
@@ -23,13 +23,14 @@ def check(app: Flask, hosts: Collection[str]) -> None:
         app.before_request(partial(_check, (*hosts, *LOCAL)))
 
 
-def without_host(response: Response) -> Response:
+def without_host(header: tuple[str, str]) -> tuple[str, str]:
     """Make Location a path: werkzeug's redirects begin with the host that the client named."""
-    if response.location:
-        parts = urlsplit(response.location)
-        path = f"/{parts.path.lstrip('/')}"  # two slashes would begin another host's name
-        response.location = urlunsplit(("", "", path, parts.query, parts.fragment))
-    return response
+    name, value = header
+    if name.lower() != "location":
+        return header
+    parts = urlsplit(value)
+    path = f"/{parts.path.lstrip('/')}"  # two slashes would begin another host's name
+    return name, urlunsplit(("", "", path, parts.query, parts.fragment))
 
 
 def _check(hosts: Collection[str]) -> None:

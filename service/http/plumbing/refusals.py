@@ -3,10 +3,11 @@
 from email.utils import formatdate
 from urllib.parse import urlsplit
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug.exceptions import InternalServerError
 
 from service.http.plumbing.connections import Asked
+from service.http.plumbing.headers import complete
 
 
 def refusal(app: Flask, error: Exception | None, asked: Asked) -> bytes:
@@ -33,7 +34,7 @@ def _path(target: str) -> str:
 
 
 def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
-    response.headers["Connection"] = "close"
-    response.headers["Date"] = formatdate(usegmt=True)
-    lines = [f"HTTP/1.1 {response.status}", *(f"{n}: {v}" for n, v in response.headers), "", ""]
+    headers = complete(request.environ, response.headers.to_wsgi_list())
+    headers += [("Connection", "close"), ("Date", formatdate(usegmt=True))]
+    lines = [f"HTTP/1.1 {response.status}", *(f"{n}: {v}" for n, v in headers), "", ""]
     return "\r\n".join(lines).encode("latin-1"), response.get_data()
