@@ -13,7 +13,7 @@ from domain.record.times import milliseconds
 from service import clock, quiet_history
 from service.accounts.device_names import API_TOKEN, TRANSFER, UNNAMED
 from service.accounts.devices import END_SESSION, FORGET_DEVICES, TRANSFER_SECONDS, made
-from service.accounts.tokens import hashed, new_token, player_key, token_key
+from service.accounts.tokens import hash_key, hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
 from service.quiet_history import NEVER_QUIET, QuietHistory
 from service.store.broken import CHANGES_KEY as BREAKS
@@ -140,12 +140,16 @@ class Players:
         return player, token
 
     def id_of_token(self, token: str) -> str | None:
-        """Return the id of the player whose token this is, None if it is void.
+        """Return the id of the player whose token this is, None if it is void."""
+        return self.id_of_hash(hashed(token))
+
+    def id_of_hash(self, token_hash: str) -> str | None:
+        """Return the id of the player whose token has this hash, None if it is void.
 
         A token made void is refused at once in its process, and in others as soon as they hear
         of it (see ``Remembered``).
         """
-        key = token_key(token)
+        key = hash_key(token_hash)
         known: str | None = self._kept.get(key)
         return known or self._read_id(key)
 

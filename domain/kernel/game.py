@@ -155,7 +155,10 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         """Return the seat of a player, None if they have none; in a study the seat to move."""
         if self.terms.study is not None and player == self.terms.creator and self.to_act:
             return self.to_act[0]
-        return next((n for n, s in enumerate(self.seats) if s and s.player == player), None)
+        for number, seat in enumerate(self.seats):
+            if seat is not None and seat.player == player:
+                return number
+        return None
 
     def floor(self, seat: int) -> int:
         """Return the seat's undo floor (see ``Timeline.floor``)."""

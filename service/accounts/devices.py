@@ -115,12 +115,12 @@ class Devices:
         with reaching():
             self._note(player_id, hashed(token), "device", made(name))
 
-    def note_seen(self, player_id: str, token: str) -> None:
+    def note_seen(self, player_id: str, token_hash: str) -> None:
         """Note that a token was used today: one call a day, process and token.
 
         It refuses nothing: while the store is read only, the request may still be answered.
         """
-        day, token_hash = clock.now()[:10], hashed(token)
+        day = clock.today()
         if self._noted.get(token_hash) == day:
             return
         if len(self._noted) >= TOKENS_KEPT:

@@ -18,7 +18,12 @@ def hashed(token: str) -> str:
 
 def token_key(token: str) -> str:
     """Return the key that finds a token's player."""
-    return f"token:{hashed(token)}"
+    return hash_key(hashed(token))
+
+
+def hash_key(token_hash: str) -> str:
+    """Return the key that finds the player of a token with this hash."""
+    return f"token:{token_hash}"
 
 
 def player_key(player_id: str) -> str:

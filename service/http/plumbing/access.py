@@ -23,7 +23,7 @@ from projections.view import players_of, view
 from service.context import services
 from service.game.commands import Accepted, Command, VersionMissing
 from service.game.state_cache import GameUnknown, History
-from service.http.plumbing.auth import asker, known_asker, seat_in
+from service.http.plumbing.auth import NoSeat, asker, known_asker
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break, notice
 from service.http.plumbing.closed_games import closed, mark, with_time_back
@@ -73,9 +73,12 @@ def seated(game_id: str) -> tuple[Game, int]:
 
     Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
     """
-    known_asker()
+    who = known_asker()
     game = played(game_id)
-    return game, seat_in(game_id, game)
+    seat = who.seat(game_id, game)
+    if seat is None:
+        raise NoSeat
+    return game, seat
 
 
 def played(game_id: str) -> Game:

@@ -3,12 +3,12 @@
 import hashlib
 import hmac
 from dataclasses import dataclass
-from typing import cast
 from urllib.parse import urlsplit
 
 from flask import request
 
 from domain.kernel.game import Game
+from service.accounts.tokens import hashed
 from service.context import services
 from service.http.plumbing.connections import network_of
 from service.players import Player
@@ -71,9 +71,10 @@ def asker() -> Asker:
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
     environ = request.environ
-    if ASKER not in environ:
-        environ[ASKER] = _asker()
-    return cast("Asker", environ[ASKER])
+    known: Asker | None = environ.get(ASKER)
+    if known is None:
+        known = environ[ASKER] = _asker()
+    return known
 
 
 def is_same_asker() -> bool:
@@ -145,12 +146,12 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
-    own = services()
-    player = own.players.id_of_token(token)
+    own, token_hash = services(), hashed(token)
+    player = own.players.id_of_hash(token_hash)
     if player is None and "HTTP_AUTHORIZATION" in request.environ:
         raise TokenUnknown
     if player is not None:
-        own.devices.note_seen(player, token)
+        own.devices.note_seen(player, token_hash)
     return Asker(player=player)
 
 

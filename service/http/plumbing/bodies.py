@@ -2,7 +2,7 @@
 
 import json
 from reprlib import repr as brief
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from flask import request
@@ -15,6 +15,9 @@ from werkzeug.exceptions import (
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 BODY, JSON = "anabasis.body", "application/json"
 DEEPEST = 20
@@ -39,18 +42,18 @@ def body() -> JsonObject:
     Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
     environ = request.environ
-    if BODY not in environ:
-        environ[BODY] = _read()
-    return cast("JsonObject", environ[BODY])
+    known: JsonObject | None = environ.get(BODY)
+    if known is None:
+        known = environ[BODY] = _read(environ)
+    return known
 
 
-def _read() -> JsonObject:
-    raw = _whole() or request.get_data(cache=True)
-    if request.content_length is None and _goes_on(raw):
-        raise RequestEntityTooLarge
+def _read(environ: "WSGIEnvironment") -> JsonObject:
+    raw = _whole(environ) or _of_any_size()
     if not raw:
         return {}
-    if not _is_json():
+    # The usual word for it needs no parsing.
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType
     value = decoded(raw)
     if not isinstance(value, dict):
@@ -58,23 +61,25 @@ def _read() -> JsonObject:
     return value
 
 
-def _whole() -> bytes:
+def _whole(environ: "WSGIEnvironment") -> bytes:
     """Return a body of usual size, which the worker has read already; nothing otherwise.
 
     werkzeug's own way, with two streams around it, takes four times as long.
     """
-    stated: str = request.environ.get("CONTENT_LENGTH", "")
+    stated: str = environ.get("CONTENT_LENGTH", "")
     if not stated.isascii() or not stated.isdecimal() or int(stated) > USUAL_BYTES:
         return b""
-    raw: bytes = request.environ["wsgi.input"].read(int(stated))
+    raw: bytes = environ["wsgi.input"].read(int(stated))
     if len(raw) < int(stated):
         raise ClientDisconnected
     return raw
 
 
-def _is_json() -> bool:
-    # The usual word for it needs no parsing.
-    return request.environ.get("CONTENT_TYPE") == JSON or request.mimetype == JSON
+def _of_any_size() -> bytes:
+    raw = request.get_data(cache=True)
+    if request.content_length is None and _goes_on(raw):
+        raise RequestEntityTooLarge
+    return raw
 
 
 def _goes_on(raw: bytes) -> bool:
