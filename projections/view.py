@@ -1,10 +1,10 @@
 """The view of a game for a seat or the public: the only way out for a position."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from domain.kernel.game import Game, Seat
 from domain.kernel.timeline import Timeline, UndoRequest
@@ -125,8 +125,7 @@ def players_of(game: Game) -> set[str]:
     return {seat.player for seat in game.seats if seat and seat.player} | {game.terms.creator}
 
 
-@dataclass(frozen=True, slots=True)
-class SeatNames:
+class SeatNames(Struct, frozen=True):
     """The names in the seats of a game: players' present ones, and those of bots."""
 
     game_id: str

@@ -5,9 +5,9 @@ the end of the time is recorded in one append with it.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.kernel.clocks import Clock, Wait
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TimeExpired

@@ -1,7 +1,9 @@
 """Standing orders of a live game: given, answering, and switched off by their own seat's undo."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from domain.errors import Refused
 from domain.kernel.expiry import BY_BOT

@@ -15,7 +15,6 @@ Games of schema 1 go on in schema 1.
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -37,8 +36,7 @@ Upcasters = Mapping[tuple[str, int], Upcaster]
 """By event type and schema version, a pure function to the data of the next version."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """An event as decided, before the record gives it a place."""
 
     type: str
@@ -81,8 +79,7 @@ class Event(Struct, frozen=True):
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link to the next event: after ``version`` with the hash ``prev``, at ``recorded_at``."""
 
     version: int

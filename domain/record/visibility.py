@@ -2,8 +2,9 @@
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 JsonObject = dict[str, Any]
 
@@ -20,8 +21,7 @@ Visibility = Mapping[str, Audience]
 """Audiences by path (``dealt/supply``); all other paths are public."""
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(Struct, frozen=True):
     """A seat, or the public (None); ``over`` once the game has ended."""
 
     seat: int | None = None
@@ -32,8 +32,7 @@ class Viewer:
         return self.over or (owner is not None and owner == self.seat)
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenValue:
+class HiddenValue(Struct, frozen=True):
     """A hidden value: its path in the data and the seat that may see it, if any."""
 
     path: str

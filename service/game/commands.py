@@ -3,9 +3,11 @@
 import hashlib
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.errors import Malformed, Refused
 from domain.kernel.game import KERNEL_TYPES, Game
@@ -61,8 +63,7 @@ class Contended(Exception):
     """Others wrote to the game too often in a row; nothing was recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Independence:
+class Independence(Struct, frozen=True):
     """Other seats' moves that may come before a seat's own, where its position ``holds``."""
 
     seat: int
@@ -89,8 +90,7 @@ class Independence:
         return ruleset.is_independent(game.state, move)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A command's identity: its id, the hash of its body, and the version it was meant for.
 
     ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
@@ -117,8 +117,7 @@ class Command:
         return Command(self.id, self.fingerprint, version, self.retried, independence)
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The answer to a command: its event (the last of a creation) and the game just after it."""
 
     event: Event

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
@@ -39,8 +41,7 @@ class Step(NamedTuple):
     game: Game
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """A game's events up to ``version`` and the game after each: it stays what it is.
 
     The newest are at hand. Older ones are read from the store and folded, so that asking for them

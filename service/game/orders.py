@@ -4,9 +4,11 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.errors import Malformed, UnknownName
 from domain.kernel.game import UNDO_TYPES, UNDONE, Game, evolve, fold
@@ -28,7 +30,7 @@ ChangeBook = Callable[[Game, Book], Book]
 """Returns a game's orders as they should be. Raises Refused or Malformed."""
 
 
-class Kept(msgspec.Struct, array_like=True):
+class Kept(Struct, array_like=True):
     """An order as it is stored, under its seat and code."""
 
     values: JsonObject
@@ -36,8 +38,7 @@ class Kept(msgspec.Struct, array_like=True):
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """Events to be appended together, and the change of orders that goes with them.
 
     ``unfinished`` if more would follow than one append takes.

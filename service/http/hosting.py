@@ -3,10 +3,10 @@
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask import Response
+from msgspec.structs import replace
 
 from domain.errors import Malformed
 from domain.kernel.game import Game

@@ -2,8 +2,10 @@
 
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from projections.broken import Broken
 from projections.stored_summaries import Summaries
@@ -23,8 +25,7 @@ def shard_of(game_id: str) -> int:
     return zlib.crc32(game_id.encode()) % SHARDS
 
 
-@dataclass(frozen=True, slots=True)
-class OrdersChange:
+class OrdersChange(Struct, frozen=True):
     """A change of a game's standing orders, made with an append if nobody has changed them since.
 
     ``revision`` is theirs as the writer read them, ``next_revision`` the one they have then;
@@ -34,22 +35,20 @@ class OrdersChange:
 
     revision: str
     next_revision: str
-    written: Mapping[str, bytes] = field(default_factory=dict)
+    written: Mapping[str, bytes] = {}
     removed: Collection[str] = ()
-    answered: Mapping[int, str] = field(default_factory=dict)
+    answered: Mapping[int, str] = {}
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StoredOrders:
+class StoredOrders(Struct, frozen=True):
     """A game's standing orders by name, and their revision; empty where there never were any."""
 
     revision: str = ""
-    orders: Mapping[str, bytes] = field(default_factory=dict)
+    orders: Mapping[str, bytes] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """The events of one command, recorded all or none.
 
     ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
@@ -74,8 +73,7 @@ class Append:
     keep_id: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True):
     """The version that answers a command; ``repeated`` if it was recorded before."""
 
     version: int

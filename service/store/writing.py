@@ -6,9 +6,14 @@ Only for writes that are safe to repeat: without a reply nobody knows if they we
 import logging
 import time
 from collections.abc import Callable, Sequence
+<<<<<<< HEAD
 from dataclasses import dataclass
+=======
+from time import monotonic, sleep
+>>>>>>> a56046f6 (Make the values of a command as Structs, a fifth of their cost)
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from redis import Redis
 from redis.exceptions import (
     AskError,
@@ -41,8 +46,7 @@ CHANGING = (TryAgainError, ClusterDownError, ReadOnlyError, RedisClusterExceptio
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """A script with its digest."""
 
     text: str
@@ -59,8 +63,7 @@ class Replicas(NamedTuple):
 NO_REPLICAS = Replicas(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """The master to send a write to; one that is just importing the slot needs ``asking``."""
 
     client: Redis

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 
 import pytest
+from msgspec.structs import replace
 from redis import Redis
 
 from service.store.command_ids import commands_key, recent_key

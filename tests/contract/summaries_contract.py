@@ -1,8 +1,7 @@
 """The contract of every event store about the summaries of games."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from projections.stored_summaries import Changed, End, Stored
 from service.store.contract import WrongVersion, shard_of

@@ -1,10 +1,11 @@
 """The toy ruleset, registered for the kernel's tests, and a table to play it at."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel import rulesets
 from domain.kernel.calendars import Calendars

@@ -1,11 +1,11 @@
 """Actions: commands of a seat, each of which knows how it decides and which versions it fits."""
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from flask import Response
 from marshmallow import Schema
+from msgspec.structs import replace
 
 from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import Game

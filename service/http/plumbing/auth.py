@@ -2,10 +2,10 @@
 
 import hashlib
 import hmac
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import request
+from msgspec import Struct
 
 from domain.kernel.game import Game
 from service.accounts.tokens import hashed
@@ -42,8 +42,7 @@ class NoRight(Exception):
     """The asker may not do this; the case says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Struct, frozen=True):
     """The sender of a request: a player's id, or a bot's seat of one game, or neither."""
 
     player: str | None = None

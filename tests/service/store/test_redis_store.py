@@ -5,11 +5,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
