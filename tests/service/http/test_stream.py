@@ -14,6 +14,7 @@ import pytest
 
 from domain.grids.sharing import RECENT
 from domain.kernel.rulesets import ruleset_named
+from service.accounts.tokens import hashed
 from service.app import create_app
 from service.config import Config
 from service.store.contract import StoreUnavailable, shard_of
@@ -251,14 +252,14 @@ def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
     api: Api, game: str, ada: Person, bob: Person
 ):
     players = type(api.app.extensions["anabasis"].players)
-    real = players.id_of_token
-    looking = patch.object(players, "id_of_token", autospec=True, side_effect=real)
+    real = players.id_of_hash
+    looking = patch.object(players, "id_of_hash", autospec=True, side_effect=real)
     with looking as asked, Stream(api, game, "?after=2", **bob.headers) as stream:
         assert stream.event()["version"] == 3
         for version in (4, 5):
             api.move(game, ada)
             assert stream.event()["version"] == version
-    assert [call.args[1] for call in asked.call_args_list].count(bob.token) == 1
+    assert [call.args[1] for call in asked.call_args_list].count(hashed(bob.token)) == 1
 
 
 def test_a_stream_that_is_left_stops_listening(api: Api, game: str):
