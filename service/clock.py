@@ -10,11 +10,6 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def today() -> str:
-    """Return the present day, UTC, ISO 8601."""
-    return datetime.now(UTC).date().isoformat()
-
-
 def now_ms() -> int:
     """Return the present moment in milliseconds since 1970."""
     return milliseconds(now())

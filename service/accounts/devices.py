@@ -120,7 +120,7 @@ class Devices:
 
         It refuses nothing: while the store is read only, the request may still be answered.
         """
-        day = clock.today()
+        day = clock.now()[:10]
         if self._noted.get(token_hash) == day:
             return
         if len(self._noted) >= TOKENS_KEPT:
