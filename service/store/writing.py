@@ -6,11 +6,6 @@ Only for writes that are safe to repeat: without a reply nobody knows if they we
 import logging
 import time
 from collections.abc import Callable, Sequence
-<<<<<<< HEAD
-from dataclasses import dataclass
-=======
-from time import monotonic, sleep
->>>>>>> a56046f6 (Make the values of a command as Structs, a fifth of their cost)
 from typing import Any, NamedTuple
 
 from msgspec import Struct

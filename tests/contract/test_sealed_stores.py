@@ -1,9 +1,8 @@
 """The event store's contract over sealed games: nobody who uses the store can tell."""
 
-from dataclasses import replace
-
 import pytest
 from fakeredis import FakeRedis, FakeServer
+from msgspec.structs import replace
 
 from domain.record.record import stated_hash
 from service.archive.sealing import Outcome

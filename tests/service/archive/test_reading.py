@@ -1,10 +1,10 @@
 """A sealed game is read, refused and answered as before: the same bytes, the same problems."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 
 from domain.record.record import stated_hash
 from service.archive.sealing import Outcome
