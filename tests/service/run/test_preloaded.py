@@ -28,7 +28,7 @@ originals = {id(each) for names in saved.values() for each in names.values() if 
 for name, module in list(sys.modules.items()):
     if module is not None and not name.startswith("gevent"):
         for key, value in vars(module).items():
-            if id(value) in originals and name != value.__module__:
+            if id(value) in originals and name != getattr(value, "__module__", None):
                 print(f"{name}.{key}")
 """
 HARMLESS = {
