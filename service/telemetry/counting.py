@@ -1,7 +1,8 @@
 """Metrics in files that the processes of a run share: prometheus_client's multiprocess mode."""
 
 import os
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from service.telemetry.instruments import PROCESSES
 from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
 from service.telemetry.slots import Slots
 
+MOST_WAITING = 10_000
+"""Amounts of a series that wait at most."""
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder of the files: prometheus_client's own."""
 
@@ -40,6 +43,35 @@ def _turned_on() -> None:
             binder(family, values)
 
 
+class _Counted:
+    """Amounts that wait to be written: a file costs as much as all the rest of a count."""
+
+    def __init__(self, write: Callable[[float], object]) -> None:
+        self._write = write
+        self._waiting: deque[float] = deque()
+        _COUNTED.append(self)
+
+    def add(self, _value: float = 1.0) -> None:
+        """Note an amount, in any thread."""
+        self._waiting.append(_value)
+        if len(self._waiting) > MOST_WAITING:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        while self._waiting:
+            self._write(self._waiting.popleft())
+
+
+_COUNTED: list[_Counted] = []
+
+
+def flush() -> None:
+    """Write all that was counted and waits; a killed process loses what it has not written."""
+    for counted in _COUNTED:
+        counted.flush()
+
+
 class _Prometheus(Binder):
     """Binds series to prometheus_client's: loaded only where there are metrics."""
 
@@ -57,11 +89,11 @@ class _Prometheus(Binder):
         child, series = made.labels(*values) if values else made, family.series[values]
         match family.kind:
             case "counter":
-                series.inc = child.inc
+                series.inc = _Counted(child.inc).add
             case "gauge":
                 series.set = child.set
             case "histogram":
-                series.observe = child.observe
+                series.observe = _Counted(child.observe).add
 
     def _new(self, family: Family) -> Any:
         stated = family.name, family.text, family.label_names

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from service.context import Services
 from service.telemetry import instruments as to
-from service.telemetry.counting import is_on, named
+from service.telemetry.counting import flush, is_on, named
 
 SECONDS = 2.0
 STATM = Path("/proc/self/statm")
@@ -24,6 +24,7 @@ def _sample(kind: str, own: Services) -> None:
     never = threading.Event()
     while not never.wait(SECONDS):
         look(kind, own)
+        flush()
 
 
 def look(kind: str, own: Services) -> None:

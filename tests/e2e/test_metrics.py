@@ -67,12 +67,12 @@ def game(watched: Watched) -> Any:
 
 
 def test_events_appends_and_moves_of_bots_are_counted_once(watched: Watched, game: Any) -> None:
-    told = eventually(lambda: (s := watched.samples())["bot_moves_total"] and s)
-    assert told["events_total"] == game["version"]
+    version = game["version"]
+    told = eventually(lambda: (s := watched.samples())["events_total"] == version and s)
     appends = told['appends_total{result="ok"}']
-    made = 1 + told["bot_moves_total"]
-    assert appends == made == told["append_seconds_count"]
-    assert told["decide_seconds_count"] >= told["bot_moves_total"]
+    assert appends == told["append_seconds_count"]
+    eventually(lambda: watched.samples()["bot_moves_total"] == appends - 1)
+    assert told["decide_seconds_count"] >= appends - 1
     assert told["decide_seconds_sum"] > 0
     assert told["fold_seconds_count"] > 0
     assert told["game_cache_hits_total"] > told["game_cache_misses_total"] > 0
@@ -143,7 +143,7 @@ def test_no_count_goes_back_when_processes_are_killed(watched: Watched, game: An
     assert [name for name in counts if after[name] < before[name]] == []
     watched.player("Bob")
     grown = 'http_request_seconds_count{resource="players",status="2xx"}'
-    assert watched.samples()[grown] == before[grown] + 1
+    eventually(lambda: watched.samples()[grown] == before[grown] + 1)
 
 
 def test_the_process_that_tells_is_started_again(watched: Watched) -> None:
