@@ -9,7 +9,7 @@ Web processes hear of a change by its number (see ``Remembered``) and read the g
 a view asks for nothing.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from heapq import nsmallest
 from typing import Any
 
@@ -108,26 +108,24 @@ class BrokenGames:
 
     def marks(self, shards: Collection[int] = range(SHARDS)) -> dict[str, Mark]:
         """Return the marked games of these shards."""
-        with reaching():
-            pipeline = self._client.pipeline(transaction=False)
-            for shard in shards:
-                pipeline.hgetall(_disputed_key(shard))
-                pipeline.hgetall(broken_key(shard))
-            replies = pipeline.execute()
+        replies = self._of(shards, _ask_marks)
         return {
             game.decode(): _mark.decode(mark) for games in replies for game, mark in games.items()
         }
 
     def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[Walk, int]]:
         """Return by shard its walk, and how many games it has."""
+        replies = self._of(shards, _ask_walk)
+        each = zip(shards, replies[::2], replies[1::2], strict=True)
+        return {shard: (_walk.decode(walk) if walk else Walk(), n) for shard, walk, n in each}
+
+    def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
+        """Return the replies to what is asked of each shard, in one trip."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:
-                pipeline.get(_walk_key(shard))
-                pipeline.zcard(changed_key(shard))
-            replies = pipeline.execute()
-        each = zip(shards, replies[::2], replies[1::2], strict=True)
-        return {shard: (_walk.decode(walk) if walk else Walk(), n) for shard, walk, n in each}
+                ask(pipeline, shard)
+            return list(pipeline.execute())
 
     def keep_walk(self, shard: int, walk: Walk) -> None:
         """Keep how far a walk has come, for whoever goes on with it."""
@@ -140,6 +138,16 @@ class BrokenGames:
             scan = self._client.zscan_iter(changed_key(shard), count=PAGE)
             games = {game.decode() for game, _ in scan}
         return nsmallest(most, (game for game in games if game > after))
+
+
+def _ask_marks(pipeline: Any, shard: int) -> None:
+    pipeline.hgetall(_disputed_key(shard))
+    pipeline.hgetall(broken_key(shard))
+
+
+def _ask_walk(pipeline: Any, shard: int) -> None:
+    pipeline.get(_walk_key(shard))
+    pipeline.zcard(changed_key(shard))
 
 
 class Breaks:

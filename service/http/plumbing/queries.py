@@ -42,6 +42,24 @@ def flag(name: str) -> bool:
     return FLAGS[stated]
 
 
+def _after(least: int, description: str) -> Number:
+    """Return the field for the place to begin after, the least one if left out."""
+    return Number(
+        load_default=least,
+        validate=validate.Range(min=least),
+        metadata={"description": description},
+    )
+
+
+def _most(most: int, description: str) -> Number:
+    """Return the field for the length of an answer, the most if left out."""
+    return Number(
+        load_default=most,
+        validate=validate.Range(1, most),
+        metadata={"description": description},
+    )
+
+
 class PageQuery(Request):
     """A page of a list, and the length of pages."""
 
@@ -190,31 +208,15 @@ class MovesQuery(CodeQuery):
 class EventsQuery(CodeQuery):
     """A range of events."""
 
-    after = Number(
-        load_default=0,
-        validate=validate.Range(min=0),
-        metadata={"description": "Events past this version; 0 for all."},
-    )
-    limit = Number(
-        load_default=EVENTS,
-        validate=validate.Range(1, EVENTS),
-        metadata={"description": "The most events to return; `more` is true if there are others."},
-    )
+    after = _after(0, "Events past this version; 0 for all.")
+    limit = _most(EVENTS, "The most events to return; `more` is true if there are others.")
 
 
 class ReplayQuery(CodeQuery):
     """The beginning of a replay."""
 
-    after = Number(
-        load_default=1,
-        validate=validate.Range(min=1),
-        metadata={"description": "Begin with the view after this event; 1 for the whole game."},
-    )
-    limit = Number(
-        load_default=STEPS,
-        validate=validate.Range(1, STEPS),
-        metadata={"description": "The most steps to return; `more` is true if there are others."},
-    )
+    after = _after(1, "Begin with the view after this event; 1 for the whole game.")
+    limit = _most(STEPS, "The most steps to return; `more` is true if there are others.")
 
 
 class LogQuery(Request):
@@ -230,23 +232,11 @@ class LogQuery(Request):
 class LeavesQuery(Request):
     """A range of leaves of the log."""
 
-    after = Number(
-        load_default=0,
-        validate=validate.Range(min=0),
-        metadata={"description": "Skip this many leaves; 0 for none."},
-    )
-    limit = Number(
-        load_default=LEAVES,
-        validate=validate.Range(1, LEAVES),
-        metadata={"description": "The most leaves to return."},
-    )
+    after = _after(0, "Skip this many leaves; 0 for none.")
+    limit = _most(LEAVES, "The most leaves to return.")
 
 
 class StreamQuery(CodeQuery):
     """The beginning of a stream without a Last-Event-ID."""
 
-    after = Number(
-        load_default=0,
-        validate=validate.Range(min=0),
-        metadata={"description": "Begin after this version, if there is no Last-Event-ID."},
-    )
+    after = _after(0, "Begin after this version, if there is no Last-Event-ID.")
