@@ -25,7 +25,7 @@ from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
 from service.run.options import examining
-from service.store.contract import SHARDS, EventStore
+from service.store.contract import SHARDS, EventStore, shard_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _audits_of_store(places: Places, processes: int) -> Iterator[tuple[str, Audi
         for game in places.games:
             if not store.exists(game):
                 raise click.ClickException(f"There is no game {game!r} here.")
-        told = versions_told(store)
+        told = versions_told(store, {*map(shard_of, places.games)} or range(SHARDS))
         chosen = {game: told.get(game, 0) for game in places.games or sorted(told)}
         heads = HeadLog(store.client)
         for game, audit in _shown(records_of_store(store, chosen), len(chosen), processes):
@@ -152,10 +152,11 @@ def _json(count: int, events: int, broken: list[tuple[str, Audit]], seconds: flo
     return msgspec.json.encode(told).decode()
 
 
-def versions_told(store: EventStore) -> dict[str, int]:
-    """Return all games, by id, and the version that feeds and summaries say each has reached."""
+def versions_told(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:
+    """Return all games of these shards, by id, and the version that their feeds and summaries say
+    each has reached."""
     versions: dict[str, int] = {}
-    for shard in range(SHARDS):
+    for shard in shards:
         for game, version in chain(_summarised(store, shard), _told(store, shard)):
             versions[game] = max(versions.get(game, 0), version)
     return versions

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from service.app import create_app
 from service.config import Config
 from service.run.cli import main
+from service.store.contract import SHARDS, shard_of
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests import fixtures
@@ -43,6 +44,14 @@ def test_sound_records_hold(played: tuple[Api, str], redis_url: str):
     found = run(redis_url)
     assert found.exit_code == 0, found.output
     assert found.stdout == "1 of 1 games hold.\n"
+
+
+def test_a_named_game_is_verified_without_the_feeds_of_other_shards(
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str
+):
+    real_store.client.set(feed_key((shard_of(played[1]) + 1) % SHARDS), "nothing to be read")
+    found = run(redis_url, played[1])
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
 
 
 def test_a_flipped_byte_is_named_with_game_and_version(
