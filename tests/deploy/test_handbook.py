@@ -11,7 +11,7 @@ from service.run.cli import main
 from service.store.address import parse_address
 from service.telemetry import instruments
 from service.telemetry.series import FAMILIES
-from tests.benchmarks.__main__ import BENCHMARKS
+from tests.benchmarks.__main__ import BENCHMARKS, COMMANDS
 from tests.deploy.proxies import DEPLOY, ROOT, program
 
 TEXT = (DEPLOY / "README.md").read_text()
@@ -56,6 +56,7 @@ def test_every_part_of_the_benchmarks_that_is_named_exists() -> None:
     [parts] = re.findall(r'PARTS="([\w ]+)"', TEXT)
     assert set(parts.split()) <= set(BENCHMARKS)
     assert set(re.findall(r"^\| [^|]*\(`(\w+)`\) \|", TEXT, re.MULTILINE)) == set(parts.split())
+    assert set(re.findall(r"python -m tests\.benchmarks (\w+)", TEXT)) == set(COMMANDS)
 
 
 def test_every_address_of_a_store_is_one() -> None:
