@@ -39,7 +39,7 @@ def bench_records() -> None:
 
 def _tell(ruleset: str, store: RedisStore) -> None:
     empty = used(store)
-    games = dict(recorded(store, ruleset))
+    games = dict(_recorded(store, ruleset))
     raw, events = sum(games.values()), GAMES * EVENTS
     parts = {
         "stream": _memory(store, map(stream_key, games)),
@@ -58,9 +58,9 @@ def _tell(ruleset: str, store: RedisStore) -> None:
     row("  in the server's own words", f"{data / events:.0f} B", f"{data / raw:.2f}")
 
 
-def recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
+def _recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
     """Record games of finished ones' first events; yield each with the size of its JSON."""
-    records = [events for events in map(_events, fixtures.fixtures(ruleset)) if events]
+    records = [events for events in map(first_events, fixtures.fixtures(ruleset)) if events]
     for number in range(GAMES):
         game, size = new_game_id(), 0
         for event, summary in records[number % len(records)]:
@@ -68,7 +68,7 @@ def recorded(store: RedisStore, ruleset: str) -> Iterator[tuple[str, int]]:
         yield game, size
 
 
-def _events(path: Path) -> list[tuple[Event, bytes]]:
+def first_events(path: Path) -> list[tuple[Event, bytes]]:
     """The first events of a finished game, each with the summary after it; none if it has fewer."""
     events = fixtures.events_of(fixtures.load(path))
     if len(events) < EVENTS:
