@@ -58,7 +58,7 @@ def test_a_companion_begins_without_a_warning():
 
 def test_a_companion_answers_over_its_own_socket(nursery: Nursery):
     with started(nursery) as (_, first), started(nursery) as (_, second):
-        send(second, {"bot": "quick"})
+        send(second, {"turn": {"bot": "quick"}})
         assert b"ended" in receive(second)
         first.setblocking(False)
         with pytest.raises(BlockingIOError):
@@ -76,7 +76,7 @@ def test_an_ended_companion_is_gone_at_once(nursery: Nursery):
 
 def test_one_that_has_ended_by_itself_is_not_killed_again(nursery: Nursery):
     with started(nursery) as (dead, ours):
-        send(ours, {"bot": "dying"})
+        send(ours, {"turn": {"bot": "dying"}})
         eventually(lambda: not is_alive(dead))
         with started(nursery) as (living, _):
             nursery.end(dead)
