@@ -8,11 +8,11 @@ from structlog.processors import EventRenamer, JSONRenderer, TimeStamper
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 from structlog.typing import EventDict, Processor
 
-from service.telemetry.logs import ids_of, plain
+from service.telemetry.log_fields import ids_of, plain
 from service.telemetry.redaction import redacted_fields
 
 STATED = ("method", "path", "status", "seconds", "bytes", "address")
-"""What else a logger's caller may state by ``extra``: the fields of the access log."""
+"""The other fields that ``extra`` of a logger's call may state: those of the access log."""
 
 
 def render(record: logging.LogRecord) -> str:

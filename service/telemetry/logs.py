@@ -2,7 +2,6 @@
 
 import logging
 import os
-import re
 import sys
 import threading
 import traceback
@@ -11,20 +10,15 @@ from types import TracebackType
 from typing import Any, Literal
 
 from service.telemetry.instruments import LOG_LINES
-from service.telemetry.redaction import hide, own_secrets, redacted
+from service.telemetry.log_fields import ids_of, plain
+from service.telemetry.redaction import hide, own_secrets
 from service.telemetry.request_ids import ids_in_hand
 from service.telemetry.tracing import trace_id
 
 Form = Literal["text", "json"]
 LINE = "%(asctime)s %(levelname)s %(message)s"
-IDS = ("request_id", "game_id", "command_id", "trace_id")
-"""What a line says of its work, where that is known; ``extra`` of a logger's call may state it."""
 SAID = "anabasis"
 """The logger of what the launcher tells its operator, in lines of JSON."""
-
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
 
 
 def install(form: Form = "text") -> None:
@@ -66,14 +60,6 @@ def is_json() -> bool:
     return any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
 
 
-def plain(text: str) -> str:
-    """Return the text with characters that move or hide others escaped, such as ``\\x1b``.
-
-    Secrets are left out.
-    """
-    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), redacted(text))
-
-
 class _Record(logging.LogRecord):
     """A record whose message is plain; a traceback's lines stand apart by their indent.
 
@@ -94,12 +80,6 @@ class _Record(logging.LogRecord):
     def getMessage(self) -> str:  # noqa: N802 - logging's own name
         """Return the message in plain characters."""
         return plain(super().getMessage())
-
-
-def ids_of(record: logging.LogRecord) -> dict[str, str]:
-    """Return the ids that a record's line has, in plain characters."""
-    known = getattr(record, "ids", {}) | {k: v for k, v in vars(record).items() if k in IDS}
-    return {name: plain(str(known[name])) for name in IDS if known.get(name)}
 
 
 class TextLine(logging.Formatter):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from service.telemetry import logs
+from service.telemetry.log_fields import plain
 from tests.service.running import ROOT
 
 
@@ -64,7 +65,7 @@ def test_a_traceback_is_one_field_without_secrets(written: StringIO) -> None:
 def test_nothing_that_is_sent_ends_a_line_or_breaks_it(written: StringIO, sent: str) -> None:
     logging.getLogger("tests.json").error("GET /%s", sent, extra={"path": f"/{sent}"})
     assert written.getvalue().removesuffix("\n").isprintable()
-    assert told(written)["path"] == logs.plain(f"/{sent}")
+    assert told(written)["path"] == plain(f"/{sent}")
 
 
 @pytest.mark.parametrize(
