@@ -18,7 +18,7 @@ REQUESTS = Family(
 STREAMS = Family("gauge", "streams", "Streams and long polls that are open.", mode="livesum").of()
 APPEND_RESULTS = (
     *("ok", "repeated", "conflict", "orders_changed"),
-    *("closed", "unconfirmed", "unavailable", "failed"),
+    *("broken", "closed", "unconfirmed", "unavailable", "failed"),
 )
 APPENDS = Family(
     "counter",

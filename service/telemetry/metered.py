@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from service.game.commands import Accepted, Command, Commands, Decide, DecideAll
 from service.game.state_cache import History, StateCache
+from service.store.closings import GameClosed
 from service.store.contract import (
     Append,
     Appended,
@@ -36,7 +37,8 @@ T = TypeVar("T")
 _RESULTS: tuple[tuple[type[Exception], str], ...] = (
     (WrongVersion, "conflict"),
     (OrdersChanged, "orders_changed"),
-    (RecordClosed, "closed"),
+    (RecordClosed, "broken"),
+    (GameClosed, "closed"),
     (Unconfirmed, "unconfirmed"),
     (StoreUnavailable, "unavailable"),
 )

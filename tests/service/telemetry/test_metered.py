@@ -12,6 +12,7 @@ from service.app import services_over
 from service.config import Config
 from service.game.commands import Commands
 from service.game.state_cache import StateCache
+from service.store.closings import Closing, GameClosed
 from service.store.contract import (
     Append,
     Appended,
@@ -81,7 +82,8 @@ class Answering:
     [
         (WrongVersion(3), "conflict"),
         (OrdersChanged(), "orders_changed"),
-        (RecordClosed(Broken(2, "hash")), "closed"),
+        (RecordClosed(Broken(2, "hash")), "broken"),
+        (GameClosed(Closing(0, "Under review.")), "closed"),
         (Unconfirmed("0 of 1"), "unconfirmed"),
         (StoreUnavailable("away"), "unavailable"),
         (ValueError(), "failed"),
