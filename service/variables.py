@@ -191,7 +191,7 @@ VARIABLES = (
         "the port of the metrics for Prometheus (`/metrics`), never the one that people play at",
         "none",
     ),
-    Variable("ANABASIS_METRICS_HOST", "the address on which metrics are told", HOST),
+    Variable("ANABASIS_METRICS_HOST", "the address on which metrics are served", HOST),
     Variable(
         "ANABASIS_TRACES",
         "`on` sends traces by OTLP, to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names; "

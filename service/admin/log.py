@@ -28,7 +28,7 @@ _SCRIPTS = script_texts("service.admin", "append")
 
 
 class Entry(Struct, frozen=True):
-    """An action: who did what to what, and why, by the clocks of the host's machine and the store.
+    """An action on a subject, by whom and why, at times by the host's clock and the store's.
 
     ``prev`` is the hash of the entry before it, 64 zeros at first.
     """

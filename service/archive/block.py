@@ -37,7 +37,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     """A sealed game's head, and the bytes of its entries before and after they were packed.
 
     ``kept`` are command ids and their answers; ``outside`` names the object that holds the block
-    if this is all that the store has. ``codec`` is the compression of the body.
+    if this is a stub. ``codec`` is the compression of the body.
     """
 
     game: str
@@ -71,7 +71,7 @@ def header_of(block: bytes) -> Header:
 
 
 def stub_of(block: bytes, name: str) -> bytes:
-    """Return what stays in the store of a block that lies outside, as the object ``name``."""
+    """Return the stub that the store keeps of a block outside of it, of the object ``name``."""
     return _written(replace(header_of(block), outside=name), b"")
 
 

@@ -22,7 +22,7 @@ from service.store.writing import Script
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""
 ATTEMPTS = 5
-"""How often a game is asked for that is sealed or unsealed at the same moment."""
+"""Tries to read a game that is sealed or unsealed at the same moment."""
 DAMAGED = b"the block of this game is damaged"
 """Stands for each entry of a damaged block: it is no event, so the record breaks there."""
 
@@ -43,7 +43,7 @@ def is_no_stream(error: ResponseError) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A sealed game: what the store has of it, and its header (None if that is damaged)."""
+    """A sealed game: its block or stub in the store, and the header (None if that is damaged)."""
 
     block: bytes
     header: Header | None

@@ -18,7 +18,7 @@ class Stopped(KeyboardInterrupt):
 
 
 class _Interrupts:
-    """Whether signals are held back, and the one that came."""
+    """The number of blocks that hold signals back, and the signal that came."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -26,7 +26,7 @@ class _Interrupts:
 
     def note(self, number: int, _: object) -> None:
         if self.came is not None:
-            return  # what it began to undo is not broken off by a second one
+            return  # a second signal must not break off what the first began to undo
         self.came = number
         if not self.held:
             raise Stopped(number)

@@ -103,7 +103,7 @@ class Live:
 
     @property
     def total(self) -> int:
-        """How many listen now."""
+        """The number of listeners."""
         return self._total
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What worker and bots' processes tell each other: turns, and their outcomes; quick to import."""
+"""Messages between the worker and bots' processes: turns, and their outcomes; quick to import."""
 
 from dataclasses import dataclass
 

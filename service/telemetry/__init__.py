@@ -1,1 +1,1 @@
-"""What a host sees of the service: logs, metrics and traces."""
+"""Logs, metrics and traces: the service as its host sees it."""

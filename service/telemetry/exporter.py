@@ -1,4 +1,4 @@
-"""The process that tells Prometheus: ``python -m service.telemetry.exporter SOCKET``."""
+"""The process that Prometheus scrapes: ``python -m service.telemetry.exporter SOCKET``."""
 
 import os
 import socket
@@ -28,7 +28,7 @@ Start = Callable[..., Any]
 
 
 class Counted(Collector):
-    """What all processes of the folder have counted, the dead ones too, and this release."""
+    """The counts of all processes of a folder, the dead ones too, and this release."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._slots = folder, Slots(folder)
@@ -37,7 +37,7 @@ class Counted(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield all metrics; levels of dead processes count no longer."""
         self._slots.forget_dead()
-        # One that a process is just making is empty, and no error.
+        # A file that a process is just making is empty, which is no error.
         files = [str(file) for file in self._folder.glob("*.db") if file.stat().st_size]
         yield from self._merge(files)
         build = GaugeMetricFamily("anabasis_build_info", "The release.", labels=["version"])

@@ -80,14 +80,22 @@ LAG_LINES = Family(
     mode="livemax",
 )
 LAG_SECONDS = Family(
-    "gauge", "feed_lag_seconds", "Age of the oldest such line.", ("follower",), mode="livemax"
+    "gauge",
+    "feed_lag_seconds",
+    "Age of the oldest line not yet followed.",
+    ("follower",),
+    mode="livemax",
 )
 WORKERS = Family("gauge", "workers", "Workers that share the read models.", mode="livemax").of()
 BOTS_WAITING = Family(
     "gauge", "bots_waiting_games", "Games that wait for a bot.", ("order",), mode="livemax"
 )
 BOTS_WAITING_SECONDS = Family(
-    "gauge", "bots_waiting_seconds", "How long the oldest of them has.", ("order",), mode="livemax"
+    "gauge",
+    "bots_waiting_seconds",
+    "Time for which the oldest of them has waited.",
+    ("order",),
+    mode="livemax",
 )
 NOTICES_PENDING = Family(
     "gauge", "notices_pending", "Notices whose moment has not come.", mode="livemax"
@@ -98,7 +106,7 @@ NOTICES_LATE_SECONDS = Family(
 DELIVERIES_LATE_SECONDS = Family(
     "gauge",
     "deliveries_late_seconds",
-    "The same of deliveries.",
+    "Time past the moment of the oldest delivery.",
     mode="livemax",
 ).of()
 BROKEN_GAMES = Family(
@@ -122,7 +130,10 @@ STORE_MEMORY = Family(
     "gauge", "store_memory_bytes", "Memory of the store's fullest master.", mode="livemax"
 ).of()
 STORE_MEMORY_LIMIT = Family(
-    "gauge", "store_memory_limit_bytes", "Its maxmemory; 0 is no limit.", mode="livemax"
+    "gauge",
+    "store_memory_limit_bytes",
+    "The maxmemory of that master; 0 is no limit.",
+    mode="livemax",
 ).of()
 BACKUP_TIME = Family(
     "gauge",

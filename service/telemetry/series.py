@@ -7,7 +7,7 @@ from typing import Literal
 
 Kind = Literal["counter", "gauge", "histogram"]
 Mode = Literal["livesum", "livemax", "max"]
-"""How a gauge's values of several processes are one: those of live ones added, or the highest."""
+"""How a gauge's values are merged: the live processes' sum or maximum, or the maximum of all."""
 
 PREFIX = "anabasis_"
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0)
@@ -38,7 +38,7 @@ class Series:
 class Family:
     """The time series of one name, by the values of their labels: a few, and never of players."""
 
-    def __init__(  # noqa: PLR0913 - what Prometheus tells of a metric
+    def __init__(  # noqa: PLR0913 - the parts of a metric in Prometheus
         self,
         kind: Kind,
         name: str,
@@ -68,7 +68,7 @@ class Family:
 
 FAMILIES: list[Family] = []
 BINDERS: list["Binder"] = []
-"""What binds new series once metrics are on."""
+"""Each binds new series once metrics are on."""
 
 
 class Binder:

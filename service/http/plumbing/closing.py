@@ -15,7 +15,7 @@ from service.store.reaching import STORE_ERRORS, reaching, reason_of
 FREE = frozenset({"moves", "rulesets", "unsubscribing"})
 """Blueprints whose requests write by an append alone, or nothing."""
 REFUSALS = ("WRONGTYPE", "NOREPLICAS")
-"""What the server answers to a write into a closed store."""
+"""The server's errors for a write into a closed store."""
 
 
 def check(app: Flask, client: Redis) -> None:
