@@ -18,7 +18,7 @@ from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
 from service import allowances
 from service.http.plumbing.bodies import _KINDS
-from service.http.plumbing.problems import _HTTP_CODES
+from service.http.plumbing.problem_details import _HTTP_CODES
 from service.store.contract import Closing, Unsafe
 from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.wording import refusal_code
