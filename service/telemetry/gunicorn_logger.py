@@ -3,11 +3,16 @@
 from datetime import timedelta
 from typing import Any
 
+from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger as GunicornLogger
 
 from service.config import Config
 from service.telemetry.logs import formatter
 from service.telemetry.request_ids import ids_of
+
+_HALTS = ("Shutting down: %s", "Reason: %s")
+"""Errors that gunicorn's master logs only when it ends because a process did not boot."""
+_EXITED = "Worker (pid:%s) exited with code %s."
 
 
 class Logger(GunicornLogger):
@@ -21,6 +26,15 @@ class Logger(GunicornLogger):
             handler.setFormatter(formatter(config.log))
         self._is_access_logged = config.access_log
         self.access_log.propagate = config.access_log
+
+    def error(self, msg: Any, *args: Any, **kwargs: Any) -> None:
+        """Log an error, unless it only repeats that a process did not boot.
+
+        That process has told its reason already, in a line that is to stand alone.
+        """
+        is_not_booted = msg == _EXITED and args[1] == Arbiter.WORKER_BOOT_ERROR
+        if not is_not_booted and msg not in _HALTS:
+            super().error(msg, *args, **kwargs)
 
     def access(
         self,
