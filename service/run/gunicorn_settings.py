@@ -40,8 +40,9 @@ def post_worker_init(worker: Any) -> None:
     """Tell the launcher, if it has asked, that this process serves requests."""
     readiness.tell()
     trace_from_now_on("web")
-    sampling = import_module("service.telemetry.sampling")
-    sampling.sample("web", worker.wsgi.extensions["anabasis"])
+    own = worker.wsgi.extensions.get("anabasis")
+    if own is not None:  # benchmarks serve a bare app by the same settings
+        import_module("service.telemetry.sampling").sample("web", own)
 
 
 def when_ready(_server: object) -> None:

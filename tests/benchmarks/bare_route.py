@@ -16,7 +16,10 @@ from service.store.redis_store import SCRIPT
 
 GENESIS = "0" * 64
 PADDING = "x" * 200
-KEYS = ("ev", "ids", "cmd", "feed", "orders", "answered", "games", "changed", "settled", "broken")
+KEYS = (
+    *("ev", "ids", "cmd", "feed", "orders", "answered"),
+    *("games", "changed", "settled", "broken", "closed"),
+)
 
 
 def create_app() -> Flask:

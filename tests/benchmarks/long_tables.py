@@ -37,7 +37,7 @@ class Table:
         """Make the next moves."""
         for seat, move in self.moves[self.made : self.made + count]:
             path, body = f"{API}/games/{self.game}/moves", json.dumps(move).encode()
-            self.side.post(path, body, self.tokens[seat], self.version)
+            self.side.send(path, body, self.tokens[seat], self.version)
             self.made += 1
 
     def look(self) -> None:

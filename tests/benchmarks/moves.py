@@ -36,7 +36,7 @@ def bench_bare(script: Script) -> None:
         "(a) POST move, whole service against a bare Flask route with one append",
         "the same gunicorn settings, connection and bodies, one durable append each by the same "
         "script, there with redis-py as it comes; only ours knows players, rules, rights, hashes, "
-        "and answers with the position",
+        "and answers with the position; the client reads both answers and decodes neither",
     )
     with served(SERVICE, BARE) as (ours, bare):
         table, blocks = begun(ours, script), range(len(script) // BLOCK)
@@ -93,7 +93,7 @@ def _pair(table: Table, bare: Side) -> tuple[Cost, Cost]:
     bodies = [json.dumps(move).encode() for _, move in table.moves[table.made :][:BLOCK]]
     moves = _cost(table.side, lambda: table.play(BLOCK))
     appends = _cost(
-        bare, lambda: [bare.post(f"/append/bare-{table.game}", body) for body in bodies]
+        bare, lambda: [bare.send(f"/append/bare-{table.game}", body) for body in bodies]
     )
     return moves, appends
 

@@ -138,7 +138,8 @@ def shown(
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept, names)
-    return with_time_back(game_id, body) | closed(game_id)
+    body |= closed(game_id)
+    return with_time_back(game_id, body)
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:

@@ -26,11 +26,11 @@ def with_time_back(game_id: str, body: JsonObject) -> JsonObject:
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    is_closed, times = (
-        services().closings.of(game_id) is not None,
-        services().closings.times(game_id),
-    )
-    if not (is_closed or times) or not body.get("clock"):
+    if not body.get("clock"):
+        return body
+    closings = services().closings
+    is_closed, times = closings.of(game_id) is not None, closings.times(game_id)
+    if not (is_closed or times):
         return body
     look = Look(0, tuple(times))
     seats = [

@@ -84,3 +84,13 @@ def test_a_limit_that_cannot_be_raised_so_far_is_told_with_the_remedy() -> None:
 def test_a_start_loads_nothing_it_does_not_use(module: str, unwanted: set[str]) -> None:
     ran = python(f"import sys, {module}; print(*sys.modules)")
     assert unwanted & set(ran.stdout.split()) == set()
+
+
+def test_an_app_that_is_not_the_service_starts_by_the_same_settings() -> None:
+    ran = python(
+        "from types import SimpleNamespace\n"
+        "from flask import Flask\n"
+        "from service.run.gunicorn_settings import post_worker_init\n"
+        "post_worker_init(SimpleNamespace(wsgi=Flask('bare')))\n"
+    )
+    assert ran.returncode == 0, ran.stderr
