@@ -1,9 +1,11 @@
 """Metrics in files that the processes of a run share: prometheus_client's multiprocess mode."""
 
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ MOST_WAITING = 10_000
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder of the files: prometheus_client's own."""
 
+log = logging.getLogger(__name__)
+
 
 def is_on(environment: Mapping[str, str] = os.environ) -> bool:
     """True if this process is to count."""
@@ -25,7 +29,10 @@ def is_on(environment: Mapping[str, str] = os.environ) -> bool:
 def count_from_now_on() -> None:
     """Turn this process's metrics on, and those of its forks, if it is to count."""
     if is_on():
-        _turned_on()
+        try:
+            _turned_on()
+        except OSError as error:
+            log.warning("this process counts nothing: %s", error)
 
 
 def named(kind: str) -> None:
@@ -58,9 +65,10 @@ class _Counted:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits."""
-        while self._waiting:
-            self._write(self._waiting.popleft())
+        """Write what waits; another thread may take the last of it."""
+        with suppress(IndexError):
+            while True:
+                self._write(self._waiting.popleft())
 
 
 _COUNTED: list[_Counted] = []
@@ -84,16 +92,21 @@ class _Prometheus(Binder):
         self._made: dict[str, Any] = {}
 
     def __call__(self, family: Family, values: tuple[str, ...]) -> None:
+        """Bind a series, unless the disk has no room for a new process's files."""
+        with suppress(OSError):
+            self._bind(family, values)
+
+    def _bind(self, family: Family, values: tuple[str, ...]) -> None:
         """Bind a series; the first one of a family makes that."""
         made = self._made.get(family.name) or self._made.setdefault(family.name, self._new(family))
         child, series = made.labels(*values) if values else made, family.series[values]
         match family.kind:
             case "counter":
-                series.inc = _Counted(child.inc).add
+                series.inc = _Counted(partial(_try, child.inc)).add
             case "gauge":
-                series.set = child.set
+                series.set = partial(_try, child.set)
             case "histogram":
-                series.observe = _Counted(child.observe).add
+                series.observe = _Counted(partial(_try, child.observe)).add
 
     def _new(self, family: Family) -> Any:
         stated = family.name, family.text, family.label_names
@@ -104,3 +117,9 @@ class _Prometheus(Binder):
                 return self._gauge(*stated, registry=None, multiprocess_mode=family.mode)
             case "histogram":
                 return self._histogram(*stated, registry=None, buckets=family.bounds)
+
+
+def _try(write: Callable[[float], object], value: float = 1.0) -> None:
+    """Write an amount unless the disk has no room for a new process's files: that is lost."""
+    with suppress(OSError):
+        write(value)

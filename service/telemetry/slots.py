@@ -10,6 +10,15 @@ from pathlib import Path
 
 LOCKS = "slots"
 MOST = 1_000
+SPACE = {
+    "counter": 1 << 16,
+    "histogram": 1 << 20,
+    "gauge_max": 1 << 16,
+    "gauge_livemax": 1 << 16,
+    "gauge_livesum": 1 << 16,
+}
+"""Bytes of a process's files, more than all series take: a write into a file that the disk has no
+room for ends its process by SIGBUS."""
 
 
 class Slots:
@@ -25,11 +34,15 @@ class Slots:
         self._process, self._number = 0, 0
 
     def own(self) -> int:
-        """Return this process's number: after a fork another one, the first that is free."""
+        """Return this process's number: after a fork another one, the first that is free.
+
+        Raises OSError if there is no room for its files.
+        """
         if self._process != os.getpid():
             self._number = next(number for number in range(MOST) if self._locked(number))
-            self._process = os.getpid()
             self._forget(self._number)
+            self._reserve(self._number)
+            self._process = os.getpid()
         return self._number
 
     def forget_dead(self) -> None:
@@ -42,6 +55,11 @@ class Slots:
     def _forget(self, number: int) -> None:
         for file in self._levels(str(number)):
             file.unlink()
+
+    def _reserve(self, number: int) -> None:
+        for kind, size in SPACE.items():
+            with (self._folder / f"{kind}_{number}.db").open("ab") as file:
+                file.write(bytes(max(0, size - file.tell())))
 
     def _levels(self, number: str) -> list[Path]:
         return list(self._folder.glob(f"gauge_live*_{number}.db"))

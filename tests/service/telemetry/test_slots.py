@@ -1,6 +1,8 @@
 """Numbers of processes: each its own, those of the dead given again with what they counted."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +13,16 @@ from service.config import Config
 from service.telemetry import serving
 from service.telemetry.exporter import Counted
 from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
-from service.telemetry.slots import Slots
+from service.telemetry.slots import SPACE, Slots
+
+ALL_SERIES = """
+from service.telemetry.counting import count_from_now_on
+from service.telemetry.instruments import REQUESTS
+count_from_now_on()
+for number in range(50):
+    for status in "12345":
+        REQUESTS.of(f"resource_{number}", f"{status}xx")
+"""
 
 
 @contextmanager
@@ -54,14 +65,30 @@ def test_levels_of_the_dead_are_forgotten_and_counts_are_kept(tmp_path: Path) ->
         (tmp_path / "gauge_livesum_0.db").touch()
         Slots(tmp_path).forget_dead()
         left = {file.name for file in tmp_path.glob("*.db")}
-        assert left == {"gauge_livesum_0.db", "counter_0.db", "counter_1.db"}
+        assert left == {*(f"{kind}_0.db" for kind in SPACE), "counter_1.db"}
 
 
 def test_a_number_begins_without_the_levels_of_whoever_had_it(tmp_path: Path) -> None:
-    (tmp_path / "gauge_livemax_0.db").touch()
-    (tmp_path / "histogram_0.db").touch()
+    (tmp_path / "gauge_livemax_0.db").write_bytes(b"old")
+    (tmp_path / "histogram_0.db").write_bytes(b"old")
     Slots(tmp_path).own()
-    assert {file.name for file in tmp_path.glob("*.db")} == {"histogram_0.db"}
+    assert (tmp_path / "gauge_livemax_0.db").read_bytes()[:3] == bytes(3)
+    assert (tmp_path / "histogram_0.db").read_bytes()[:3] == b"old"
+
+
+def test_the_room_of_a_processs_files_is_taken_before_it_counts(tmp_path: Path) -> None:
+    Slots(tmp_path).own()
+    for kind, size in SPACE.items():
+        status = (tmp_path / f"{kind}_0.db").stat()
+        assert status.st_size == size <= 512 * status.st_blocks
+
+
+def test_the_files_have_room_for_all_series(tmp_path: Path) -> None:
+    environment = {**os.environ, FOLDER: str(tmp_path)}
+    subprocess.run([sys.executable, "-c", ALL_SERIES], env=environment, check=True)
+    assert {f.name: f.stat().st_size for f in tmp_path.glob("*.db")} == {
+        f"{kind}_0.db": size for kind, size in SPACE.items()
+    }
 
 
 def test_the_folder_goes_with_its_run_and_that_of_a_killed_one_with_the_next(
