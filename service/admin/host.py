@@ -22,8 +22,8 @@ from service.store.reaching import reaching
 REASON_LENGTH = 200
 
 
-def _reason(_: click.Context, __: click.Parameter, value: str | None) -> str:
-    """Return a reason as one line. Raises BadParameter."""
+def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
+    """Return a text as one line. Raises BadParameter."""
     line = " ".join((value or "").split())
     if len(line) > REASON_LENGTH or not line.isprintable():
         raise click.BadParameter(f"must be at most {REASON_LENGTH} printable characters.")
@@ -32,8 +32,8 @@ def _reason(_: click.Context, __: click.Parameter, value: str | None) -> str:
     return line
 
 
-def _by(_: click.Context, __: click.Parameter, value: str | None) -> str:
-    return value or f"{_user()}@{socket.gethostname()}"
+def _by(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    return _line(context, parameter, value or f"{_user()}@{socket.gethostname()}")
 
 
 def _user() -> str:
@@ -44,9 +44,9 @@ def _user() -> str:
 
 
 BY = click.option("--by", callback=_by, metavar="NAME", help="Who does it [default: user@machine].")
-WHY = click.option("--reason", callback=_reason, metavar="TEXT", help="Why; only the log tells.")
+WHY = click.option("--reason", callback=_line, metavar="TEXT", help="Why; only the log tells.")
 TOLD_WHY = click.option(
-    "--reason", callback=_reason, required=True, metavar="TEXT", help="Why; players read it."
+    "--reason", callback=_line, required=True, metavar="TEXT", help="Why; players read it."
 )
 
 

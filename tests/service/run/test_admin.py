@@ -49,6 +49,17 @@ def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game:
     assert api.act(game, ada, "resign", {}).status_code == 201
 
 
+@pytest.mark.parametrize("name", ["Eve\x1b[2K", "\u202eEve", 201 * "E"])
+def test_a_name_that_would_not_be_seen_as_it_is_does_not_go_into_the_log(
+    game: str, admin, name: str
+):
+    refused = admin("unlist", game, "--by", name)
+    assert refused.exit_code == 2
+    assert "printable characters" in refused.output
+    assert admin("unlist", game, "--by", "Eve\n2  now  Bob").exit_code == 0
+    assert len(admin("log").stdout.splitlines()) == 1
+
+
 def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
     admin("close", game, "--reason", "Under review.", "--by", "Eve")
     admin("unlist", game)
