@@ -100,7 +100,7 @@ def _writing(info: dict[str, Any], name: str) -> Iterator[Finding]:
 
 def _workers(store: RedisStore) -> Iterator[Finding]:
     alive = {
-        holder.id
+        (holder.host, holder.pid)
         for work in WORKS
         for holder in holders(store.client, work)
         if holder.seconds < LEASE_SECONDS

@@ -23,6 +23,7 @@ from service.config import Config
 from service.store.broken import BrokenGames
 from service.store.closed import refuse_moved
 from service.store.contract import SHARDS
+from service.store.reaching import reaching
 from service.store.redis_store import RedisStore
 
 LEFT = (Outcome.BROKEN, Outcome.TOO_LONG, Outcome.CHANGED)
@@ -104,9 +105,13 @@ def now(older_than: float | None, processes: int) -> None:
 
 
 def _connected() -> RedisStore:
-    """Return the configured store. Raises StoreRefused if its games have moved elsewhere."""
+    """Return the configured store.
+
+    Raises StoreRefused if its games have moved elsewhere, StoreUnavailable if it does not answer.
+    """
     store = RedisStore.connect(Config.from_environment())
-    refuse_moved(store.client)
+    with reaching():
+        refuse_moved(store.client)
     return store
 
 

@@ -11,6 +11,7 @@ from service.doctor.findings import Finding
 from service.run.cli import main
 from service.store.broken import BrokenGames, Mark
 from service.store.closed import FILLING_KEY
+from service.store.leases import WORKS, Leases
 from service.store.redis_store import RedisStore
 
 GB = 1_000_000_000
@@ -98,6 +99,14 @@ def test_a_server_without_a_worker_is_well_but_for_that(redis_url: str):
     found = run("--quiet", ANABASIS_REDIS_URL=redis_url)
     [line] = found.stdout.splitlines()
     assert (found.exit_code, line.startswith("warning  workers ")) == (1, True)
+
+
+def test_a_worker_counts_once_however_much_of_the_work_it_shares(
+    real_store: RedisStore, redis_url: str
+):
+    for work, parts in WORKS.items():
+        Leases(real_store.client, work, parts).held()
+    assert "workers        1 at work" in run(ANABASIS_REDIS_URL=redis_url).stdout
 
 
 def test_records_that_the_verifier_marked_are_named(real_store: RedisStore, redis_url: str):
