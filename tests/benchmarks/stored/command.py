@@ -22,7 +22,7 @@ PARTS = ("verify", "lists", "looks", "rebuild", "backup", "restore", "archive")
 SAMPLE = 50
 """Games that are verified, to prove that they are genuine."""
 WRITE_SECONDS = 3_600.0
-ARCHIVE = ("archive", "now", "--older-than", "7")
+ARCHIVE = ("archive", "now", "--older-than", "7", "--processes", "2")
 
 
 @click.command()
