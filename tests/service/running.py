@@ -124,7 +124,7 @@ def _processes() -> dict[int, tuple[int, str]]:
         if folder.name.isdigit():
             try:
                 state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-                line = (folder / "cmdline").read_text().replace("\0", " ")
+                line = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
             except (FileNotFoundError, ProcessLookupError):
                 continue
             if state != "Z":

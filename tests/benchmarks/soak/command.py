@@ -28,8 +28,8 @@ from tests.service.running import Running, running
 MIX = {"move": 1.0, "moves": 0.5, "view": 1.0, "undo": 0.05, "mine": 0.1, "lobby": 0.1}
 TABLES, STREAMS, GAME_EVENTS = 30, 2, 60
 ROUND_SECONDS = 60.0
-BOT_GAMES = 3
-"""Games of bots alone that are begun in each round."""
+BOT_GAMES, FIRST_BOT_GAMES = 3, 120
+"""Games of bots alone begun in each round, and in the first: what bots remember is full then."""
 BOTS = {"ruleset": "alexandros", "board": "tiny", "bots": ["greedy", "random"], "join": False}
 CACHE_MB = "2"
 """So small that caches are full before growth counts."""
@@ -52,7 +52,7 @@ class Soak:
 
     def round(self, number: int) -> Latencies:
         """Play for a while, begin games of bots, and archive what is over."""
-        for _ in range(BOT_GAMES):
+        for _ in range(FIRST_BOT_GAMES if number == 1 else BOT_GAMES):
             self._begin_bots()
         rates = {kind: share * self._rate for kind, share in MIX.items()}
         plan = Plan(*self._place, rates, ROUND_SECONDS, self._tables, self._script, GAME, number)
