@@ -141,3 +141,11 @@ def test_the_help_teaches_every_action(admin):
     for name in ("close", "reopen", "unlist", "list", "mute", "unmute", "forget", "rotate-keys"):
         assert f"  {name} " in shown
     assert "409" in admin("close", "--help").stdout
+
+
+@pytest.mark.parametrize(("reason", "told"), [("Under review", "Under review."), ("Why?", "Why?")])
+def test_a_reason_ends_as_a_sentence_as_another_follows_it(
+    game: str, admin, reason: str, told: str
+):
+    assert admin("close", game, "--reason", reason).exit_code == 0
+    assert f"  {told}\n" in admin("show").output
