@@ -37,6 +37,7 @@ class Deadlines:
         self._closed = ClosedGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
+        self._next = 0  # closed games stay overdue: they must not hide others for ever
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire what is overdue now; return the number of seats. Raises StoreUnavailable."""
@@ -46,7 +47,7 @@ class Deadlines:
         if not look.is_settled:
             return 0
         self._paused = {g: u for g, u in self._paused.items() if look.now < u <= look.now + PAUSE}
-        overdue = self._read_models.overdue(look.now)
+        overdue, self._next = self._read_models.overdue(look.now, self._next)
         games = [game for game in overdue if game not in self._paused]
         return sum(self._expire(g, look) for g in games if self._is_ours(g[0]) and not stopping())
 
@@ -78,6 +79,8 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: Look) -> int:
         self._paused[game] = look.now + PAUSE
         try:
+            if self._closed.find(game[0]):  # asked first: of an open game all times are known
+                return 0
             return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
         except StoreUnavailable:
             raise

@@ -83,13 +83,16 @@ class ReadModels:
         total, rows = self._merged.page(Span(order), 0, 1)
         return total, rows[0]["updated_at"] if rows else None
 
-    def overdue(self, now: int) -> list[tuple[str, int]]:
-        """Return games, with their versions, in which a seat's time is up, earliest first.
+    def overdue(self, now: int, first: int = 0) -> tuple[list[tuple[str, int]], int]:
+        """Return games, with their versions, in which a seat's time is up, and the next place.
 
-        ``now`` is in milliseconds since 1970.
+        Earliest first, some from the ``first`` on; past the last it begins with 0 again. ``now`` is
+        in milliseconds since 1970.
         """
-        _, rows = self._merged.page(Span(deadlines.ORDER, 0, now), 0, OVERDUE_GAMES)
-        return [(row["game_id"], row["version"]) for row in rows]
+        total, rows = self._merged.page(Span(deadlines.ORDER, 0, now), first, OVERDUE_GAMES)
+        after = first + OVERDUE_GAMES
+        games = [(row["game_id"], row["version"]) for row in rows]
+        return games, after if after < total else 0
 
     def live(self) -> Live:
         """Return the live models, for a runner to keep up to date."""

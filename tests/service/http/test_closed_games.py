@@ -14,7 +14,8 @@ from service.http.plumbing.streaming import EventStream
 from service.run.outcomes import Ended
 from service.run.seat import in_process
 from service.run.turns import play
-from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed
+from service.store import read_models
+from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
 from tests.service.api import Api, Person
@@ -169,6 +170,31 @@ class TestClocks:
         time.later(3 * DAY)
         assert Office(api).work() == 0
         assert api.view(game)["status"] == "live"
+
+    def test_however_many_are_closed_the_time_of_others_runs_out(
+        self, api, ada, bob, time, game, stored, monkeypatch
+    ):
+        monkeypatch.setattr(read_models, "OVERDUE_GAMES", 1)
+        time.later(timedelta(minutes=1))
+        api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "resign"})
+        stored.close(game, REASON)
+        time.later(2 * DAY)
+        office = Office(api)
+        assert [office.work(), office.work()] == [0, 1]
+
+    def test_no_time_runs_out_at_the_moment_of_its_reopening(
+        self, api, time, game, stored, monkeypatch
+    ):
+        def times(of: ClosedGames, game: str) -> list[Time]:
+            before = known(of, game)
+            stored.reopen(game)
+            return before
+
+        known = ClosedGames.times
+        monkeypatch.setattr(ClosedGames, "times", times)
+        stored.close(game, REASON)
+        time.later(3 * DAY)
+        assert Office(api).work() == 0
 
     def test_the_time_is_given_back_when_it_is_reopened(self, api, time, game, stored, host):
         before = api.view(game)["clock"]["seats"][0]["due"]
