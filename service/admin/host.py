@@ -32,6 +32,12 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
     return line
 
 
+def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """Return a text as a sentence, as others follow it where players read it."""
+    line = _line(context, parameter, value)
+    return line if line.endswith((".", "!", "?", "…")) else f"{line}."
+
+
 def _by(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
     return _line(context, parameter, value or f"{_user()}@{socket.gethostname()}")
 
@@ -46,7 +52,7 @@ def _user() -> str:
 BY = click.option("--by", callback=_by, metavar="NAME", help="Who does it [default: user@machine].")
 WHY = click.option("--reason", callback=_line, metavar="TEXT", help="Why; only the log tells.")
 TOLD_WHY = click.option(
-    "--reason", callback=_line, required=True, metavar="TEXT", help="Why; players read it."
+    "--reason", callback=_sentence, required=True, metavar="TEXT", help="Why; players read it."
 )
 
 
