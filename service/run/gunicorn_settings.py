@@ -10,7 +10,7 @@ from service.run.loading import kept_for_good
 from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
 from service.telemetry import logs
-from service.telemetry.counting import count_from_now_on
+from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import trace_from_now_on
 
 OTHER_FILES = 200
@@ -43,6 +43,11 @@ def post_worker_init(worker: Any) -> None:
     own = worker.wsgi.extensions.get("anabasis")
     if own is not None:  # benchmarks serve a bare app by the same settings
         import_module("service.telemetry.sampling").sample("web", own)
+
+
+def worker_exit(_server: object, _worker: object) -> None:
+    """Write the last counts of a process that has served its last request."""
+    flush()
 
 
 def when_ready(_server: object) -> None:

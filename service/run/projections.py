@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ from service.store.older_models import forget_older
 from service.store.reaching import STORE_ERRORS
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
-from service.telemetry.counting import count_from_now_on
+from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.sampling import sample
 from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.telemetry.surveying import Survey
@@ -73,10 +73,15 @@ def worker() -> None:
         if metrics := metrics_of(config):
             os.environ.update(stack.enter_context(metrics).variables)
             metrics.tend()
-        _work(config)
+        stack.callback(flush)
+        _work(config, metrics.tend if metrics else _nothing)
 
 
-def _work(config: Config) -> None:
+def _nothing() -> None:
+    """Tend no metrics: there are none, or the launcher does."""
+
+
+def _work(config: Config, tend: Callable[[], None]) -> None:
     parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
     count_from_now_on()
@@ -88,7 +93,7 @@ def _work(config: Config) -> None:
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
     working = _working(own, store, thinking)
     readiness.tell()
-    run = run_until_stopped(stopping, working.run)
+    run = run_until_stopped(stopping, working.run, tend)
     working.stop()
     # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
     with suppress(TimeoutError):

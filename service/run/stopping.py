@@ -58,12 +58,17 @@ class StopSignals:
         self.is_renewal_asked = True
 
 
-def run_until_stopped(stopping: StopSignals, work: Callable[[], T]) -> Future[T]:
-    """Begin work in a daemon thread; return when it is done or a signal has come."""
+def run_until_stopped(
+    stopping: StopSignals, work: Callable[[], T], meanwhile: Callable[[], object] = lambda: None
+) -> Future[T]:
+    """Begin work in a daemon thread; return when it is done or a signal has come.
+
+    ``meanwhile`` is called several times a second, here.
+    """
     future: Future[T] = Future()
     threading.Thread(target=_do, args=(work, future), daemon=True).start()
     while not (future.done() or stopping.wait(POLL_SECONDS)):
-        pass
+        meanwhile()
     return future
 
 

@@ -22,7 +22,7 @@ from service.run.outcomes import Ready, Task
 from service.run.seat import in_process
 from service.run.turns import play
 from service.telemetry import logs
-from service.telemetry.counting import count_from_now_on
+from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.sampling import sample
 from service.telemetry.tracing import trace_from_now_on
 
@@ -59,6 +59,7 @@ def main(number: int, seconds: float) -> None:
                 share = ALONE_SECONDS if task.has_time else TURN_SECONDS
                 ended = play(seat_of, task.turn, luck, _until_enough(worker, share))
                 signal.alarm(0)
+                flush()  # its worker may end it at any moment
                 send(worker, ended)
 
 

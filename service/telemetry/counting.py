@@ -2,10 +2,12 @@
 
 import logging
 import os
-from collections import deque
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +55,7 @@ def _turned_on() -> None:
 class _Counted:
     """Amounts that wait to be written: a file costs as much as all the rest of a count."""
 
-    def __init__(self, write: Callable[[float], object]) -> None:
+    def __init__(self, write: Callable[[Sequence[float]], object]) -> None:
         self._write = write
         self._waiting: deque[float] = deque()
         _COUNTED.append(self)
@@ -65,10 +67,39 @@ class _Counted:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits; another thread may take the last of it."""
-        with suppress(IndexError):
+        """Write what waits, all of it at once."""
+        if self._waiting:
+            self._write(list(self._drained()))
+
+    def _drained(self) -> Iterator[float]:
+        with suppress(IndexError):  # not by its length: another thread may flush, too
             while True:
-                self._write(self._waiting.popleft())
+                yield self._waiting.popleft()
+
+
+class _Buckets:
+    """A histogram in the shared files; prometheus_client's own writes each amount by itself."""
+
+    def __init__(self, value: Callable[..., Any], family: Family, values: tuple[str, ...]) -> None:
+        from prometheus_client import utils  # noqa: PLC0415
+
+        text: Any = utils.floatToGoString
+
+        def shared(suffix: str, **labels: str) -> Any:
+            names, own = (*family.label_names, *labels), (*values, *labels.values())
+            return value("histogram", family.name, family.name + suffix, names, own, family.text)
+
+        self._bounds = family.bounds
+        self._sum = shared("_sum")
+        above = (*family.bounds, inf)
+        self._buckets = [shared("_bucket", le=text(bound)) for bound in above]
+
+    def observe(self, amounts: Sequence[float]) -> None:
+        """Add amounts."""
+        self._sum.inc(sum(amounts))
+        found = Counter(bisect_left(self._bounds, amount) for amount in amounts)
+        for bucket, count in found.items():
+            self._buckets[bucket].inc(count)
 
 
 _COUNTED: list[_Counted] = []
@@ -84,11 +115,12 @@ class _Prometheus(Binder):
     """Binds series to prometheus_client's: loaded only where there are metrics."""
 
     def __init__(self) -> None:
-        from prometheus_client import Counter, Gauge, Histogram, values  # noqa: PLC0415
+        import prometheus_client as prometheus  # noqa: PLC0415
+        from prometheus_client import values  # noqa: PLC0415
 
         shared: Any = values.MultiProcessValue
-        values.ValueClass = shared(Slots(Path(os.environ[FOLDER])).own)
-        self._counter, self._gauge, self._histogram = Counter, Gauge, Histogram
+        self._value = values.ValueClass = shared(Slots(Path(os.environ[FOLDER])).own)
+        self._counter, self._gauge = prometheus.Counter, prometheus.Gauge
         self._made: dict[str, Any] = {}
 
     def __call__(self, family: Family, values: tuple[str, ...]) -> None:
@@ -97,29 +129,30 @@ class _Prometheus(Binder):
             self._bind(family, values)
 
     def _bind(self, family: Family, values: tuple[str, ...]) -> None:
-        """Bind a series; the first one of a family makes that."""
-        made = self._made.get(family.name) or self._made.setdefault(family.name, self._new(family))
-        child, series = made.labels(*values) if values else made, family.series[values]
+        series = family.series[values]
         match family.kind:
             case "counter":
-                series.inc = _Counted(partial(_try, child.inc)).add
+                inc = partial(_try, self._child(family, values).inc)
+                series.inc = inc if family.at_once else _Counted(lambda each: inc(sum(each))).add
             case "gauge":
-                series.set = partial(_try, child.set)
+                series.set = partial(_try, self._child(family, values).set)
             case "histogram":
-                series.observe = _Counted(partial(_try, child.observe)).add
+                observe = _Buckets(self._value, family, values).observe
+                series.observe = _Counted(partial(_try, observe)).add
+
+    def _child(self, family: Family, values: tuple[str, ...]) -> Any:
+        """Return the counter or gauge of a series; the first one of a family makes that."""
+        made = self._made.get(family.name) or self._made.setdefault(family.name, self._new(family))
+        return made.labels(*values) if values else made
 
     def _new(self, family: Family) -> Any:
         stated = family.name, family.text, family.label_names
-        match family.kind:
-            case "counter":
-                return self._counter(*stated, registry=None)
-            case "gauge":
-                return self._gauge(*stated, registry=None, multiprocess_mode=family.mode)
-            case "histogram":
-                return self._histogram(*stated, registry=None, buckets=family.bounds)
+        if family.kind == "counter":
+            return self._counter(*stated, registry=None)
+        return self._gauge(*stated, registry=None, multiprocess_mode=family.mode)
 
 
-def _try(write: Callable[[float], object], value: float = 1.0) -> None:
+def _try(write: Callable[[Any], object], value: Any = 1.0) -> None:
     """Write an amount unless the disk has no room for a new process's files: that is lost."""
     with suppress(OSError):
         write(value)

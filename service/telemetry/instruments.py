@@ -65,9 +65,9 @@ ARCHIVED_GAMES = Family("counter", "archived_games_total", "Finished games archi
 ARCHIVED_BYTES = Family(
     "counter", "archived_bytes_total", "Bytes of the blocks in which games were archived."
 ).of()
-LOG_LINES = Family("counter", "log_lines_total", "Lines of the log, by level.", ("level",)).each(
-    ("warning", "error", "critical")
-)
+LOG_LINES = Family(
+    "counter", "log_lines_total", "Lines of the log, by level.", ("level",), at_once=True
+).each(("warning", "error", "critical"))
 
 SURVEYED = Family(
     "gauge", "surveyed_timestamp_seconds", "When a worker last looked at the store.", mode="max"

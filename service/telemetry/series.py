@@ -36,7 +36,10 @@ class Series:
 
 
 class Family:
-    """The time series of one name, by the values of their labels: a few, and never of players."""
+    """The time series of one name, by the values of their labels: a few, and never of players.
+
+    Counts ``at_once`` wait for no flush: rare ones, also of processes that flush nothing.
+    """
 
     def __init__(  # noqa: PLR0913 - the parts of a metric in Prometheus
         self,
@@ -47,9 +50,10 @@ class Family:
         *,
         mode: Mode = "max",
         bounds: tuple[float, ...] = QUICK,
+        at_once: bool = False,
     ) -> None:
         self.kind, self.name, self.text, self.label_names = kind, PREFIX + name, text, labels
-        self.mode, self.bounds = mode, bounds
+        self.mode, self.bounds, self.at_once = mode, bounds, at_once
         self.series: dict[tuple[str, ...], Series] = {}
         FAMILIES.append(self)
 

@@ -146,6 +146,17 @@ def test_no_count_goes_back_when_processes_are_killed(watched: Watched, game: An
     eventually(lambda: watched.samples()[grown] == before[grown] + 1)
 
 
+def test_processes_that_are_asked_to_end_write_their_last_counts(watched: Watched) -> None:
+    [master] = [pid for pid, line in watched.run.children().items() if "master" in line]
+    grown = 'http_request_seconds_count{resource="players",status="2xx"}'
+    before, web = watched.samples().get(grown, 0), children(master)
+    watched.player("Grace")
+    for pid in web:
+        os.kill(pid, signal.SIGTERM)
+    eventually(lambda: not set(web) & set(children(master)))
+    assert watched.samples()[grown] == before + 1
+
+
 def test_the_process_that_tells_is_started_again(watched: Watched) -> None:
     first = watched.run.child("anabasis: metrics")
     os.kill(first, signal.SIGKILL)

@@ -56,3 +56,17 @@ def test_a_signal_at_any_instruction_ends_the_wait(script: str) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert int(run.stdout) > 5
+
+
+WORK = """
+import threading
+from service.run.stopping import StopSignals, run_until_stopped
+
+tended = threading.Event()
+assert run_until_stopped(StopSignals(), tended.wait, tended.set).result(5.0)
+"""
+
+
+def test_other_things_are_tended_while_the_work_goes_on() -> None:
+    """In a process of its own, as the signals are that process's."""
+    subprocess.run([sys.executable, "-c", WORK], cwd=ROOT, timeout=60, check=True)
