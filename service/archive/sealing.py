@@ -23,8 +23,9 @@ from service.store.writing import NO_REPLICAS, Script, Writer
 
 PAGE = 500
 """Entries read at once: less than 2 ms of the server's time."""
-MOST_EVENTS, MOST_BYTES = 20_000, 16_000_000
-"""A longer record stays as it is: its block would be read and replaced in one piece."""
+MOST_EVENTS, MOST_BYTES = 20_000, 7_500_000
+"""A longer record stays as it is: its block would be read and replaced in one piece, and opened
+again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
 ENDED = ("finished", "cancelled", "abandoned")
 
 _TEXT = files("service.archive").joinpath("lua/seal.lua").read_text("utf-8")

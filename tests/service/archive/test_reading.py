@@ -7,7 +7,9 @@ from flask import Flask
 from msgspec.structs import replace
 
 from domain.record.record import stated_hash
-from service.archive.sealing import Outcome
+from service.archive.sealed import KEPT_BYTES
+from service.archive.sealing import MOST_BYTES, MOST_EVENTS, Outcome
+from service.byte_cache import ENTRY_BYTES
 from service.store.contract import Append, StoreUnavailable
 from service.store.record_keys import snapshot_key, stream_key
 from service.store.redis_store import RedisStore
@@ -74,6 +76,11 @@ def test_an_append_puts_the_stream_back_first(store: RedisStore, archived: str):
     assert store.append(made).version == len(entries) + 1
     assert store.client.xlen(stream_key(archived)) == len(entries) + 1
     assert store.append(replace(made, version=9)).repeated
+
+
+def test_a_process_keeps_the_longest_sealed_game_open():
+    length_each = 5  # MessagePack's, before each entry
+    assert MOST_BYTES + length_each * (MOST_EVENTS + 1) + ENTRY_BYTES <= KEPT_BYTES
 
 
 def test_a_release_that_knows_no_sealed_games_takes_none_for_an_empty_one(
