@@ -103,7 +103,7 @@ def test_a_service_beside_a_restore_changes_nothing_and_then_serves_what_was_res
     restore([backup], Empty(empty.client), lambda _: None)
     [problem] = asked
     assert (problem["status"], problem["code"]) == (503, "store_unavailable")
-    assert "just being filled" in problem["detail"]
+    assert "is being filled" in problem["detail"]
     assert contents(empty) == contents(real_store)
     assert beside.view(town.duel) == town.api.view(town.duel)
     beside.move(town.duel, town.ada)
