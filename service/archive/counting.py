@@ -1,7 +1,7 @@
 """Counting sealed games: how many there are, and the bytes that sealing has saved."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.archive.block import BlockDamaged, header_of
@@ -43,8 +43,8 @@ def count(client: Any, progress: Callable[[int], object]) -> Count:
 
 
 def _keys(client: Any) -> Iterator[bytes]:
-    found = client.scan_iter(match="{s*}:*:ev", count=PAGE, _type="string")
-    return (key for key in found if game_of(key))
+    keys = client.scan_iter(match="{s*}:*:ev", count=PAGE, _type="string")
+    return (key for key in keys if game_of(key))
 
 
 def _read(client: Any, keys: list[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -60,14 +60,14 @@ def _read(client: Any, keys: list[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _added(total: Count, length: int, first: bytes) -> Count:
+    counted = replace(total, games=total.games + 1, left=total.left + length)
     try:
         header = header_of(first)
     except BlockDamaged:
-        return Count(
-            *(total.games + 1, total.outside, total.damaged + 1),
-            *(total.events, total.raw, total.left + length),
-        )
-    return Count(
-        *(total.games + 1, total.outside + bool(header.outside), total.damaged),
-        *(total.events + header.version, total.raw + header.raw, total.left + length),
+        return replace(counted, damaged=total.damaged + 1)
+    return replace(
+        counted,
+        outside=total.outside + bool(header.outside),
+        events=total.events + header.version,
+        raw=total.raw + header.raw,
     )

@@ -9,7 +9,6 @@ places that the read models know for the game. So no worker brings it back, and 
 from redis import Redis
 
 from service.store.contract import shard_of
-from service.store.reaching import reaching
 from service.store.scripts import Call, Scripts, script_texts
 
 _SCRIPTS = script_texts("service.store", "unlist")
@@ -24,7 +23,6 @@ class UnlistedGames:
     """The unlisted games of a store. All may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
-        self._client = client
         self._scripts = Scripts(client, _SCRIPTS)
 
     def unlist(self, game_id: str) -> None:
@@ -39,8 +37,3 @@ class UnlistedGames:
         shard = shard_of(game_id)
         keys = unlisted_key(shard), f"{{s{shard:02}}}:models"
         self._scripts.run_all([Call("unlist", keys, [game_id, int(is_listed)])])
-
-    def is_unlisted(self, game_id: str) -> bool:
-        """True if the host has taken a game out of the lobby."""
-        with reaching():
-            return bool(self._client.sismember(unlisted_key(shard_of(game_id)), game_id))

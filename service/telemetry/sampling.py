@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 from service.context import Services
-from service.telemetry import instruments as to
+from service.telemetry import instruments
 from service.telemetry.counting import flush, is_on, named
 
 SECONDS = 2.0
@@ -29,10 +29,10 @@ def _sample(kind: str, own: Services) -> None:
 
 def look(kind: str, own: Services) -> None:
     """Set the levels of this process."""
-    to.STREAMS.set(own.live.total)
-    to.CACHE_BYTES.of(kind).set(own.cache.weight)
-    to.CACHE_GAMES.of(kind).set(len(own.cache))
-    to.MEMORY.of(kind).set(_resident())
+    instruments.STREAMS.set(own.live.total)
+    instruments.CACHE_BYTES.of(kind).set(own.cache.weight)
+    instruments.CACHE_GAMES.of(kind).set(len(own.cache))
+    instruments.MEMORY.of(kind).set(_resident())
 
 
 def _resident() -> int:

@@ -22,7 +22,7 @@ from service.store.cluster import masters
 from service.store.contract import SHARDS, EventStore, StoreUnavailable
 from service.store.leases import LEASE_SECONDS, SLICES, holders
 from service.store.reaching import reaching
-from service.telemetry import instruments as to
+from service.telemetry import instruments
 from service.telemetry.counting import is_on
 
 FIRST_SECONDS, SECONDS = 2.0, 10.0
@@ -60,30 +60,30 @@ class Survey:
         self._look_at_notices(now)
         self._look_at_records(now)
         self._look_at_server()
-        to.SURVEYED.set(now)
+        instruments.SURVEYED.set(now)
 
     def _look_at_feeds(self, now: float) -> None:
         notices = Following(self._client, 0)
         models: dict[str, Model] = {"read_models": self._own.read_models.live(), "notices": notices}
         for name, model in models.items():
             lines, oldest = behind(self._own.store, model)
-            to.LAG_LINES.of(name).set(lines)
-            to.LAG_SECONDS.of(name).set(max(0.0, now - oldest) if lines else 0.0)
+            instruments.LAG_LINES.of(name).set(lines)
+            instruments.LAG_SECONDS.of(name).set(max(0.0, now - oldest) if lines else 0.0)
         at_work = [h for h in holders(self._client, "projections") if h.seconds < LEASE_SECONDS]
-        to.WORKERS.set(len(at_work))
+        instruments.WORKERS.set(len(at_work))
 
     def _look_at_bots(self, now: float) -> None:
         for label, order in (("with_people", WITH_PEOPLE), ("bots_alone", BOTS_ALONE)):
             games, since = self._own.read_models.bots_waiting_since(order)
             age = now - milliseconds(since) / 1000 if since else 0.0
-            to.BOTS_WAITING.of(label).set(games)
-            to.BOTS_WAITING_SECONDS.of(label).set(max(0.0, age))
+            instruments.BOTS_WAITING.of(label).set(games)
+            instruments.BOTS_WAITING_SECONDS.of(label).set(max(0.0, age))
 
     def _look_at_notices(self, now: float) -> None:
         pending = self._each_slice("pending", lambda pipe, key: pipe.zcard(key))
-        to.NOTICES_PENDING.set(sum(pending))
-        to.NOTICES_LATE_SECONDS.set(self._late("pending", now))
-        to.DELIVERIES_LATE_SECONDS.set(self._late("due", now))
+        instruments.NOTICES_PENDING.set(sum(pending))
+        instruments.NOTICES_LATE_SECONDS.set(self._late("pending", now))
+        instruments.DELIVERIES_LATE_SECONDS.set(self._late("due", now))
 
     def _late(self, name: str, now: float) -> float:
         """Return the seconds since the earliest moment in any slice's part."""
@@ -101,21 +101,21 @@ class Survey:
     def _look_at_records(self, now: float) -> None:
         marks = self._broken.marks().values()
         disputed = sum(mark.disputed for mark in marks)
-        to.BROKEN_GAMES.of("broken").set(len(marks) - disputed)
-        to.BROKEN_GAMES.of("disputed").set(disputed)
+        instruments.BROKEN_GAMES.of("broken").set(len(marks) - disputed)
+        instruments.BROKEN_GAMES.of("disputed").set(disputed)
         walks = self._broken.walks()
-        to.GAMES.set(sum(count for _, count in walks.values()))
-        to.VERIFIED_AGE_SECONDS.set(verified_age(walks, now))
-        to.HEAD_LOG_LEAVES.set(self._own.heads.size())
+        instruments.GAMES.set(sum(count for _, count in walks.values()))
+        instruments.VERIFIED_AGE_SECONDS.set(verified_age(walks, now))
+        instruments.HEAD_LOG_LEAVES.set(self._own.heads.size())
 
     def _look_at_server(self) -> None:
         memory: list[Any] = []
         with reaching(), suppress(ResponseError):  # a server of somebody else's may not tell
             memory = [master.info("memory") for master in masters(self._client)]
         fullest: Mapping[str, Any] = max(memory, key=_fullness, default={})
-        to.STORE_MEMORY.set(fullest.get("used_memory", 0))
-        to.STORE_MEMORY_LIMIT.set(fullest.get("maxmemory", 0))
-        to.BACKUP_TIME.set(backed_up(self._client))
+        instruments.STORE_MEMORY.set(fullest.get("used_memory", 0))
+        instruments.STORE_MEMORY_LIMIT.set(fullest.get("maxmemory", 0))
+        instruments.BACKUP_TIME.set(backed_up(self._client))
 
 
 def behind(store: EventStore, model: Model) -> tuple[int, float]:
