@@ -77,7 +77,7 @@ def test_a_store_that_is_just_moving_says_so(
     move(real_store.client, Empty(empty.client), NAMES, lambda _: None)
     [(status, code, detail)] = told
     assert (status, code) == (503, "store_unavailable")
-    assert detail.startswith("The games are just moving")
+    assert detail.startswith("The games are being moved")
 
 
 @pytest.fixture
