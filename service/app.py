@@ -19,6 +19,7 @@ from service.config import BODY_BYTES, Config
 from service.context import InstallationKey, Services
 from service.game.commands import Commands
 from service.game.live import Live, Room
+from service.game.observing import NoObserver
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
@@ -87,7 +88,7 @@ from service.store.remembered import Remembered
 from service.store.snapshots import SnapshotStore
 from service.telemetry import requests
 from service.telemetry.logs import tell_end
-from service.telemetry.metered import MeteredCache, MeteredCommands, is_metered, metered_store
+from service.telemetry.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.telemetry.request_ids import request_id
 from service.visits import Visits
 
@@ -164,8 +165,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
     kept = Remembered(store.client, REMEMBERED)
     broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
-    cache_kind = MeteredCache if is_metered() else StateCache
-    states = cache_kind(store, config.cache_bytes, snapshots, broken.of)
+    observer = CountingObserver() if is_metered() else NoObserver()
+    states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people = Players(store.client, kept)
     return Services(
         config=config,

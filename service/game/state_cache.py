@@ -14,6 +14,7 @@ from projections.broken import Broken
 from projections.game_cache import GameCache
 from service.game import pages
 from service.game.lines import Evolved, History, Line
+from service.game.observing import CacheObserver, NoObserver
 from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.slices import yield_control
@@ -27,6 +28,7 @@ RECHECK_SECONDS = 60.0
 """Seconds after which a page of a cached game's record is read again, from its end to its start."""
 LOGGED = 1_000
 """Broken records remembered as already logged."""
+_UNOBSERVED = NoObserver()
 
 __all__ = ["GameUnknown", "History", "StateCache"]
 
@@ -44,7 +46,8 @@ class StateCache:
     between which the lock is free: another reader goes on from there. A read begins
     with the last event known, so that a store which has lost events (restored from a backup) is
     noticed and its game folded again. A game that is not in the cache is opened by its snapshot,
-    where there are any, unless ``break_of`` tells that its record breaks: then it ends there.
+    where there are any, unless ``break_of`` tells that its record breaks: then it ends there. An
+    ``observer`` is told of all that.
     """
 
     def __init__(
@@ -53,8 +56,10 @@ class StateCache:
         most_bytes: int,
         snapshots: Snapshots | None = None,
         break_of: BreakOf = lambda _: None,
+        observer: CacheObserver = _UNOBSERVED,
     ) -> None:
         self._store = store
+        self.observer = observer
         self._snapshots = snapshots
         self._break_of = break_of
         self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
@@ -75,6 +80,7 @@ class StateCache:
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None and line.broken is None and found is None and not line.ends_at:
+                self.observer.on_hit()
                 return line.history()
         return self.current(game_id)
 
@@ -89,6 +95,7 @@ class StateCache:
             known = None if line is None else line.history()
         if line is None or known is None:
             return self._opened(game_id)
+        self.observer.on_hit()
         if line.ends_at != found:
             return self._refolded(game_id)
         if known.broken is not None:
@@ -179,6 +186,7 @@ class StateCache:
 
     def _opened(self, game_id: str) -> History:
         """Return the history of a game that this process does not know."""
+        self.observer.on_opened()
         if self._snapshots is None or self._break_of(game_id) is not None:
             return self._folded(game_id)
         game, page = self._snapshots.open(game_id)
@@ -277,7 +285,7 @@ class StateCache:
 
     def _extended(self, game_id: str, line: Line, page: Page) -> tuple[Line, History]:
         """Add the page to the line, or to a longer one that another thread put here meanwhile."""
-        with self._lock:
+        with self.observer.on_fold(game_id), self._lock:
             present = self._lines.get(game_id)
             if present is not None and present.ends_at == line.ends_at:
                 line = max(present, line, key=lambda each: each.version)

@@ -3,12 +3,12 @@
 Elsewhere the plain parts are, so that a move costs nothing for metrics that nobody reads.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, TypeVar, cast
 
 from service.game.commands import Accepted, Command, Commands, Decide, DecideAll
-from service.game.state_cache import History, StateCache
 from service.store.closings import GameClosed
 from service.store.contract import (
     Append,
@@ -110,27 +110,19 @@ def _timed(decide: Callable[[Any], T], game_id: str) -> Callable[[Any], T]:
     return decided
 
 
-class MeteredCache(StateCache):
-    """A cache of games that counts what it finds, and times what it folds."""
+class CountingObserver:
+    """Counts the games that a cache finds and opens, and times their folding."""
 
-    def known(self, game_id: str) -> History:
-        """Return the history as this process knows it."""
-        self._count_hit(game_id)
-        return super().known(game_id)
+    def on_hit(self) -> None:
+        """Count a game that was found."""
+        CACHE_HITS.inc()
 
-    def current(self, game_id: str) -> History:
-        """Return the history with all that is recorded now."""
-        self._count_hit(game_id)
-        return super().current(game_id)
-
-    def _count_hit(self, game_id: str) -> None:
-        if game_id in self._lines:
-            CACHE_HITS.inc()
-
-    def _opened(self, game_id: str) -> History:
+    def on_opened(self) -> None:
+        """Count a game that was opened."""
         CACHE_MISSES.inc()
-        return super()._opened(game_id)
 
-    def _extended(self, game_id: str, *page: Any) -> Any:
+    @contextmanager
+    def on_fold(self, game_id: str) -> Iterator[None]:
+        """Time the folding of a page."""
         with FOLD_SECONDS.time(), span("fold", game_id=game_id):
-            return super()._extended(game_id, *page)
+            yield

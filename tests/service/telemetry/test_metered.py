@@ -11,7 +11,8 @@ from projections.broken import Broken
 from service.app import services_over
 from service.config import Config
 from service.game.commands import Commands
-from service.game.state_cache import StateCache
+from service.game.observing import NoObserver
+from service.game.state_cache import GameUnknown, StateCache
 from service.store.closings import Closing, GameClosed
 from service.store.contract import (
     Append,
@@ -25,7 +26,7 @@ from service.store.contract import (
 from service.store.redis_store import RedisStore
 from service.telemetry import requests
 from service.telemetry.counting import FOLDER
-from service.telemetry.metered import MeteredCache, MeteredCommands, MeteredStore
+from service.telemetry.metered import CountingObserver, MeteredCommands, MeteredStore
 from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
 from tests.service.api import Api
 from tests.service.conftest import renewed
@@ -121,6 +122,23 @@ def test_a_move_is_one_append_one_decision_and_a_find_in_the_cache(
     assert counts["game_cache_misses_total"] == 0
 
 
+def test_a_cached_game_is_opened_once_and_then_found(
+    counts: Counter[str], plain_app: Flask, store: RedisStore
+) -> None:
+    api = Api(renewed(plain_app, store))
+    game = api.game(api.person("Ada"), api.person("Bob"))
+    cache = StateCache(store, 1_000_000, observer=CountingObserver())
+    counts.clear()
+    cache.known(game)
+    assert counts == {"game_cache_misses_total": 1, "fold_seconds": 1}
+    cache.known(game)
+    cache.current(game)
+    assert counts["game_cache_hits_total"] == 2
+    with pytest.raises(GameUnknown):
+        cache.known("nowhere")
+    assert counts["game_cache_misses_total"] == 2
+
+
 def test_a_request_counts_by_its_resource_and_class_of_status(counts: Counter[str]) -> None:
     app = Flask("measured")
     requests.measure(app)
@@ -130,9 +148,9 @@ def test_a_request_counts_by_its_resource_and_class_of_status(counts: Counter[st
 
 def test_where_metrics_are_off_the_parts_are_the_plain_ones(store: RedisStore) -> None:
     own = services_over(Config(), store)
-    assert (type(own.cache), type(own.commands)) == (StateCache, Commands)
+    assert (type(own.cache.observer), type(own.commands)) == (NoObserver, Commands)
 
 
 def test_where_metrics_are_on_the_parts_count(counts: Counter[str], store: RedisStore) -> None:
     own = services_over(Config(), store)
-    assert (type(own.cache), type(own.commands)) == (MeteredCache, MeteredCommands)
+    assert (type(own.cache.observer), type(own.commands)) == (CountingObserver, MeteredCommands)
