@@ -86,6 +86,13 @@ def test_a_start_loads_nothing_it_does_not_use(module: str, unwanted: set[str]) 
     assert unwanted & set(ran.stdout.split()) == set()
 
 
+def test_the_client_of_the_store_does_not_load_installed_telemetry() -> None:
+    ran = python("import sys, importlib.util as u; print(bool(u.find_spec('opentelemetry.sdk')))")
+    assert ran.stdout == "True\n", "or this proves nothing"
+    ran = python("import sys, service, redis; print('opentelemetry.sdk' in sys.modules)")
+    assert ran.stdout == "False\n"
+
+
 def test_an_app_that_is_not_the_service_starts_by_the_same_settings() -> None:
     ran = python(
         "from types import SimpleNamespace\n"
