@@ -73,7 +73,7 @@ class Worker(GeventWorker):
         try:
             self._gate.admit(connection)
         except TooManyConnections as error:
-            self._refuse(connection, error)
+            self._refuse(connection, error, addr)
             return
         try:
             super().handle(listener, connection, addr)
@@ -93,24 +93,27 @@ class Worker(GeventWorker):
         self,
         req: Any,  # noqa: ARG002 - gunicorn's signature
         client: Any,
-        addr: Any,  # noqa: ARG002 - gunicorn's signature
+        addr: Any,
         exc: BaseException,
     ) -> None:
         """Answer what the app never saw, or could not answer, as the app answers errors."""
         if isinstance(exc, GreenletExit):
             return
         if isinstance(exc, (ParseException, TooSlow)) and not isinstance(exc, _OURS):
-            self._refuse(client, exc)
+            self._refuse(client, exc, addr)
         else:
             self.log.error("cannot answer %s", client.asked.target, exc_info=exc)
-            self._refuse(client, None)
+            self._refuse(client, None, addr)
 
-    def _refuse(self, connection: Connection, error: Exception | None) -> None:
+    def _refuse(self, connection: Connection, error: Exception | None, addr: Any) -> None:
         # Here, for the master names this class before it patches the modules that the service uses.
         from service.http.plumbing.refusals import refusal  # noqa: PLC0415
 
+        asked = connection.asked
+        answer = refusal(self.wsgi, error, asked)
+        self.log.refused(asked, answer, addr)
         try:
-            connection.sendall(refusal(self.wsgi, error, connection.asked))
+            connection.sendall(answer)
         except OSError:
             self.log.debug("the client did not wait for its refusal")
         connection.has_unread = True

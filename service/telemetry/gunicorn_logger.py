@@ -7,12 +7,16 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger as GunicornLogger
 
 from service.config import Config
+from service.http.plumbing.connections import Asked
 from service.telemetry.logs import formatter
 from service.telemetry.request_ids import ids_of
 
 _HALTS = ("Shutting down: %s", "Reason: %s")
 """Errors that gunicorn's master logs only when it ends because a process did not boot."""
 _EXITED = "Worker (pid:%s) exited with code %s."
+
+MOST_TOLD = 200
+"""Characters told of the method and of the path of a request that may be no HTTP at all."""
 
 
 class Logger(GunicornLogger):
@@ -46,18 +50,30 @@ class Logger(GunicornLogger):
         """Log a request that was answered, without its query: that may have a key in it."""
         if not self._is_access_logged:
             return
-        seconds, status = request_time.total_seconds(), int(str(resp.status).split()[0])
-        path, sent = environ["PATH_INFO"], getattr(resp, "sent", 0)
+        self._log_access(
+            environ["REQUEST_METHOD"],
+            environ["PATH_INFO"],
+            int(str(resp.status).split()[0]),
+            getattr(resp, "sent", 0),
+            seconds=round(request_time.total_seconds(), 4),
+            address=environ.get("REMOTE_ADDR"),
+            **ids_of(environ),
+        )
+
+    def refused(self, asked: Asked, answer: bytes, addr: Any) -> None:
+        """Log a request that was answered before it reached the application."""
+        if self._is_access_logged:
+            known = {"address": addr[0]} if isinstance(addr, tuple) else {}
+            method = asked.method if asked.method.isalpha() else "?"
+            told = method[:MOST_TOLD], asked.path[:MOST_TOLD], int(answer.split(maxsplit=2)[1])
+            self._log_access(*told, len(answer), **known)
+
+    def _log_access(
+        self, method: str, path: str, status: int, sent: int, *, seconds: float = 0.0, **more: Any
+    ) -> None:
+        stated = {"method": method, "path": path, "status": status, "bytes": sent}
         self.access_log.info(
             "%s %s %d, %d bytes, %.4f s",
-            *(environ["REQUEST_METHOD"], path, status, sent, seconds),
-            extra={
-                **ids_of(environ),
-                "method": environ["REQUEST_METHOD"],
-                "path": path,
-                "status": status,
-                "bytes": sent,
-                "seconds": round(seconds, 4),
-                "address": environ.get("REMOTE_ADDR"),
-            },
+            *(method, path, status, sent, seconds),
+            extra={**stated, "seconds": seconds, **more},
         )

@@ -12,6 +12,8 @@ HEADER = "X-Request-ID"
 STATED = "HTTP_X_REQUEST_ID"
 KEY = "anabasis.request_id"
 """Where a WSGI environment has it."""
+TRACE = "anabasis.trace_id"
+"""Where it has the id of the request's trace, also once that has ended."""
 
 _SANE = re.compile(r"[\w.:+/=-]{1,64}", re.ASCII)
 _GAME = re.compile(r"/games?/([\w-]{1,64})(?:/|$)", re.ASCII)
@@ -32,7 +34,7 @@ def known_id(environ: "WSGIEnvironment | dict[str, Any]") -> str | None:
 
 
 def ids_of(environ: "WSGIEnvironment | dict[str, Any]") -> dict[str, str]:
-    """Return the ids of a request, of the game it is for, and of its command, as far as known.
+    """Return the ids of a request, of its game, its command and its trace, as far as known.
 
     A command's id is its `Idempotency-Key`.
     """
@@ -41,6 +43,7 @@ def ids_of(environ: "WSGIEnvironment | dict[str, Any]") -> dict[str, str]:
         "request_id": request_id(environ),
         "game_id": game[1] if game else None,
         "command_id": environ.get("HTTP_IDEMPOTENCY_KEY"),
+        "trace_id": environ.get(TRACE),
     }
     return {name: value for name, value in ids.items() if value}
 

@@ -6,8 +6,8 @@ from flask import Flask, Response, request
 
 from service.telemetry.counting import is_on
 from service.telemetry.instruments import REQUESTS
-from service.telemetry.request_ids import request_id
-from service.telemetry.tracing import Span, begun_request, is_traced
+from service.telemetry.request_ids import TRACE, request_id
+from service.telemetry.tracing import Span, begun_request, is_traced, trace_id
 
 BEGAN, SPAN = "anabasis.began", "anabasis.span"
 NOWHERE = "none"
@@ -44,6 +44,7 @@ def _begin_span() -> None:
         {name.lower(): value for name, value in request.headers.items()},
         **(named | ({"game_id": game} if game else {})),
     )
+    request.environ[TRACE] = trace_id()
 
 
 def _end_span(response: Response) -> Response:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -99,11 +100,11 @@ def test_no_secret_of_a_whole_game_is_in_the_log(run: Running, mailbox: Mailbox)
 
 def play(ada: Anabasis, game: str) -> bool:
     """Make a move if one is due; True once the game is over."""
-    view = ada.view(game)
-    moves = [move for move in ada.moves(game, limit=5)["moves"] if move["type"] != "resign"]
-    if view["status"] == "live" and moves:
-        ada.move(game, moves[0], view["version"], key=f"move-{view['version']}")
-    return bool(view["status"] == "finished")
+    listed = ada.moves(game, limit=5)
+    moves, version = listed["moves"], listed["version"]
+    if moves and moves[0]["type"] != "resign":
+        ada.move(game, moves[0], version, key=f"move-{version}")
+    return bool(ada.view(game)["status"] == "finished")
 
 
 def test_a_line_and_its_answer_have_the_same_ids(run: Running) -> None:
@@ -123,6 +124,27 @@ def test_a_line_and_its_answer_have_the_same_ids(run: Running) -> None:
     first = {name: requests[0][name] for name in ("request_id", "game_id", "command_id", "status")}
     ids = {"request_id": "trace-7", "game_id": "abcdefgh", "command_id": "key-8"}
     assert first == ids | {"status": 401}
+
+
+@pytest.mark.parametrize(
+    ("sent", "method", "path", "status"),
+    [
+        (b"GET /x?join_code=k HTTP/1.1\r\nbad header\r\n\r\n", "GET", "/x", 400),
+        (b"\x16\x03\x01?key=k\r\n\r\n", "?", "/", 400),
+    ],
+)
+def test_a_request_that_never_reached_the_application_is_in_the_access_log(
+    run: Running, sent: bytes, method: str, path: str, status: int
+) -> None:
+    url = httpx.URL(run.address)
+    with socket.create_connection((url.host, url.port or 80), 20) as client:
+        client.sendall(sent)
+        answer = client.recv(65536)
+    assert answer.startswith(f"HTTP/1.1 {status}".encode())
+    told = [line for line in lines(run) if (line.get("method"), line.get("path")) == (method, path)]
+    assert [(line["status"], line["address"]) for line in told] == [(status, "127.0.0.1")]
+    assert "key=k" not in run.told
+    assert "code=k" not in run.told
 
 
 def test_the_start_and_the_stop_are_told_in_json(run: Running) -> None:

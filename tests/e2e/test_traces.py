@@ -1,5 +1,6 @@
 """Traces of a whole run, as a real collector gets them by OTLP on the loopback."""
 
+import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -114,6 +115,9 @@ def test_a_move_is_a_trace_of_request_decision_and_append(
     for name in ("decide", "append"):
         assert by_name[name]["parent"] == request["id"]
         assert by_name[name]["anabasis.game_id"] == game["game_id"]
+    lines = [json.loads(line) for line in run.told.splitlines()]
+    [access] = [line for line in lines if line.get("request_id") == "mine-1"]
+    assert access["trace_id"] == TRACE
     assert token.encode() not in collector.raw
     assert b"Lovelace" not in collector.raw
 

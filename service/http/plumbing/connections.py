@@ -9,6 +9,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from time import monotonic
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 T = TypeVar("T")
 
@@ -52,6 +53,15 @@ class Asked(NamedTuple):
     method: str
     target: str
     accept_language: str
+
+    @property
+    def path(self) -> str:
+        """The target without its query."""
+        try:
+            path = urlsplit(self.target).path
+        except ValueError:
+            path = self.target.partition("?")[0]
+        return path if path.startswith("/") else f"/{path}"
 
 
 class Connection:

@@ -1,7 +1,6 @@
 """Answers to requests that never reached a view: HTTP in bytes, made as all problems are."""
 
 from email.utils import formatdate
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import InternalServerError
@@ -16,21 +15,13 @@ def refusal(app: Flask, error: Exception | None, asked: Asked) -> bytes:
     Without an error that the client made it is a fault of ours.
     """
     environ = {
-        "PATH_INFO": _path(asked.target),
+        "PATH_INFO": asked.path,
         "HTTP_ACCEPT_LANGUAGE": asked.accept_language,
     }
     with app.test_request_context(environ_overrides=environ):
         answer = app.make_response(app.handle_user_exception(error or InternalServerError()))
         head, body = _on_the_wire(app.process_response(answer))
     return head if asked.method == "HEAD" else head + body
-
-
-def _path(target: str) -> str:
-    try:
-        path = urlsplit(target).path
-    except ValueError:
-        path = target
-    return path if path.startswith("/") else f"/{path}"
 
 
 def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
