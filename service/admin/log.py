@@ -62,7 +62,7 @@ class AdminLog:
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
             times = clock.now(), moment(stores_now(self._client))
-            entry = sealed(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
+            entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash)
             if self._scripts.run_all([Call("append", [KEY], words)]) == [1]:
                 return entry
@@ -94,7 +94,7 @@ class AdminLog:
         return msgspec.json.decode(last[0][1][b"e"], type=Entry) if last else None
 
 
-def sealed(entry: Entry) -> Entry:
+def with_hash(entry: Entry) -> Entry:
     """Return an entry with its hash."""
     fields = {name: value for name, value in msgspec.to_builtins(entry).items() if name != "hash"}
     return msgspec.structs.replace(entry, hash=hashlib.sha256(canonical(fields)).hexdigest())
@@ -108,7 +108,7 @@ def first_break(entries: Iterable[Entry]) -> tuple[int, str] | None:
             return number, f"entry {entry.number} is in its place"
         if entry.prev != prev:
             return number, "it does not follow from the entry before it"
-        if sealed(entry).hash != entry.hash:
+        if with_hash(entry).hash != entry.hash:
             return number, "it does not have the hash it states"
         prev = entry.hash
     return None

@@ -17,7 +17,7 @@ from typing import Any
 from redis import Redis
 
 from service.store.at_work import is_at_work
-from service.store.contract import SHARDS, Closing, StoreClosed, StoreRefused
+from service.store.contract import SHARDS, StoreClosed, StoreClosing, StoreRefused
 from service.store.record_keys import feed_key
 
 FILLING_KEY = "anabasis:restoring"
@@ -110,7 +110,7 @@ def closed(client: Redis) -> StoreClosed | None:
     if note is None:
         return None
     if client.exists(FILLING_KEY):
-        reason: Closing = "filling"
+        reason: StoreClosing = "filling"
     else:
         reason = "moving" if _MOVING.fullmatch(note) else "moved"
     return StoreClosed(reason, why_closed(client) or note)

@@ -16,7 +16,7 @@ FINGERPRINT = 32
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
 """Reasons why events recorded now would be lost."""
-Closing = Literal["filling", "moving", "moved"]
+StoreClosing = Literal["filling", "moving", "moved"]
 """Reasons why a store takes no events."""
 
 
@@ -124,7 +124,7 @@ class StoreClosed(StoreUnavailable):
     The message, for the log alone, names the other store and the remedy.
     """
 
-    def __init__(self, reason: Closing, why: str) -> None:
+    def __init__(self, reason: StoreClosing, why: str) -> None:
         self.reason = reason
         super().__init__(why)
 

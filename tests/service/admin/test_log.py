@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from service.admin.log import KEY, AdminLog, Entry, first_break, sealed
+from service.admin.log import KEY, AdminLog, Entry, first_break, with_hash
 from service.store.redis_store import RedisStore
 
 
@@ -51,7 +51,7 @@ def test_writers_at_once_make_one_chain(log: AdminLog):
         (lambda entries: entries.pop(1), 2),
         (lambda entries: entries.reverse(), 1),
         (lambda entries: entries.__setitem__(1, replace(entries[1], reason="Other.")), 2),
-        (lambda entries: entries.__setitem__(1, sealed(replace(entries[1], by="bob"))), 3),
+        (lambda entries: entries.__setitem__(1, with_hash(replace(entries[1], by="bob"))), 3),
     ],
 )
 def test_a_changed_log_is_found_at_the_first_entry_that_does_not_fit(
