@@ -42,7 +42,8 @@ class Sampler(Thread):
             self.samples.append(self.look())
 
     def stop(self) -> None:
-        """End after the present look."""
+        """End after the present look; a series that broke off is no verdict."""
+        assert self.is_alive(), f"sampling ended after {len(self.samples)} looks"
         self._stop_asked.set()
         self.join()
 
