@@ -6,6 +6,8 @@ monkey.patch_all()
 
 import gc  # noqa: E402 (gevent comes first)
 import sys  # noqa: E402
+from collections.abc import Iterator  # noqa: E402
+from contextlib import contextmanager  # noqa: E402
 from random import Random  # noqa: E402
 from time import monotonic, process_time, sleep  # noqa: E402
 
@@ -36,22 +38,13 @@ def generate(plan: Plan) -> Report:
     aside, pool = Heard(), Pool(plan.lanes)
     lines = Lines(plan.host, plan.ports, plan.lanes)
     players = Players(plan, lines, gevent.spawn, aside.failed)
-    streams = Latencies()
-    places = [(plan.host, port) for port in plan.ports]
-    listeners = Listeners(places, streams.record, aside.failed)
-    listening = [
-        gevent.spawn(listeners.listen, table, number)
-        for table in plan.tables
-        for number in range(plan.streams)
-    ]
-    gc.freeze()
-    began, cpu = monotonic(), process_time()
-    schedule = arrivals(plan.rates, plan.seconds, Random(plan.seed))
-    heard = drive(schedule, players.act, Wall(), pool)
-    pool.join(LAST_SECONDS)
-    wall, cpu = monotonic() - began, process_time() - cpu
-    listeners.is_over = True
-    gevent.killall(listening)
+    with _listening(plan, aside) as streams:
+        gc.freeze()
+        began, cpu = monotonic(), process_time()
+        schedule = arrivals(plan.rates, plan.seconds, Random(plan.seed))
+        heard = drive(schedule, players.act, Wall(), pool)
+        pool.join(LAST_SECONDS)
+        wall, cpu = monotonic() - began, process_time() - cpu
     corrected = {**heard.corrected, "stream": streams} if plan.streams else heard.corrected
     return Report(
         corrected={kind: each.encoded for kind, each in corrected.items()},
@@ -64,6 +57,24 @@ def generate(plan: Plan) -> Report:
         games=players.renewed,
         events=players.events,
     )
+
+
+@contextmanager
+def _listening(plan: Plan, aside: Heard) -> Iterator[Latencies]:
+    """The plan's streams, open for a while; how old the events are that they bring."""
+    delays = Latencies()
+    places = [(plan.host, port) for port in plan.ports]
+    listeners = Listeners(places, delays.record, aside.failed)
+    open_streams = [
+        gevent.spawn(listeners.listen, table, number)
+        for table in plan.tables
+        for number in range(plan.streams)
+    ]
+    try:
+        yield delays
+    finally:
+        listeners.is_over = True
+        gevent.killall(open_streams)
 
 
 if __name__ == "__main__":
