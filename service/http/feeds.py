@@ -101,7 +101,7 @@ def read_deadlines(secret: str) -> Response:
     that wait longest, with an alarm when 80 % of the time is gone.
     """
     owner = _owner(secret)
-    rows = with_names([row for row in _waiting(owner, DEADLINES) if "due" in row])
+    rows = [row for row in with_names(_waiting(owner, DEADLINES)) if "due" in row]
     return _answered(calendar(owner, rows, _link), CALENDAR, owner)
 
 

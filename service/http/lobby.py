@@ -12,6 +12,7 @@ from domain.record.visibility import JsonObject
 from projections.view import SeatNames
 from service.context import services
 from service.http.plumbing.access import answer, kept_json
+from service.http.plumbing.closed_games import row_with_time_back
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.queries import LobbyQuery
 from service.http.plumbing.shapes import ref
@@ -44,7 +45,7 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
         # Rows written by older releases lack `waiting_for` until their games change.
         {
             "waiting_for": [],
-            **row,
+            **row_with_time_back(row),
             "seats": _seats_json(row, names),
             "kept": kept_json(seats, names),
         }

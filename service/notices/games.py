@@ -11,6 +11,7 @@ from domain.record.record import Event, read_entry
 from projections.newest import Follower, sighting_of
 from projections.notices import Notice, notices_of
 from projections.summary import Facts, Summary, summary_of
+from service.notices.closed_games import ClosedGames
 from service.notices.seen import Seen
 from service.store.contract import EventStore
 
@@ -34,8 +35,8 @@ class Head:
 class Games:
     """Reads games for one thread. Every method may raise StoreUnavailable."""
 
-    def __init__(self, store: EventStore, seen: Seen) -> None:
-        self._store, self._seen = store, seen
+    def __init__(self, store: EventStore, seen: Seen, closed: ClosedGames) -> None:
+        self._store, self._seen, self.closed = store, seen, closed
         self._follower = Follower(store, CACHE_BYTES)
 
     def standing(self, key: str) -> tuple[Notice, Facts] | None:

@@ -92,7 +92,8 @@ class Planner:
         found = self._called_for(player, key)
         if found is None:
             return Plan()
-        later = _quiet_until(player, found[0], now)
+        held = self._games.closed.held_until(found[0], now)
+        later = _quiet_until(player, found[0], now) if held is None else held
         return self._plan(player, active(channels), found, now) if later is None else later
 
     def _called_for(self, player: Player, key: str) -> tuple[Notice, Facts] | None:
@@ -133,7 +134,8 @@ class Planner:
 
     def _item(self, player: Player, notice: Notice, game: Game) -> Item:
         since = self._games.since(notice, game.version)
-        return self._items.item(notice, game, since, player.locale)
+        item = self._items.item(notice, game, since, player.locale)
+        return replace(item, due=self._games.closed.due(notice, item.due))
 
     def _digest(
         self, player: Player, channels: Sequence[Channel], key: str, now: int
@@ -164,6 +166,8 @@ class Planner:
             if found is None or found[0].game_id in told:
                 continue
             notice, facts = found
+            if self._games.closed.is_closed(notice.game_id):
+                continue
             if not channel.always and self._games.is_seen(notice):
                 continue
             game = self._games.game(notice.game_id, facts)

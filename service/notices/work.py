@@ -8,6 +8,7 @@ from redis import Redis
 from projections.contract import Model
 from service import clock
 from service.context import Services
+from service.notices.closed_games import ClosedGames
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
 from service.notices.following import Following
@@ -71,18 +72,23 @@ def notices_of(
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
-    is_called_for, in_lanes = following.is_called_for, lanes or Threads()
+    closed, in_lanes = ClosedGames(own.closings), lanes or Threads()
+
+    def is_called_for(key: str) -> bool:
+        return not closed.is_closed(key.split(":")[1]) and following.is_called_for(key)
+
     return Notices(
         following,
-        _planner(own, client),
+        _planner(own, client, closed),
         Deliverer(parts.outbox, parts.channels, senders, in_lanes, is_called_for),
         clock or earlier_clock(client),
         share or Everything(SLICES),
     )
 
 
-def _planner(own: Services, client: Redis) -> Planner:
-    games, items = Games(own.store, own.notices.seen), Items(own.players, own.notices.link)
+def _planner(own: Services, client: Redis, closed: ClosedGames) -> Planner:
+    games = Games(own.store, own.notices.seen, closed)
+    items = Items(own.players, own.notices.link)
     return Planner(own.notices, own.players, Pending(client), games, items)
 
 

@@ -1,7 +1,8 @@
 """Games that the host has closed: the field that says so, and clocks that stand still."""
 
 import hashlib
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
@@ -37,6 +38,32 @@ def with_time_back(game_id: str, body: JsonObject) -> JsonObject:
         {**seat, "due": None if is_closed else _due(look, seat)} for seat in body["clock"]["seats"]
     ]
     return {**body, "clock": {**body["clock"], "seats": seats}}
+
+
+def row_with_time_back(row: Mapping[str, Any]) -> JsonObject:
+    """Return a row of a list in which seats have back the times for which their game was closed.
+
+    While it is closed, no seat has a time at which its turn is due.
+    """
+    closings, game_id = services().closings, row["game_id"]
+    is_closed, times = closings.of(game_id) is not None, closings.times(game_id)
+    if not (is_closed or times) or not row.get("waiting_for"):
+        return {**row}
+    look, own = Look(0, tuple(times)), row.get("seat")
+    seats = [_awaited(None if is_closed else look, seat) for seat in row["waiting_for"]]
+    dues = [each["due"] for each in seats if "due" in each and own in (None, each["seat"])]
+    told = {name: value for name, value in row.items() if name != "due"}
+    return {**told, "waiting_for": seats, **({"due": min(dues)} if dues else {})}
+
+
+def _awaited(look: Look | None, seat: JsonObject) -> JsonObject:
+    """Return a seat that is waited for; without a look, as of a closed game."""
+    if "due" not in seat:
+        return seat
+    told = {name: value for name, value in seat.items() if name != "due"}
+    if look is None:
+        return told
+    return {**told, "due": moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))}
 
 
 def mark(game_id: str) -> str:

@@ -214,6 +214,27 @@ class TestClocks:
         office.deadlines = Office(api).deadlines
         assert office.work() == 1
 
+    def test_lists_tell_no_due_time_of_it_and_a_later_one_after(
+        self, api, ada, time, game, stored, host
+    ):
+        def lists() -> list[Any]:
+            office = Office(api)
+            office.worker.catch_up()
+            lists = api.get("/me/games", ada), api.get("/games", ada)
+            return [row for each in lists for row in each["games"]]
+
+        before = lists()[0]["due"]
+        stored.close(game, REASON)
+        host.tell()
+        for row in lists():
+            assert "due" not in row
+            assert ["since" in each and "due" not in each for each in row["waiting_for"]] == [True]
+        time.later(3 * DAY)
+        stored.reopen(game)
+        host.tell()
+        for row in lists():
+            assert row["due"] == row["waiting_for"][0]["due"] == before.replace("-22T", "-25T")
+
 
 def test_a_bot_that_comes_too_late_is_no_fault(api: Api, ada: Person, host: Host):
     game = api.game(ada, bots=["greedy"], seats=2, first_seat=1)

@@ -7,6 +7,7 @@ import pytest
 from domain.record.record import decode
 from projections.followed import Beginning
 from projections.notices import Notice
+from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
 from service.store.orders import answered_key
 from tests.service.notices.desk import Desk
@@ -30,7 +31,8 @@ def is_seen(desk: Desk, game: str, seat: int) -> bool:
     own: Any = desk.own
     last = decode(own.store.read(game))[-1]
     began = Beginning(last.version, last.hash, last.recorded_at)
-    return Games(own.store, own.notices.seen).is_seen(Notice("ended", game, seat, began, 0))
+    games = Games(own.store, own.notices.seen, ClosedGames(own.closings))
+    return games.is_seen(Notice("ended", game, seat, began, 0))
 
 
 def test_what_an_order_did_is_not_seen_also_when_its_game_has_forgotten_it(desk, bidding):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
 from service.notices.items import Items
 from tests.service.api import Api, Person
@@ -220,7 +221,8 @@ def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
 ):
     end_turn(api, game, ada)
     desk.follow()
-    games, items = Games(desk.own.store, desk.own.notices.seen), Items(desk.own.players, str)
+    games = Games(desk.own.store, desk.own.notices.seen, ClosedGames(desk.own.closings))
+    items = Items(desk.own.players, str)
     (member,) = pending(desk)
     notice, facts = games.standing(member.decode().partition(" ")[2])
     since = games.since(notice, facts.version)

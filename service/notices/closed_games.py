@@ -1,0 +1,39 @@
+"""Notices about games that the host has closed: they wait, and tell of the time given back."""
+
+from dataclasses import dataclass
+
+from domain.record.times import milliseconds, moment
+from projections.notices import Notice
+from service.game.outages import Look
+from service.store.closings import Closings
+
+PAUSE = 600_000
+"""Milliseconds for which a notice about a closed game is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedGames:
+    """Holds notices back by the closings that a process knows of."""
+
+    closings: Closings
+
+    def is_closed(self, game_id: str) -> bool:
+        """True if the host has closed the game."""
+        return self.closings.of(game_id) is not None
+
+    def held_until(self, notice: Notice, now: int) -> int | None:
+        """Return the moment (ms) at which to look at a notice again, None if it may go out."""
+        if self.is_closed(notice.game_id):
+            return now + PAUSE
+        if notice.kind != "reminder" or notice.due is None:
+            return None
+        at = notice.at + self._due(notice, notice.due) - notice.due
+        return at if at > now else None
+
+    def due(self, notice: Notice, due: str | None) -> str | None:
+        """Return when a notice's turn is due, with the time for which its game was closed."""
+        return due and moment(self._due(notice, milliseconds(due)))
+
+    def _due(self, notice: Notice, due: int) -> int:
+        look = Look(0, tuple(self.closings.times(notice.game_id)))
+        return look.due(milliseconds(notice.beginning.at), due)
