@@ -127,6 +127,7 @@ format: $(DEV_STAMP) ## lay the code out
 lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install pyproject.toml -o deploy/requirements.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra tracing --extra dev -c deploy/requirements-tracing.lock pyproject.toml -o deploy/requirements-dev.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 

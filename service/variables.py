@@ -170,10 +170,11 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_ARCHIVE_URL",
-        "the folder or bucket to which blocks of sealed games go, such as `file:///srv/archive` or "
+        "the folder or bucket to which blocks of sealed games go, such as "
+        "`file:///var/lib/anabasis/archive` or "
         "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`, so that the server "
-        "keeps their heads alone; all processes must reach it; a bucket needs `anabasis[s3]` and "
-        "`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`",
+        "keeps their heads alone; all processes must reach it; a bucket needs the packages in "
+        "`deploy/requirements-s3.lock`, and `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`",
         "none",
     ),
     Variable(

@@ -1,4 +1,4 @@
-"""Blocks in a bucket of S3 or a compatible store, by the library of the extra ``anabasis[s3]``."""
+"""Blocks in a bucket of S3 or a compatible store, by an optional library."""
 
 import io
 import os
@@ -63,7 +63,7 @@ def check_address(url: str) -> tuple[SplitResult, dict[str, str]]:
     if not is_bucket or endpoint.scheme not in ("http", "https") or not endpoint.netloc:
         raise ValueError(f"give a bucket such as {EXAMPLE}")
     if find_spec("minio") is None:
-        raise ValueError("install the extra for buckets first: pip install 'anabasis[s3]'")
+        raise ValueError("install what buckets need first: deploy/requirements-s3.lock")
     return parts, told
 
 

@@ -179,7 +179,7 @@ def test_an_address_that_names_no_archive_is_refused_with_an_example(text: str):
 
 def test_a_bucket_without_its_library_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(s3, "find_spec", lambda _: None)
-    with pytest.raises(ValueError, match=r"anabasis\[s3\]"):
+    with pytest.raises(ValueError, match=r"requirements-s3\.lock"):
         checked("s3://games")
 
 
