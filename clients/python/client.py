@@ -195,7 +195,10 @@ class Anabasis(Calls):
         type: str | None = None,  # noqa: A002 the API's own word
         limit: int | None = None,
     ) -> JsonObject:
-        """Return ``{"version", "complete", "moves"}``: the legal moves of this player's seat."""
+        """Return ``{"version", "complete", "moves"}``: the legal moves of this player's seat.
+
+        There are none while the host has closed the game: its view says so, as ``closed``.
+        """
         return self._get(f"{game_path(game)}/moves", type=type, limit=limit)
 
     def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:

@@ -16,6 +16,7 @@ from service.http.plumbing.access import accepted, answer, shown_at, viewer, vis
 from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import known_asker, seat_in
 from service.http.plumbing.bodies import body
+from service.http.plumbing.closed_games import closed
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
@@ -36,7 +37,9 @@ blp = Resource("moves", __name__, description="Moves, undo and resignation.")
 @blp.arguments(MovesQuery(), location="query")
 @blp.response(200, ref("Moves"), description="The legal moves of the viewer's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """List the legal moves of the viewer's seat, each playable as it stands; none unless live.
+    """List the legal moves of the viewer's seat, each playable as it stands.
+
+    There are none unless the game is live, nor while the host has closed it.
 
     If `limit` cuts the list, `complete` is false; any legal move is still accepted. So it is if
     seats may bid beyond their means: one bid stands for all of them, up to its fact `may_be`.
@@ -49,7 +52,8 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     seat = seat_in(game_id, game)
     _check_type(game.ruleset, query["type"])
     legal: MoveList[Any] = MoveList((), complete=True)
-    if game.status == "live" and history.broken is None:
+    takes_moves = history.broken is None and not closed(game_id)
+    if game.status == "live" and takes_moves:
         legal = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
     listed = {
         "version": game.version,

@@ -2,12 +2,12 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { aim, finalityWarning, ruleMark } from "../game/prompt.js";
+import { aim, finalityWarning, ruleMark, whoActs } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { listed, t } from "../ui/texts.js";
+import { t } from "../ui/texts.js";
 import { card, emptySlot, handCards, pile } from "./cards.js";
 import { total } from "./counts.js";
 import { keyOf } from "./geometry.js";
@@ -62,9 +62,8 @@ function prompt(view, choosing, { explain }) {
  */
 function idle(view) {
   if (view.result) return [t("prompt_over"), withNames(view, (name) => outcome(view, name))];
-  const waiting = withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
   const watching = view.viewer.seat === null ? t("prompt_watch") : "";
-  return [waiting, watching];
+  return [whoActs(view), watching];
 }
 
 /**

@@ -1,9 +1,11 @@
 /** Parts of every prompt: the way to its rule, and for newcomers how one wins. */
 
 import { el } from "../ui/dom.js";
-import { t } from "../ui/texts.js";
+import { listed, t } from "../ui/texts.js";
 import { isNewcomer } from "./newcomers.js";
+import { withNames } from "./telling.js";
 
+/** @import { Child } from "../ui/dom.js" */
 /** @import { View } from "../api/types.js" */
 
 /**
@@ -13,6 +15,16 @@ import { isNewcomer } from "./newcomers.js";
 export function ruleMark(explain) {
   const words = t("rule_here");
   return el("button", { type: "button", class: "rule-mark", "data-tip": words, "aria-label": words, onclick: explain }, "?");
+}
+
+/**
+ * Who is to move, or that nobody may while the host has closed the game.
+ * @param {View} view
+ * @returns {Child[] | string}
+ */
+export function whoActs(view) {
+  if (view.closed) return t("prompt_closed");
+  return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
 }
 
 /** Undo policies under which a revealed card stays revealed. */

@@ -1,6 +1,7 @@
 /** The list of seats: players, scores, turn and holdings. */
 
 import { errorText } from "../api/http.js";
+import { isHeld } from "../api/views.js";
 import { until } from "../ui/ago.js";
 import { toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -28,7 +29,7 @@ export function seatList(view, event, ruleset) {
  * @param {import("../ui/dom.js").Child[]} holdings
  */
 function row(view, seat, holdings) {
-  const acts = view.to_act.includes(seat);
+  const acts = !isHeld(view) && view.to_act.includes(seat);
   const won = view.result?.winners.includes(seat);
   return el(
     "li",
@@ -86,7 +87,7 @@ function notes(view, seat) {
   const { bot } = view.seats[seat];
   if (bot) words.push(t(`bot_${bot}`));
   if (view.viewer.seat === seat) words.push(t("seat_you"));
-  if (view.to_act.includes(seat)) words.push(t("to_move"));
+  if (!isHeld(view) && view.to_act.includes(seat)) words.push(t("to_move"));
   if (view.state?.seats[seat].resigned) words.push(t("resigned"));
   const own = view.clock?.seats[seat];
   const date = own && view.status === "live" && awayUntil(own);

@@ -2,12 +2,12 @@
 
 import { outcome } from "../game/outcome.js";
 import { badge } from "../game/pieces.js";
-import { aim, ruleMark } from "../game/prompt.js";
+import { aim, ruleMark, whoActs } from "../game/prompt.js";
 import { seatName } from "../game/sentences.js";
 import { withNames } from "../game/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { listed, t } from "../ui/texts.js";
+import { t } from "../ui/texts.js";
 import { developmentCard, emptyCard, goodCard, goodSigns } from "./cards.js";
 import { goodsIn } from "./counts.js";
 import { proposal } from "./proposal.js";
@@ -99,8 +99,7 @@ const rolls = new WeakMap();
  */
 function idle(view) {
   if (view.result) return [t("prompt_over"), withNames(view, (name) => outcome(view, name))];
-  const waiting = withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
-  return [waiting, view.viewer.seat === null ? t("prompt_watch") : ""];
+  return [whoActs(view), view.viewer.seat === null ? t("prompt_watch") : ""];
 }
 
 /**

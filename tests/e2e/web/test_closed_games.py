@@ -43,6 +43,8 @@ def test_a_closed_game_says_so_offers_nothing_and_goes_on_once_reopened(
     notice = ada.page.locator("#notices")
     expect(notice).to_contain_text(text("en", "game_closed", reason=REASON))
     expect(move).to_have_count(0)
+    expect(ada.page.locator("#panel .prompt")).to_contain_text(text("en", "prompt_closed"))
+    expect(ada.page.locator("ol.seats")).not_to_contain_text(text("en", "to_move"))
     expect(ada.page.locator("#resign")).to_be_hidden()
     assert game.view["version"] == 3
     admin(site, "reopen", game.game)

@@ -90,12 +90,20 @@ def test_the_append_itself_refuses_it_where_the_process_knows_nothing(
     api: Api, played: str, ada: Person, host: Host, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(Closings, "check", lambda *_: None)
-    host.close(played)
     move = next(each for each in api.moves(played, ada) if each["type"] != "resign")
+    host.close(played)
     answer = api.act(played, ada, "moves", move)
     assert (answer.status_code, answer.json["code"]) == (409, "game_closed")
     host.reopen(played)
     assert api.act(played, ada, "moves", move).status_code == 201
+
+
+def test_no_moves_are_listed_until_it_is_reopened(api: Api, closed: str, ada: Person, host: Host):
+    listed = api.ask("GET", f"/games/{closed}/moves?view=true", ada, expect=200).json
+    assert (listed["moves"], listed["facts"], listed["complete"]) == ([], [], True)
+    assert listed["view"]["closed"]["reason"] == REASON
+    host.reopen(closed)
+    assert api.moves(closed, ada)
 
 
 def test_a_repeat_of_an_earlier_command_gets_its_first_answer(
