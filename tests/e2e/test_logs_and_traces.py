@@ -1,9 +1,10 @@
-"""The log of a whole run in JSON: every line is an object, none has a secret in it."""
+"""Log and traces of a whole run: every line is an object, nothing told has a secret in it."""
 
 import json
 import re
 import socket
 from collections.abc import Iterator
+from threading import Thread
 from typing import Any
 
 import httpx
@@ -11,10 +12,12 @@ import pytest
 import trustme
 
 from clients.python import Anabasis
+from tests.e2e.collecting import Collector
 from tests.service.notices.mailboxes import Mailbox
 from tests.service.running import Running, running
 from tests.waiting import eventually
 
+TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 PASSWORD, ADDRESS = "pa55-of-the-mails", "ada.lovelace@mail.example"
 
 
@@ -30,8 +33,19 @@ def mailbox(authority: trustme.CA) -> Iterator[Mailbox]:
 
 
 @pytest.fixture(scope="module")
+def collector() -> Iterator[Collector]:
+    with Collector() as collector:
+        Thread(target=collector.serve_forever, daemon=True).start()
+        yield collector
+        collector.shutdown()
+
+
+@pytest.fixture(scope="module")
 def run(
-    tmp_path_factory: pytest.TempPathFactory, authority: trustme.CA, mailbox: Mailbox
+    tmp_path_factory: pytest.TempPathFactory,
+    authority: trustme.CA,
+    mailbox: Mailbox,
+    collector: Collector,
 ) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("logs")
     authority.cert_pem.write_to_path(folder / "ca.pem")
@@ -44,6 +58,9 @@ def run(
         "ANABASIS_SMTP_URL": mailbox.url,
         "ANABASIS_MAIL_FROM": "no-reply@games.example",
         "SSL_CERT_FILE": str(folder / "ca.pem"),
+        "ANABASIS_TRACES": "on",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.server_port}",
+        "OTEL_BSP_SCHEDULE_DELAY": "100",
     }
     with running(folder / "log", **settings) as run:
         assert run.address
@@ -75,7 +92,9 @@ def lost_password(run: Running, ada: Anabasis, mailbox: Mailbox) -> list[str]:
         return [confirming, coming, *browser.cookies.values(), *done.cookies.values()]
 
 
-def test_no_secret_of_a_whole_game_is_in_the_log(run: Running, mailbox: Mailbox) -> None:
+def test_no_secret_of_a_whole_game_is_told(
+    run: Running, mailbox: Mailbox, collector: Collector
+) -> None:
     public = Anabasis(run.address)
     token = public.create_player("Ada")["token"]
     ada = public.with_token(token)
@@ -95,6 +114,7 @@ def test_no_secret_of_a_whole_game_is_in_the_log(run: Running, mailbox: Mailbox)
     secret = httpx.URL(feed["atom"]).path.split("/")[-2]
     for each in (token, key, secret, PASSWORD, ADDRESS, "ada.lovelace", *used):
         assert each not in run.told, each
+        assert each.encode() not in collector.raw, each
     assert {line.get("game_id") for line in lines(run)} == {None, game}
 
 
@@ -145,6 +165,47 @@ def test_a_request_that_never_reached_the_application_is_in_the_access_log(
     assert [(line["status"], line["address"]) for line in told] == [(status, "127.0.0.1")]
     assert "key=k" not in run.told
     assert "code=k" not in run.told
+
+
+def test_a_move_is_a_trace_of_request_decision_and_append(
+    run: Running, collector: Collector
+) -> None:
+    public = Anabasis(run.address)
+    token = public.create_player("Ada Lovelace")["token"]
+    game = public.with_token(token).create_game(ruleset="alexandros", board="tiny", seats=2)
+    path = f"{run.address}/api/v1/games/{game['game_id']}/seats"
+    headers = {
+        "Authorization": f"Bearer {public.create_player('Bob')['token']}",
+        "traceparent": f"00-{TRACE}-{PARENT}-01",
+        "X-Request-ID": "mine-1",
+        "Idempotency-Key": "key-1",
+    }
+    httpx.post(path, json={}, headers=headers).raise_for_status()
+    spans = eventually(lambda: collector.of(TRACE)[2:] and collector.of(TRACE))
+    by_name = {span["name"]: span for span in spans}
+    request = by_name["POST /api/v1/games/<game_id>/seats"]
+    assert (request["parent"], request["process"]) == (PARENT, "web")
+    assert request["anabasis.request_id"] == "mine-1"
+    for name in ("decide", "append"):
+        assert by_name[name]["parent"] == request["id"]
+        assert by_name[name]["anabasis.game_id"] == game["game_id"]
+    [access] = [line for line in lines(run) if line.get("request_id") == "mine-1"]
+    assert access["trace_id"] == TRACE
+    assert token.encode() not in collector.raw
+    assert b"Lovelace" not in collector.raw
+
+
+def test_workers_and_bots_are_traced(run: Running, collector: Collector) -> None:
+    public = Anabasis(run.address)
+    ada = public.with_token(public.create_player("Ada")["token"])
+    terms = {"ruleset": "alexandros", "board": "tiny", "bots": ["random", "random"], "seats": 2}
+    ada.create_game(**terms, join=False)
+    seen = eventually(
+        lambda: {"worker", "bots"} <= {span["process"] for span in collector.spans}, 60.0
+    )
+    assert seen
+    names = {span["name"] for span in collector.spans}
+    assert {"worker project", "worker play"} <= names
 
 
 def test_the_start_and_the_stop_are_told_in_json(run: Running) -> None:
