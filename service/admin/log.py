@@ -1,4 +1,10 @@
-"""The log of a host's actions: one stream, ``{admin}:log``, chained by hashes as games are.
+"""The log of a host's actions, chained by hashes as games are::
+
+{admin}:log      one stream of all entries
+{admin}:newest   by action and subject the number of the newest entry; ``n`` counts the entries
+
+Where ``n`` is not the length of the log, an older release wrote some of it, and the log is searched
+from its end.
 
 An entry is hashed as the canonical JSON of all its fields but ``hash``. Nothing is ever trimmed:
 each line is some 300 bytes, and a host makes it by hand. Backups hold the log.
@@ -20,6 +26,7 @@ from service.store.reaching import reaching
 from service.store.scripts import Call, Scripts, script_texts
 
 KEY = "{admin}:log"
+NEWEST_KEY = "{admin}:newest"
 SCHEMA = 1
 PAGE = 500
 ATTEMPTS = 20
@@ -63,8 +70,8 @@ class AdminLog:
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
             times = clock.now(), moment(stores_now(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
-            words = (number, prev, msgspec.json.encode(entry), entry.hash)
-            if self._scripts.run_all([Call("append", [KEY], words)]) == [1]:
+            words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
+            if self._scripts.run_all([Call("append", [KEY, NEWEST_KEY], words)]) == [1]:
                 return entry
         raise LogBusy
 
@@ -82,11 +89,31 @@ class AdminLog:
 
     def newest(self, actions: Iterable[str], subject: str) -> Entry | None:
         """Return the newest of some actions on a subject, None if there was none."""
-        wanted, newest = set(actions), None
-        for entry in self.entries():
-            if entry.subject == subject and entry.action in wanted:
-                newest = entry
-        return newest
+        wanted = [*actions]
+        with reaching():
+            fields = [f"{action} {subject}" for action in wanted]
+            count, *numbers = self._client.hmget(NEWEST_KEY, "n", *fields)
+            length = self._client.xlen(KEY)
+        if int(count or 0) != length:
+            both = (e for e in self._backwards() if e.subject == subject and e.action in wanted)
+            return next(both, None)
+        newest = max((int(number) for number in numbers if number), default=None)
+        return None if newest is None else self._entry(newest)
+
+    def _entry(self, number: int) -> Entry | None:
+        with reaching():
+            found: Any = self._client.xrange(KEY, f"{number}-0", f"{number}-0")
+        return msgspec.json.decode(found[0][1][b"e"], type=Entry) if found else None
+
+    def _backwards(self) -> Iterator[Entry]:
+        """Yield all entries, newest first."""
+        before, page = "+", [None]
+        while page:
+            with reaching():
+                page = self._client.xrevrange(KEY, before, count=PAGE)
+            for _, fields in page:
+                yield msgspec.json.decode(fields[b"e"], type=Entry)
+            before = f"({page[-1][0].decode()}" if page else "-"
 
     def _head(self) -> Entry | None:
         with reaching():

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from service.admin.log import KEY, AdminLog, Entry, first_break, with_hash
+from service.admin.log import KEY, NEWEST_KEY, AdminLog, Entry, first_break, with_hash
 from service.store.redis_store import RedisStore
 
 
@@ -78,3 +78,26 @@ def test_an_entry_is_stored_as_its_hash_has_it(log: AdminLog, store: RedisStore)
     [[_, fields]] = store.client.xrange(KEY)
     assert msgspec.json.decode(fields[b"e"], type=Entry) == entry
     assert fields[b"h"].decode() == entry.hash
+
+
+def test_the_newest_action_is_found_without_reading_the_others(
+    log: AdminLog, monkeypatch: pytest.MonkeyPatch
+):
+    filled(log)
+    monkeypatch.setattr("service.admin.log.PAGE", 0)  # no page can be read
+    newest = log.newest(["game_closed"], "game0")
+    assert newest is not None
+    assert newest.number == 1
+    assert log.newest(["game_closed"], "game9") is None
+
+
+def test_the_newest_action_is_found_in_a_log_of_an_older_release(
+    log: AdminLog, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.admin.log.PAGE", 2)
+    filled(log, 5)
+    store.client.delete(NEWEST_KEY)
+    filled(log, 1)
+    newest = log.newest(["game_closed"], "game0"), log.newest(["game_closed"], "game1")
+    assert [entry and entry.number for entry in newest] == [6, 2]
+    assert log.newest(["game_closed"], "game9") is None
