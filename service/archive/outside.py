@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-from service.archive.block import BlockDamaged, Header, header_of
+from service.archive.block import LARGEST, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.store.contract import StoreUnavailable
 
@@ -27,7 +27,7 @@ class Objects(Protocol):
         """Write a block, so that it lasts; one of the same name may be there."""
 
     def read(self, name: str) -> bytes:
-        """Return a block."""
+        """Return a block, cut off behind ``LARGEST`` bytes."""
 
 
 class Outside:
@@ -121,8 +121,9 @@ class Folder:
         _sync(path.parent)
 
     def read(self, name: str) -> bytes:
-        """Return a block."""
-        return (self._folder / name).read_bytes()
+        """Return a block, cut off behind LARGEST bytes."""
+        with (self._folder / name).open("rb") as file:
+            return file.read(LARGEST)
 
 
 def _sync(folder: Path) -> None:

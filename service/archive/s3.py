@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
+from service.archive.block import LARGEST
+
 T = TypeVar("T")
 
 CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
@@ -39,13 +41,13 @@ class Bucket:
         _reaching(lambda: put(io.BytesIO(block), len(block)))
 
     def read(self, name: str) -> bytes:
-        """Return a block. Raises OSError."""
+        """Return a block, cut off behind LARGEST bytes. Raises OSError."""
         return _reaching(partial(self._read, self._key(name)))
 
     def _read(self, key: str) -> bytes:
         answer = self._client.get_object(self._bucket, key)
         try:
-            return bytes(answer.data)
+            return bytes(answer.read(LARGEST))
         finally:
             answer.close()
             answer.release_conn()

@@ -94,7 +94,10 @@ class SealedGames:
         return ask()
 
     def entries(self, sealed: Sealed) -> list[bytes]:
-        """Return a game's entries; DAMAGED for each where its block is. Raises StoreUnavailable."""
+        """Return a game's entries; DAMAGED for each where its block is.
+
+        Raises StoreUnavailable, also where a newer release has sealed it.
+        """
         try:
             return self.sound_entries(sealed)
         except BlockDamaged:
@@ -122,7 +125,7 @@ def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[A
 
 
 def entries_of(block: bytes) -> list[bytes]:
-    """Return the entries of a whole block, DAMAGED for each if it is."""
+    """Return the entries of a whole block, DAMAGED for each if it is. Raises NewerBlock."""
     try:
         return opened(block)
     except BlockDamaged:

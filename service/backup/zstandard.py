@@ -3,8 +3,32 @@
 import sys
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import ZstdError, compress, decompress
+    from compression.zstd import (
+        DecompressionParameter,
+        ZstdDecompressor,
+        ZstdDict,
+        ZstdError,
+        compress,
+        decompress,
+        train_dict,
+    )
 else:
-    from backports.zstd import ZstdError, compress, decompress
+    from backports.zstd import (
+        DecompressionParameter,
+        ZstdDecompressor,
+        ZstdDict,
+        ZstdError,
+        compress,
+        decompress,
+        train_dict,
+    )
 
-__all__ = ["ZstdError", "compress", "decompress"]
+__all__ = [
+    "DecompressionParameter",
+    "ZstdDecompressor",
+    "ZstdDict",
+    "ZstdError",
+    "compress",
+    "decompress",
+    "train_dict",
+]

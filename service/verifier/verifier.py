@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.record.times import milliseconds
 from service import clock
+from service.archive.block import NewerBlock
 from service.archive.outside import ArchiveUnreachable
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark, Walk
@@ -117,7 +118,10 @@ class Verifier:
             events = self.verify(game_id)
             VERIFIED_RECORDS.inc()
             VERIFIED_EVENTS.inc(events)
-        except ArchiveUnreachable as error:  # others do not wait for it; its turn comes again
+        except (
+            ArchiveUnreachable,
+            NewerBlock,
+        ) as error:  # others do not wait for it; its turn comes again
             log.warning("not verified: %s", error, extra={"game_id": game_id})
         rest(REST * (monotonic() - began))
         return events

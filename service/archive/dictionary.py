@@ -1,0 +1,43 @@
+"""The dictionaries by which short records compress better: one or more a ruleset, kept for good.
+
+Blocks in stores and backups are read by them, so a file never changes: a better one gets the next
+number and its place in ``NEWEST``. ``tests.service.archive.training`` makes them.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+from domain.errors import RecordBroken
+from domain.record.record import decode
+from service.backup.zstandard import ZstdDict
+
+PLAIN = "zstd"
+"""The codec without a dictionary; those with one name it behind a colon."""
+DICTIONARIES = ("alexander_the_great-1", "alexandros-1", "settlers-1")
+NEWEST = {
+    "alexander_the_great": "alexander_the_great-1",
+    "alexandros": "alexandros-1",
+    "settlers": "settlers-1",
+}
+CODECS = {PLAIN: "", **{f"{PLAIN}:{name}": name for name in DICTIONARIES}}
+
+
+def codec_for(first: bytes) -> str:
+    """Return the best codec for a record by its first entry: the one made for its ruleset."""
+    try:
+        (event,) = decode([first])
+        return f"{PLAIN}:{NEWEST[event.data['ruleset']]}"
+    except (RecordBroken, LookupError, TypeError, ValueError):
+        return PLAIN
+
+
+def dictionary_of(codec: str) -> ZstdDict | None:
+    """Return the dictionary of a codec, None if it has none. Raises KeyError for unknown ones."""
+    name = CODECS[codec]
+    return _dictionary(name) if name else None
+
+
+@cache
+def _dictionary(name: str) -> ZstdDict:
+    """Return a dictionary that all share: zstd prepares it once for each level."""
+    return ZstdDict(files("service.archive").joinpath(f"dictionaries/{name}.zdict").read_bytes())
