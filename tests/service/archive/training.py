@@ -34,8 +34,8 @@ EVENTS = 200
 def main(ruleset: str, number: int, games: int) -> None:
     """Train a dictionary for a RULESET and write it as the NUMBER, which must be a new one.
 
-    This takes some minutes. The first ones are of one game a plan, that of alexandros of two. Name the file in service/archive/dictionary.py then, and its hash in
-    tests/service/archive/test_dictionary.py.
+    This takes some minutes. Name the file in service/archive/dictionary.py then, and its hash in
+    tests/service/archive/test_dictionary.py. alexandros-1 took `--games 2`.
     """
     path = FOLDER / f"{ruleset}-{number}.zdict"
     if path.exists():
