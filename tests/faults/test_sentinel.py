@@ -62,6 +62,7 @@ def test_games_of_people_and_bots_go_on_while_masters_are_lost(
             race.go_on(MOVES)
             for number in range(fail_overs):
                 (_kill_master, _freeze_master)[number % 2](sentinel_servers, race)
+                sentinel_servers.settle(in_haste=fail_overs == 1)
                 race.go_on(MOVES)
         findings = check(race.history(), race.records(service.store))
         assert [finding for finding in findings if finding.promise in KEPT] == []
@@ -83,11 +84,10 @@ def assert_watched_to_its_end(service: Service, ada: Anabasis, heard: Heard) -> 
 
 
 def _kill_master(servers: SentinelServers, race: Race) -> None:
-    """The master is killed, and comes back as a replica of the one that has its place."""
+    """The master is killed, and another takes its place."""
     before, master = race.notes.misses, servers.master()
     master.kill()
     eventually(lambda: servers.master() is not master and race.notes.misses > before)
-    servers.settle()
 
 
 def _freeze_master(servers: SentinelServers, race: Race) -> None:
@@ -95,4 +95,3 @@ def _freeze_master(servers: SentinelServers, race: Race) -> None:
     before, master = race.notes.misses, servers.master()
     with frozen(master.process.pid):
         eventually(lambda: servers.master() is not master and race.notes.misses > before)
-    servers.settle()
