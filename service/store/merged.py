@@ -5,7 +5,7 @@ members of each part are read for that, also far from the beginning.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import msgspec
 from redis import Redis
@@ -39,6 +39,10 @@ class Span:
         if self.descending:
             verb, ordered = "ZREVRANGEBYSCORE", limits[::-1]
         return self._command(verb, shards, *ordered, "WITHSCORES", "LIMIT", first, count)
+
+    def last(self) -> Command:
+        """Return the command that reads the last member of each part."""
+        return replace(self, descending=not self.descending).window(0, 1, ALL)
 
     def total(self, shards: Sequence[int] = ALL) -> Command:
         """Return the command that counts the members of parts."""
@@ -97,13 +101,39 @@ class Merged:
             if not scores:
                 return None
             score = max(scores) if span.descending else min(scores)
-            counts = self._parts.ask([span.before(score)])
-            if sum(counts) <= skipped:
-                break
-            skipped = sum(counts)
-            for part, place in zip(parts, counts, strict=True):
-                part.first = place
+            moved = self._move(span, parts, score) - skipped
+            skipped += moved
+            if moved < first - skipped:
+                return self._halve(span, parts, first, score)
         return skipped
+
+    def _move(self, span: Span, parts: Sequence[Part], score: float) -> int:
+        """Move the parts on to a score; return the number of members before it."""
+        counts = self._parts.ask([span.before(score)])
+        for part, place in zip(parts, counts, strict=True):
+            part.first = place
+        return sum(counts)
+
+    def _halve(self, span: Span, parts: Sequence[Part], first: int, score: float) -> int | None:
+        """Move the parts on as ``_skip`` does, from a score with at most ``first`` before it.
+
+        Where the parts do not interleave steps in one of them lead nowhere, so the scores up to the
+        last one are halved.
+        """
+        if sum(self._parts.ask([span.total()])) <= first:
+            return None
+        sign = -1 if span.descending else 1
+        lasts = [each for reply in self._parts.ask([span.last()]) for each in _members(reply)]
+        low = sign * int(score)
+        high = max((sign * int(last) for last, _ in lasts), default=low) + 1
+        skipped = self._move(span, parts, score)
+        while high - low > 1 and first - skipped > FEW:
+            middle = (low + high) // 2
+            if (count := sum(self._parts.ask([span.before(sign * middle)]))) > first:
+                high = middle
+            else:
+                low, skipped = middle, count
+        return self._move(span, parts, sign * low)
 
     def _read(self, span: Span, parts: Sequence[Part], count: int) -> None:
         """Read the parts far enough to know the first ``count`` members of all."""

@@ -84,6 +84,21 @@ def test_a_page_far_from_the_beginning_reads_few_members(client, monkeypatch, de
     assert sum(read) < (1_500 if spread == 1 else 4_000)
 
 
+@pytest.mark.parametrize("descending", [False, True])
+def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeypatch, descending):
+    games = [f"g{number:04}" for number in range(2_560)]
+    scores = {game: 1_000 * number for number, game in enumerate(games)}
+    by_shard = sorted(games, key=lambda game: games.index(game) % (len(games) // SHARDS))
+    fill(client, {game: scores[game] for game in by_shard}, SHARDS)
+    asked = []
+    ask = parts.Parts.ask
+    monkeypatch.setattr(parts.Parts, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
+    for first in (20, 1_300, 2_540):
+        _, rows = Merged(client).page(Span("all", descending=descending), first, 20)
+        assert ids(rows) == ranked(scores, descending=descending)[first : first + 20]
+    assert len(asked) < 100
+
+
 def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypatch):
     fill(client, {f"g{number}": number for number in range(100)}, SHARDS)
     read = []
