@@ -4,7 +4,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
@@ -13,6 +13,8 @@ from service.archive.block import LARGEST, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.store.contract import StoreUnavailable
 
+PROBES = ".probe"
+"""The folder of objects that are no blocks: no game's id begins so."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 
@@ -28,6 +30,9 @@ class Objects(Protocol):
 
     def read(self, name: str) -> bytes:
         """Return a block, cut off behind ``LARGEST`` bytes."""
+
+    def delete(self, name: str) -> None:
+        """Delete an object of ``probe``."""
 
 
 class Outside:
@@ -47,6 +52,17 @@ class Outside:
         if written != block:
             raise ArchiveUnreachable(f"the archive holds something else as {name}")
         return name
+
+    def probe(self) -> None:
+        """Write an object of no game, read it back and delete it. Raises OSError."""
+        assert self.objects is not None
+        name, content = f"{PROBES}/{secrets.token_hex(8)}", secrets.token_bytes(16)
+        self.objects.write(name, content)
+        try:
+            if self.objects.read(name) != content:
+                raise OSError(f"{name} is read back as something else")
+        finally:
+            self.objects.delete(name)
 
     def fetch(self, header: Header) -> bytes:
         """Return the block that a header names. Raises ArchiveUnreachable, BlockDamaged."""
@@ -124,6 +140,13 @@ class Folder:
         """Return a block, cut off behind LARGEST bytes."""
         with (self._folder / name).open("rb") as file:
             return file.read(LARGEST)
+
+    def delete(self, name: str) -> None:
+        """Delete a file, and its folder if that is empty now."""
+        path = self._folder / name
+        path.unlink()
+        with suppress(OSError):
+            path.parent.rmdir()
 
 
 def _sync(folder: Path) -> None:

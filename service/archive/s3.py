@@ -44,6 +44,10 @@ class Bucket:
         """Return a block, cut off behind LARGEST bytes. Raises OSError."""
         return _reaching(partial(self._read, self._key(name)))
 
+    def delete(self, name: str) -> None:
+        """Delete an object. Raises OSError."""
+        _reaching(partial(self._client.remove_object, self._bucket, self._key(name)))
+
     def _read(self, key: str) -> bytes:
         answer = self._client.get_object(self._bucket, key)
         try:

@@ -10,6 +10,7 @@ from os import cpu_count
 
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
+from service.telemetry.tracing import TracingUnavailable, check_installed
 from service.variables import VARIABLES, unknown_variables
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -21,7 +22,7 @@ def check_settings(
     config: Config, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
     """Yield the findings about settings that can be read."""
-    found = [*_unknown(environment), *_unfit(config), *_host(config.host)]
+    found = [*_unknown(environment), *_unfit(config), *_traces(environment), *_host(config.host)]
     yield from found or [ok("configuration", _count(environment))]
     yield ok("versions", f"Anabasis {ANABASIS}, Python {platform.python_version()}")
 
@@ -47,6 +48,13 @@ def _unfit(config: Config) -> Iterator[Finding]:
     if config.workers > cores:
         text = f"ANABASIS_WORKERS={config.workers} on {cores} cores"
         yield warning("configuration", text, f"More than {cores} make each move dearer.")
+
+
+def _traces(environment: Mapping[str, str]) -> Iterator[Finding]:
+    try:
+        check_installed(environment)
+    except TracingUnavailable as refusal:
+        yield Finding("error", "configuration", str(refusal))
 
 
 def _count(environment: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import click
 
 from service.config import Config, ConfigRefused
+from service.doctor.archive import check_archive, check_games_outside
 from service.doctor.findings import SEVERITY, Finding, error, ok
 from service.doctor.machine import check_machine
 from service.doctor.server import check_server
@@ -24,8 +25,9 @@ def doctor(quiet: bool) -> None:
     anabasis doctor                      one line for each thing, with a remedy where it needs one
     anabasis doctor --quiet || mail …    what is wrong alone
 
-    It changes nothing. The exit code is 0 where all is well, 1 after warnings, and 2 after errors:
-    those lose games or keep people from them.
+    It changes nothing; in the archive it writes an object, reads it back and deletes it. The exit
+    code is 0 where all is well, 1 after warnings, and 2 after errors: those lose games or keep
+    people from them.
     """
     worst = 0
     for finding in _findings():
@@ -43,6 +45,7 @@ def _findings() -> Iterator[Finding]:
         return
     yield from check_settings(config, os.environ)
     yield from check_machine(config)
+    yield from check_archive(config)
     try:
         url = config.redis_url or running_url(config.data)
     except FolderOfAnother as refusal:
@@ -51,4 +54,6 @@ def _findings() -> Iterator[Finding]:
     if url is None:
         yield ok("server", "the embedded one is at rest")
         return
-    yield from check_server(RedisStore.of_url(url, config.replicas))
+    store = RedisStore.of_url(url, config.replicas)
+    yield from check_server(store)
+    yield from check_games_outside(config, store)

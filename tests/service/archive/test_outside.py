@@ -192,3 +192,17 @@ def test_a_bucket_that_does_not_answer_is_given_up_soon(
     with pytest.raises(ArchiveUnreachable):
         sealed(outer, finished)
     assert store.client.type(stream_key(finished)) == b"stream"
+
+
+def test_a_probe_leaves_nothing_behind(url: str, tmp_path: Path, s3_folder: Path):
+    eventually(lambda: probed(outside_of(url)))
+    assert not [*tmp_path.rglob(".probe/*"), *s3_folder.rglob(".probe/*")]
+
+
+def probed(outside: Outside) -> bool:
+    """Probe an archive; False while its server has not started."""
+    try:
+        outside.probe()
+    except OSError:
+        return False
+    return True

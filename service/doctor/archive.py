@@ -1,0 +1,67 @@
+"""The archive outside of the server: does it take blocks, and give them back?"""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from threading import Thread
+
+from service.archive.counting import count
+from service.archive.outside import NOWHERE, Outside, outside_of
+from service.config import Config
+from service.doctor.findings import Finding, error, ok
+from service.store.contract import StoreUnavailable
+from service.store.redis_store import RedisStore
+
+SUBJECT = "archive"
+PROBE_SECONDS = 30.0
+"""More than the bounds of a bucket's three commands together."""
+
+
+def check_archive(config: Config) -> Iterator[Finding]:
+    """Yield the finding about the archive that is set, by an object that is deleted again."""
+    outside = outside_of(config.archive_url)
+    if outside is not NOWHERE:
+        yield _probed(outside)
+
+
+def _probed(outside: Outside) -> Finding:
+    try:
+        _in_time(outside)
+    except OSError as failure:
+        text = "no object could be written to ANABASIS_ARCHIVE_URL, read back and deleted"
+        text = f"{text} ({failure})"
+        remedy = "Mend it, or its rights: sealed games that lie there cannot be read meanwhile."
+        return error(SUBJECT, text, remedy)
+    return ok(SUBJECT, "what is written is read back, and can be deleted")
+
+
+def _in_time(outside: Outside) -> None:
+    """Probe an archive. Raises OSError, after PROBE_SECONDS if it hangs as mounted folders do."""
+    done = Future[None]()
+
+    def probe() -> None:
+        try:
+            outside.probe()
+            done.set_result(None)
+        except Exception as error:
+            done.set_exception(error)
+
+    Thread(target=probe, daemon=True).start()  # a pool's would be waited for at the exit
+    try:
+        done.result(PROBE_SECONDS)
+    except TimeoutError:
+        if done.done():
+            raise
+        raise OSError(f"no answer in {PROBE_SECONDS:.0f} s") from None
+
+
+def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
+    """Yield an error if games lie outside of the store, and where that is is not set."""
+    if config.archive_url:
+        return
+    try:
+        games = count(store.client, lambda _: None).outside
+    except StoreUnavailable:
+        return  # told of by the checks of the server
+    if games:
+        text = f"{games:,} {'game lies' if games == 1 else 'games lie'} outside of the store"
+        yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")

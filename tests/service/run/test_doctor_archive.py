@@ -1,0 +1,62 @@
+"""`anabasis doctor` looks at the archive outside of the server, and at games that lie there."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.archive.outside import outside_of
+from service.config import Config
+from service.doctor import archive, settings
+from service.run.cli import main
+from service.store.redis_store import RedisStore
+from tests import fixtures
+from tests.service.run.test_archive import recorded
+
+
+def run(**environment: str) -> Result:
+    return CliRunner().invoke(main, ["doctor"], env=environment)
+
+
+def test_an_archive_that_works_is_well_and_left_as_it_was(tmp_path: Path):
+    outer = tmp_path / "outer"
+    outer.mkdir()
+    found = run(ANABASIS_DATA=str(tmp_path / "var"), ANABASIS_ARCHIVE_URL=outer.as_uri())
+    assert "ok       archive        what is written is read back" in found.stdout
+    assert [*outer.iterdir()] == []
+
+
+def test_an_archive_that_is_not_there_is_an_error(tmp_path: Path):
+    missing = (tmp_path / "missing").as_uri()
+    found = run(ANABASIS_DATA=str(tmp_path / "var"), ANABASIS_ARCHIVE_URL=missing)
+    assert "error    archive        no object could be written to ANABASIS_" in found.stdout
+    assert found.exit_code == 2
+
+
+def test_an_archive_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    released = Event()
+    outside = outside_of(tmp_path.as_uri())
+    monkeypatch.setattr(outside, "probe", released.wait)
+    monkeypatch.setattr(archive, "PROBE_SECONDS", 0.01)
+    assert "no answer in 0 s" in archive._probed(outside).text
+    released.set()
+
+
+def test_games_outside_want_the_variable_that_names_the_place(
+    real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    recorded(real_store, fixtures.FOLDER / "alexandros" / "tiny-two.json.gz", "game1")
+    where = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_ARCHIVE_URL": tmp_path.as_uri()}
+    CliRunner().invoke(main, ["archive", "now", "--older-than", "0"], env=where)
+    [found] = archive.check_games_outside(Config(), real_store)
+    assert (found.level, found.remedy) == ("error", "Set ANABASIS_ARCHIVE_URL to it.")
+    assert "1 game lies outside" in found.text
+    assert "lies outside" not in run(**where).stdout
+
+
+def test_traces_without_their_packages_are_an_error(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.telemetry.tracing._is_installed", lambda: False)
+    found = [*settings.check_settings(Config(), {"ANABASIS_TRACES": "on"})]
+    assert found[0].level == "error"
+    assert "requirements-tracing.lock" in found[0].text
