@@ -29,7 +29,7 @@ class Objects(Protocol):
         """Write a block, so that it lasts; one of the same name may be there."""
 
     def read(self, name: str) -> bytes:
-        """Return a block, cut off behind ``LARGEST`` bytes."""
+        """Return a block, cut off behind ``LARGEST`` bytes. FileNotFoundError: there is none."""
 
     def delete(self, name: str) -> None:
         """Delete an object of ``probe``."""

@@ -17,6 +17,8 @@ CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
 ATTEMPTS = 2
 EXAMPLE = "s3://bucket/folder?endpoint=http://127.0.0.1:9000&region=eu-central-1"
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
+_MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
+"""The answer without an object, also of servers whose answers the library hands on as text."""
 PARTS = {"endpoint", "region"}
 AMAZON = "https://s3.amazonaws.com"
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
@@ -94,11 +96,13 @@ def _pool() -> Any:
 
 
 def _reaching(act: Callable[[], T]) -> T:
-    """Raise what goes wrong with a bucket as an OSError."""
+    """Raise what goes wrong with a bucket as an OSError, FileNotFoundError without the object."""
     from minio.error import MinioException  # noqa: PLC0415 (as above)
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
     try:
         return act()
     except (MinioException, HTTPError) as error:
+        if _MISSING.search(str(error)):
+            raise FileNotFoundError(str(error)) from error
         raise OSError(str(error)) from error

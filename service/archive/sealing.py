@@ -10,6 +10,7 @@ from redis.exceptions import ResponseError
 from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
+from service.archive.belonging import check_belongs
 from service.archive.block import header_of, opened, sealed, stub_of
 from service.archive.outside import NOWHERE, Outside
 from service.archive.sealed import is_no_stream
@@ -99,6 +100,7 @@ class Sealer:
         if header_of(block).hash != head or opened(block) != entries:
             return Sealing(Outcome.BROKEN)
         if self._outside.objects is not None:
+            check_belongs(self._writer.client, self._outside.objects)
             block = stub_of(block, self._outside.keep(block))
         outcome = self._replaced(game_id, record, block)
         return Sealing(outcome, header_of(block).raw, len(block))

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from service.archive import s3
+from service.archive.belonging import check_belongs
 from service.archive.outside import ArchiveUnreachable, Outside, checked, outside_of
 from service.archive.sealing import Outcome
 from service.config import Config, ConfigRefused
@@ -55,7 +56,8 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", KEY)
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
     if request.param == "bucket":
-        return str(request.getfixturevalue("bucket_url"))
+        blocks: str = request.getfixturevalue("bucket_url")
+        return blocks.replace("blocks", tmp_path.name)  # an archive is one store's
     return f"file://{tmp_path}"
 
 
@@ -91,6 +93,18 @@ def test_a_game_outside_is_read_as_before_and_its_head_alone_is_left(
     again = Api(renewed(plain_app, outer))
     assert again.client.get(f"{BASE}/games/{finished}/export").data == before
     assert outer.head(finished) == len(outer.read(finished))
+
+
+def test_an_archive_without_the_id_of_the_store_takes_no_block(
+    store: RedisStore, outer: RedisStore, url: str
+):
+    assert outer.outside.objects is not None
+    check_belongs(store.client, outer.outside.objects)
+    where, mark, told = url.partition("?")
+    other = outside_of(f"{where}-other{mark}{told}")
+    assert other.objects is not None
+    with pytest.raises(ArchiveUnreachable, match="mount it, or point"):
+        check_belongs(store.client, other.objects)
 
 
 def test_without_its_archive_a_game_is_unavailable_and_neither_unknown_nor_broken(
@@ -143,9 +157,17 @@ def test_a_block_that_is_read_back_otherwise_lets_no_record_go(
     store: RedisStore, tmp_path: Path, finished: str, monkeypatch: pytest.MonkeyPatch
 ):
     outside = outside_of(f"file://{tmp_path}")
-    monkeypatch.setattr(outside.objects, "read", lambda _: b"something else", raising=True)
+    assert outside.objects is not None
+    outer = store_with(store, outside)
+    check_belongs(store.client, outside.objects)
+    read = outside.objects.read
+
+    def damaged(name: str) -> bytes:
+        return read(name) + b"!" * name.endswith(".anb")
+
+    monkeypatch.setattr(outside.objects, "read", damaged)
     with pytest.raises(ArchiveUnreachable, match="something else"):
-        sealed(store_with(store, outside), finished)
+        sealed(outer, finished)
     assert store.client.type(stream_key(finished)) == b"stream"
 
 

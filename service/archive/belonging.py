@@ -1,0 +1,70 @@
+"""The bond of a store and its archive: a random id that both hold, so that neither is mistaken.
+
+An empty folder on which nothing is mounted looks like an archive. A block written there would be
+hidden by the mount, and its game gone from the store. So at first use an id is noted in the store,
+written into the archive, and noted as written; from then on the archive has to show it, and none
+is written anew. Two stores never share an archive: to each its own folder, or folder of a bucket.
+A store restored or moved brings its id along, and goes on with the same archive.
+"""
+
+import secrets
+from typing import Any
+
+from service.archive.outside import ArchiveUnreachable, Objects
+from service.store.reaching import reaching
+
+KEY = "anabasis:archive"
+MARKER = "anabasis/archive-id"
+"""The object that holds the id, in a folder of its own: only an archive that is there takes it."""
+_NEW = b"new "
+"""Before an id in the store until the archive holds it: nothing was sealed there so far."""
+
+
+def check_belongs(client: Any, objects: Objects) -> None:
+    """Raise ArchiveUnreachable unless the archive is the store's; StoreUnavailable.
+
+    An archive and a store that are both new are bound to each other. ``client`` reads and writes
+    the store.
+    """
+    with reaching():
+        client.set(KEY, _NEW + secrets.token_hex(16).encode(), nx=True)
+        own = client.get(KEY)
+    if own.startswith(_NEW):
+        _bind(objects, own.removeprefix(_NEW))
+        with reaching():
+            client.set(KEY, own.removeprefix(_NEW))
+    elif (found := _found(objects)) != own:
+        raise _refusal(found)
+
+
+def _bind(objects: Objects, own: bytes) -> None:
+    found = _found(objects)
+    if found not in (None, own):
+        raise _refusal(found)
+    try:
+        objects.write(MARKER, own)
+    except OSError as error:
+        raise ArchiveUnreachable(f"the archive cannot be written to: {error}") from error
+
+
+def _found(objects: Objects) -> bytes | None:
+    """Return the id that an archive holds, None without one."""
+    try:
+        return objects.read(MARKER)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ArchiveUnreachable(f"the archive cannot be read: {error}") from error
+
+
+def _refusal(found: bytes | None) -> ArchiveUnreachable:
+    remedy = "or point ANABASIS_ARCHIVE_URL to the right place"
+    if found is None:
+        return ArchiveUnreachable(
+            f"the archive lacks the id of this store ({MARKER}), so nothing is sealed: "
+            f"mount it, {remedy}"
+        )
+    return ArchiveUnreachable(
+        f"the archive is another store's by its id ({MARKER}), so nothing is sealed: "
+        f"mount this one's, {remedy}"
+    )
