@@ -44,7 +44,7 @@ class Look:
 
     def with_times(self, closed: Iterable[Outage]) -> "Look":
         """Return the same moment for a game that was closed for these times, too."""
-        return Look(self.now, tuple(sorted({*self.outages, *closed})))
+        return Look(self.now, tuple(sorted({*self.outages, *_beside(closed, self.outages)})))
 
     def due(self, since: int, due: int) -> int:
         """Return when a turn that began at ``since`` is due, the time of outages given back."""
@@ -52,6 +52,19 @@ class Look:
             if since <= end and start < due:
                 due = max(due + end - max(start, since), end + GRACE)
         return due
+
+
+def _beside(times: Iterable[Outage], outages: Iterable[Outage]) -> Iterable[Outage]:
+    """Yield the parts of times that no outage covers: none is given back twice."""
+    for start, end in times:
+        rest = start
+        for began, over in outages:
+            if began < end and over > rest:
+                if rest < began:
+                    yield rest, began
+                rest = over
+        if rest < end:
+            yield rest, end
 
 
 def wall_time() -> int:

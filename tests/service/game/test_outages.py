@@ -76,6 +76,15 @@ def test_the_time_of_an_outage_is_given_back_to_turns_that_ran_through_it(machin
     assert look.due(look.now - HOUR, look.now) == look.now + HOUR, "it began while nobody looked"
 
 
+def test_an_outage_while_a_game_was_closed_is_given_back_once():
+    look = Look(100 * HOUR, ((10 * HOUR, 12 * HOUR), (20 * HOUR, 22 * HOUR)))
+    before = look.due(0, 30 * HOUR)
+    within = [(10 * HOUR, 11 * HOUR), (20 * HOUR, 22 * HOUR)]
+    assert look.with_times(within).due(0, 30 * HOUR) == before
+    around = [(9 * HOUR, 13 * HOUR), (21 * HOUR, 23 * HOUR)]
+    assert look.with_times(around).due(0, 30 * HOUR) == before + 3 * HOUR
+
+
 def test_a_turn_that_was_nearly_over_has_the_grace_at_least(machine: Machine):
     due = machine.look.now + 1
     machine.pass_time(2 * HOUR, watched=False)
