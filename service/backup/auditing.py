@@ -8,6 +8,7 @@ from multiprocessing import get_context
 from typing import TypeVar
 
 from domain.kernel.audit import Audit
+from service.archive.outside import ArchiveUnreachable
 from service.backup.reading import BackupFile
 from service.backup.restoring import check_chain
 from service.game.audits import audit_entries
@@ -33,12 +34,27 @@ class Record:
     hash: bytes = b""
 
 
-def records_of_store(store: EventStore, versions: dict[str, int]) -> Iterator[Record]:
-    """Yield the records of games, given their newest versions in the feeds."""
+def records_of_store(
+    store: EventStore, versions: dict[str, int], unreachable: dict[str, str]
+) -> Iterator[Record]:
+    """Yield the records of games, given their newest versions in the feeds.
+
+    Games whose blocks lie in an archive that cannot be reached are left out, and put into
+    ``unreachable`` with the reason.
+    """
     for game, told in versions.items():
-        head = store.head(game)
-        pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
-        yield Record(game, [entry for page in pages for entry in page], head, told)
+        try:
+            record = _record_of(store, game, told)
+        except ArchiveUnreachable as error:
+            unreachable[game] = str(error)
+        else:
+            yield record
+
+
+def _record_of(store: EventStore, game: str, told: int) -> Record:
+    head = store.head(game)
+    pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
+    return Record(game, [entry for page in pages for entry in page], head, told)
 
 
 def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:

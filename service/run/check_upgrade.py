@@ -18,7 +18,7 @@ from service.backup.passphrases import passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
 from service.run.options import examining
-from service.run.verify import places_of, versions_told
+from service.run.verify import places_of, tell_unreachable, versions_told
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.upgrade.comparing import VERDICTS, Comparison, compared
 from service.upgrade.old_release import OldRelease, OldReleaseUnusable
@@ -26,6 +26,8 @@ from service.upgrade.replaying import Code, code
 
 NOT_THE_SAME, UNUSABLE = 1, 2
 """The exit codes where games differ or break, and where nothing can be said."""
+OTHERS = "mended", "broken", "unreachable"
+"""Sums that are told of if there are any."""
 MOST_NAMED = 10_000
 """Games named in the JSON; stderr names all."""
 
@@ -79,7 +81,8 @@ def check_upgrade(**options: Any) -> None:
     Exit codes
     0  none differs or breaks: upgrade
     1  some differ or break: stay with the older release while these games go on, tell its makers
-    2  nothing can be said: a store, a backup or the older release cannot be used, or a wrong option
+    2  nothing can be said: a store, a backup or the older release cannot be used, a wrong option;
+       nor of all, if some games lie in an archive that cannot be reached: stderr names them
     """
     wanted = Options(**options)
     try:
@@ -90,12 +93,15 @@ def check_upgrade(**options: Any) -> None:
     click.echo(msgspec.json.encode(told).decode() if wanted.as_json else _sentence(told))
     if told["differs"] or told["breaks"]:
         raise SystemExit(NOT_THE_SAME)
+    if told["unreachable"]:
+        raise SystemExit(UNUSABLE)
 
 
 def _checked(wanted: Options) -> dict[str, Any]:
     codes = {"old": _code_of(wanted.old), "new": code()}
     counts, events, named = Counter[str](), 0, list[Comparison]()
-    with _records(wanted) as (records, count):
+    unreachable: dict[str, str] = {}
+    with _records(wanted, unreachable) as (records, count):
         pairs = compared(records, wanted.old, wanted.processes, every=wanted.every)
         for each in tqdm(pairs, total=count, unit=" games", disable=None):
             counts[each.verdict] += 1
@@ -103,8 +109,10 @@ def _checked(wanted: Options) -> dict[str, Any]:
             if each.verdict != "same":
                 named += [each] if len(named) < MOST_NAMED else []
                 _name(each)
+    tell_unreachable(unreachable)
     sums = {str(verdict): counts[verdict] for verdict in VERDICTS}
-    return {**codes, "games": counts.total(), "events": events, **sums, "named": named}
+    sums["unreachable"] = len(unreachable)
+    return {**codes, "games": sum(sums.values()), "events": events, **sums, "named": named}
 
 
 def _name(found: Comparison) -> None:
@@ -121,8 +129,13 @@ def _code_of(python: str) -> Code:
 
 
 @contextmanager
-def _records(wanted: Options) -> Iterator[tuple[Iterable[Record], int]]:
-    """Open the places; yield their records and how many there are."""
+def _records(
+    wanted: Options, unreachable: dict[str, str]
+) -> Iterator[tuple[Iterable[Record], int]]:
+    """Open the places; yield their records and how many there are.
+
+    Games that cannot be read from an archive come into ``unreachable``, with the reason.
+    """
     places = places_of(wanted.places)
     if places.exports or (places.backups and (places.folder or places.games)):
         raise BackupFailed("Name games, a data folder, or backups, and no exports.")
@@ -136,7 +149,7 @@ def _records(wanted: Options) -> Iterator[tuple[Iterable[Record], int]]:
         versions = {game: store.head(game) for game in places.games} or versions_told(store)
         if missing := [game for game, head in versions.items() if not head]:
             raise BackupFailed(f"There is no game {missing[0]!r} here.")
-        yield records_of_store(store, versions), len(versions)
+        yield records_of_store(store, versions, unreachable), len(versions)
 
 
 def _sentence(told: dict[str, Any]) -> str:
@@ -144,5 +157,5 @@ def _sentence(told: dict[str, Any]) -> str:
         f"{told['games']:,} games, {told['events']:,} events: {told['same']:,} the same, "
         f"{told['differs']:,} differ, {told['breaks']:,} break."
     )
-    others = [f"{told[verdict]:,} {verdict}." for verdict in ("mended", "broken") if told[verdict]]
+    others = [f"{told[verdict]:,} {verdict}." for verdict in OTHERS if told[verdict]]
     return " ".join([text, *others])

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
@@ -16,6 +16,7 @@ from tqdm import tqdm
 from domain.kernel.audit import Audit
 from projections.exports import audit_export
 from service.archive.archivist import due_games
+from service.archive.outside import ArchiveUnreachable
 from service.backup.auditing import Record, audited, records_of_backups, records_of_store
 from service.backup.errors import BackupFailed
 from service.backup.form import START
@@ -56,24 +57,33 @@ def verify(
     anabasis verify var.copy/           every game in a data folder that is at rest
     anabasis verify --processes 4 --json
 
-    A broken record is named with its version, on stderr, and the exit code is 1.
+    A broken record is named with its version, on stderr, and the exit code is 1. So is a game that
+    lies in an archive which cannot be reached; the others are verified all the same.
     """
     started, events = monotonic(), 0
-    count, broken = 0, list[tuple[str, Audit]]()
+    count, broken, unreachable = 0, list[tuple[str, Audit]](), dict[str, str]()
     try:
-        for name, audit in _audits(places_of(games), processes, passphrase_file):
+        for name, audit in _audits(places_of(games), processes, passphrase_file, unreachable):
             count, events = count + 1, events + audit.events
             broken += [] if audit.valid else [(name, audit)]
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
     for name, audit in broken:
         click.echo(f"{name}: version {audit.broken_at}: {audit.reason}", err=True)
+    tell_unreachable(unreachable)
+    count += len(unreachable)
     if as_json:
-        click.echo(_json(count, events, broken, monotonic() - started))
+        click.echo(_json(count, events, broken, unreachable, monotonic() - started))
     else:
-        click.echo(f"{count - len(broken)} of {count} games hold.")
-    if broken:
+        click.echo(f"{count - len(broken) - len(unreachable)} of {count} games hold.")
+    if broken or unreachable:
         raise SystemExit(1)
+
+
+def tell_unreachable(games: Mapping[str, str]) -> None:
+    """Name on stderr the games whose blocks could not be read, each with the reason."""
+    for game, reason in games.items():
+        click.echo(f"{game}: unreachable: {reason}", err=True)
 
 
 def places_of(names: Sequence[str]) -> Places:
@@ -99,7 +109,7 @@ def _is_backup(path: Path) -> bool:
 
 
 def _audits(
-    places: Places, processes: int, passphrase_file: Path | None
+    places: Places, processes: int, passphrase_file: Path | None, unreachable: dict[str, str]
 ) -> Iterator[tuple[str, Audit]]:
     for file in places.exports:
         yield str(file), _audit_of_file(file)
@@ -108,10 +118,12 @@ def _audits(
         files = [BackupFile(path, passphrase) for path in places.backups]
         yield from _shown(records_of_backups(files), len(files[-1].games), processes)
     if places.games or places.folder or not (places.exports or places.backups):
-        yield from _audits_of_store(places, processes)
+        yield from _audits_of_store(places, processes, unreachable)
 
 
-def _audits_of_store(places: Places, processes: int) -> Iterator[tuple[str, Audit]]:
+def _audits_of_store(
+    places: Places, processes: int, unreachable: dict[str, str]
+) -> Iterator[tuple[str, Audit]]:
     with ExitStack() as stack:
         store = stack.enter_context(opened(places.folder))
         for game in places.games:
@@ -120,8 +132,14 @@ def _audits_of_store(places: Places, processes: int) -> Iterator[tuple[str, Audi
         told = versions_told(store, {*map(shard_of, places.games)} or range(SHARDS))
         chosen = {game: told.get(game, 0) for game in places.games or sorted(told)}
         heads = HeadLog(store.client)
-        for game, audit in _shown(records_of_store(store, chosen), len(chosen), processes):
-            yield game, held_against(heads, store, game, audit)
+        records = records_of_store(store, chosen, unreachable)
+        for game, audit in _shown(records, len(chosen), processes):
+            try:
+                held = held_against(heads, store, game, audit)
+            except ArchiveUnreachable as error:
+                unreachable[game] = str(error)
+            else:
+                yield game, held
 
 
 def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tuple[str, Audit]]:
@@ -138,15 +156,22 @@ def _audit_of_file(file: Path) -> Audit:
         raise click.ClickException(f"{file} cannot be read ({error.strerror}).") from error
 
 
-def _json(count: int, events: int, broken: list[tuple[str, Audit]], seconds: float) -> str:
+def _json(
+    count: int,
+    events: int,
+    broken: list[tuple[str, Audit]],
+    unreachable: Mapping[str, str],
+    seconds: float,
+) -> str:
     told = {
         "games": count,
-        "sound": count - len(broken),
+        "sound": count - len(broken) - len(unreachable),
         "events": events,
         "broken": [
             {"game": name, "version": audit.broken_at, "reason": audit.reason}
             for name, audit in broken
         ],
+        "unreachable": [{"game": name, "reason": why} for name, why in unreachable.items()],
         "seconds": round(seconds, 3),
     }
     return msgspec.json.encode(told).decode()
