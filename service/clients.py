@@ -10,12 +10,13 @@ from clients.bot_names import bot_names
 if TYPE_CHECKING:
     from clients.bots import take_turns
     from clients.demo import DemoFailed, Terms, run_demo
-    from clients.python.errors import error_of
+    from clients.python.errors import Refused, error_of
 
 __all__ = [
     "CLIENTS",
     "WEB",
     "DemoFailed",
+    "Refused",
     "Terms",
     "bot_names",
     "error_of",
@@ -29,7 +30,7 @@ WEB = CLIENTS / "web"
 LAZY = {
     "take_turns": "clients.bots",
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
-    "error_of": "clients.python.errors",
+    **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
 }
 """Imported when first asked for: a web process plays no bots and pays for no such import."""
 

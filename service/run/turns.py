@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable
 
 from projections.bots_waiting import BotWaiting
-from service.clients import take_turns
+from service.clients import Refused, take_turns
 from service.run.outcomes import Ended
 from service.run.seat import Seat, SeatOf
 
@@ -44,8 +44,8 @@ def _play(seat: Seat, game_id: str, luck: random.Random, is_enough: IsEnough) ->
             moves += 1
             if is_enough():
                 break
-    except Exception as error:
-        if getattr(error, "code", None) == CLOSED:
-            return Ended(moves)
+    except Refused as error:
+        return Ended(moves, None if error.code == CLOSED else traceback.format_exc())
+    except Exception:
         return Ended(moves, traceback.format_exc())
     return Ended(moves)
