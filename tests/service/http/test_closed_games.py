@@ -143,8 +143,15 @@ def test_a_stream_tells_of_both(api: Api, played: str, own: Services, host: Host
     assert b'"closed":null' in last
 
 
-def test_a_withdrawn_order_needs_no_open_game(closed: str, own: Services, ada: Person):
-    own.commands.withdraw_orders(closed, ada.player_id)
+def test_a_withdrawn_order_needs_no_open_game(
+    api: Api, own: Services, host: Host, store: RedisStore, ada: Person, bob: Person
+):
+    game = api.game(ada, bob, api.person("Cyd"), ruleset="alexander_the_great", board="campaign")
+    api.ask("PUT", f"/games/{game}/orders/refuse_every_offer", bob, json={}, expect=200)
+    host.close(game)
+    assert store.orders(game).orders
+    own.commands.withdraw_orders(game, bob.player_id)
+    assert not store.orders(game).orders
 
 
 def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services):
