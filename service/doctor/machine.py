@@ -8,7 +8,7 @@ from pathlib import Path
 
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
-from service.store.closed import note_of, told
+from service.store.closed import note_of, with_remedy
 from service.store.data_folder import running_address
 from service.store.folder_files import APPEND_ONLY
 from service.store.folder_owner import FolderOfAnother, own_files, refuse_another
@@ -51,7 +51,7 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
     state = f"runs at {address}" if address else "at rest"
     yield ok("data folder", f"{folder}, {state}")
     if address is None and (note := note_of(folder)):
-        yield Finding("error", "games", told(note))
+        yield Finding("error", "games", with_remedy(note))
     yield _disk(folder, _size(folder / APPEND_ONLY))
 
 

@@ -19,8 +19,11 @@ from service.run.loading import kept_for_good
 from service.run.naming import name_process
 
 MODULES = (
-    *("service.run.web", "service.run.gunicorn_worker", "gunicorn.app.wsgiapp"),
-    *("service.run.projections", "service.run.thinker"),
+    "service.run.web",
+    "service.run.gunicorn_worker",
+    "gunicorn.app.wsgiapp",
+    "service.run.projections",
+    "service.run.thinker",
 )
 """Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
 take names such as ``Lock`` from the modules that it patches."""

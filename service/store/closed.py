@@ -77,10 +77,10 @@ def why_closed(client: Redis) -> str | None:
     if filling := redis.get(FILLING_KEY):
         return _why_filling(filling.decode(), is_working=is_working)
     note = moved_to(client)
-    return told(note, is_working=is_working) if note else None
+    return with_remedy(note, is_working=is_working) if note else None
 
 
-def told(note: str, *, is_working: bool = False) -> str:
+def with_remedy(note: str, *, is_working: bool = False) -> str:
     """Return the note of a closed store with the remedy."""
     if match := _MOVING.fullmatch(note):
         if is_working:
@@ -119,7 +119,7 @@ def closed(client: Redis) -> StoreClosed | None:
 def refuse_moved(client: Redis) -> None:
     """Raise StoreRefused for a store whose games have moved, or RedisError."""
     if note := moved_to(client):
-        raise StoreRefused(told(note, is_working=is_at_work(client)))
+        raise StoreRefused(with_remedy(note, is_working=is_at_work(client)))
 
 
 def moved_to(client: Redis) -> str | None:

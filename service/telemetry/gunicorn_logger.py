@@ -74,6 +74,10 @@ class Logger(GunicornLogger):
         stated = {"method": method, "path": path, "status": status, "bytes": sent}
         self.access_log.info(
             "%s %s %d, %d bytes, %.4f s",
-            *(method, path, status, sent, seconds),
+            method,
+            path,
+            status,
+            sent,
+            seconds,
             extra={**stated, "seconds": seconds, **more},
         )

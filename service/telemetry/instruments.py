@@ -17,8 +17,15 @@ REQUESTS = Family(
 )
 STREAMS = Family("gauge", "streams", "Streams and long polls that are open.", mode="livesum").of()
 APPEND_RESULTS = (
-    *("ok", "repeated", "conflict", "orders_changed"),
-    *("broken", "closed", "unconfirmed", "unavailable", "failed"),
+    "ok",
+    "repeated",
+    "conflict",
+    "orders_changed",
+    "broken",
+    "closed",
+    "unconfirmed",
+    "unavailable",
+    "failed",
 )
 APPENDS = Family(
     "counter",

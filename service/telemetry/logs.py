@@ -17,7 +17,7 @@ from service.telemetry.tracing import trace_id
 
 Form = Literal["text", "json"]
 LINE = "%(asctime)s %(levelname)s %(message)s"
-SAID = "anabasis"
+OPERATOR = "anabasis"
 """The logger of what the launcher tells its operator, in lines of JSON."""
 
 
@@ -30,7 +30,7 @@ def install(form: Form = "text") -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.captureWarnings(form == "json")
     if form == "json":
-        logging.getLogger(SAID).setLevel(logging.INFO)
+        logging.getLogger(OPERATOR).setLevel(logging.INFO)
         sys.excepthook = _uncaught
         threading.excepthook = _uncaught_in_thread
 
@@ -44,13 +44,13 @@ def teller(form: Form, write: Callable[[str], object]) -> Callable[[str], object
     """Return a function that tells the operator something: written as it is, or a line of JSON."""
     if form == "text":
         return write
-    return lambda text: logging.getLogger(SAID).info("%s", " ".join(text.split()))
+    return lambda text: logging.getLogger(OPERATOR).info("%s", " ".join(text.split()))
 
 
 def tell_end(reason: str) -> None:
     """Tell in one line why this process ends: as any command does, or a line of JSON."""
     if is_json():
-        logging.getLogger(SAID).critical("%s", reason)
+        logging.getLogger(OPERATOR).critical("%s", reason)
     else:
         sys.stderr.write(f"Error: {reason}\n")
 
@@ -106,7 +106,7 @@ class JsonLine(logging.Formatter):
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt):
         return
-    logging.getLogger(SAID).critical("ended by an error", exc_info=(kind, error, trace))
+    logging.getLogger(OPERATOR).critical("ended by an error", exc_info=(kind, error, trace))
 
 
 def _uncaught_in_thread(stated: threading.ExceptHookArgs) -> None:

@@ -14,10 +14,10 @@ from service.store.closings import Closing
 def closed(game_id: str) -> JsonObject:
     """Return the field that tells that a game is closed, nothing for an open one."""
     closing = services().closings.of(game_id)
-    return {} if closing is None else {"closed": told(closing)}
+    return {} if closing is None else {"closed": closing_json(closing)}
 
 
-def told(closing: Closing) -> JsonObject:
+def closing_json(closing: Closing) -> JsonObject:
     """Return a closing as clients are told of it."""
     return {"since": moment(closing.since), "reason": closing.reason}
 

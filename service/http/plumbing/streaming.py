@@ -16,7 +16,7 @@ from service.game.slices import in_slices
 from service.game.state_cache import GameUnknown, History
 from service.http.plumbing.access import may_see, viewer
 from service.http.plumbing.auth import Asker, asker, is_same_asker
-from service.http.plumbing.closed_games import told
+from service.http.plumbing.closed_games import closing_json
 from service.http.plumbing.lines import line
 from service.store.contract import StoreUnavailable
 
@@ -135,7 +135,7 @@ class EventStream:
         closing = services().closings.of(self._game_id)
         if closing != self._closing:
             self._closing = closing
-            news = {"version": self._after, "closed": closing and told(closing)}
+            news = {"version": self._after, "closed": closing and closing_json(closing)}
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: Place | None) -> bool:
