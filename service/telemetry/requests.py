@@ -52,7 +52,7 @@ def _end_span(response: Response) -> Response:
     begun: Span | None = request.environ.pop(SPAN, None)
     if begun is not None:
         begun.note("http.response.status_code", response.status_code)
-        begun.__exit__(None)
+        begun.end()
     return response
 
 

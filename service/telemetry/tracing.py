@@ -95,14 +95,16 @@ class Span:
         self._name, self._options = name, options
         self._attributes = {f"anabasis.{name}": value for name, value in attributes.items()}
 
-    def __enter__(self) -> Self:
+    def begin(self) -> Self:
+        """Begin the span: until it ends, it is the one in hand."""
         from opentelemetry import context, trace  # noqa: PLC0415
 
         self._span = _tracer.start_span(self._name, attributes=self._attributes, **self._options)
         self._token = context.attach(trace.set_span_in_context(self._span))
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def end(self, kind: type[BaseException] | None = None) -> None:
+        """End the span, with the kind of the error that ended it."""
         from opentelemetry import context, trace  # noqa: PLC0415
 
         if kind is not None:
@@ -110,6 +112,12 @@ class Span:
             self._span.set_status(trace.StatusCode.ERROR)
         context.detach(self._token)
         self._span.end()
+
+    def __enter__(self) -> Self:
+        return self.begin()
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.end(kind)
 
     def note(self, name: str, value: str | int) -> None:
         """Add an attribute."""
@@ -131,7 +139,7 @@ def begun_request(name: str, headers: Mapping[str, str], **attributes: str) -> S
     from opentelemetry.trace import SpanKind  # noqa: PLC0415
 
     parent = _propagator().extract(headers)
-    return Span(name, attributes, context=parent, kind=SpanKind.SERVER).__enter__()
+    return Span(name, attributes, context=parent, kind=SpanKind.SERVER).begin()
 
 
 @cache

@@ -47,7 +47,7 @@ def test_a_request_goes_on_the_trace_that_its_headers_name(exported: InMemorySpa
     begun = begun_request("GET /", {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
     assert begun is not None
     assert tracing.trace_id() == trace
-    begun.__exit__(None)
+    begun.end()
     assert tracing.trace_id() is None
 
 
