@@ -7,6 +7,8 @@ from itertools import count
 from threading import Thread
 from time import sleep
 
+import pytest
+
 from tests.benchmarks.load.latencies import Latencies
 from tests.benchmarks.load.places import generated
 from tests.benchmarks.load.plans import Plan
@@ -44,6 +46,7 @@ def standing_still() -> Iterator[int]:
             thread.join()
 
 
+@pytest.mark.long
 def test_the_generator_counts_from_the_schedule_what_a_closed_loop_overlooks():
     with standing_still() as port:
         report = generated(Plan("127.0.0.1", [port], {"lobby": 200.0}, 1.5, [], [], {}, lanes=1))
