@@ -28,6 +28,7 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
+ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"
 SEAT_TAKEN = "seat_taken"

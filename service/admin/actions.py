@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from domain.errors import RecordBroken
+from domain.kernel.game import ENDED
 from service.admin.log import AdminLog, Entry
 from service.context import Services
 from service.forgetting import forget
 from service.game.state_cache import GameUnknown
 from service.players import PlayerUnknown
 from service.store.unlisted import UnlistedGames
-
-ENDED = frozenset({"finished", "cancelled", "abandoned"})
 
 
 class ActionRefused(Exception):

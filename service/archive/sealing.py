@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from redis.exceptions import ResponseError
 
+from domain.kernel.game import ENDED
 from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
@@ -27,7 +28,6 @@ PAGE = 500
 MOST_EVENTS, MOST_BYTES = 20_000, 7_500_000
 """A longer record stays as it is: its block would be read and replaced in one piece, and opened
 again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
-ENDED = ("finished", "cancelled", "abandoned")
 
 _TEXT = files("service.archive").joinpath("lua/seal.lua").read_text("utf-8")
 _SEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
