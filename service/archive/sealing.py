@@ -12,7 +12,7 @@ from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.archive.belonging import check_belongs
-from service.archive.block import header_of, opened, sealed, stub_of
+from service.archive.block import MOST_EVENTS, header_of, opened, sealed, stub_of
 from service.archive.outside import NOWHERE, Outside
 from service.archive.sealed import is_no_stream
 from service.store.broken import broken_key
@@ -25,7 +25,7 @@ from service.store.writing import NO_REPLICAS, Script, Writer
 
 PAGE = 500
 """Entries read at once: less than 2 ms of the server's time."""
-MOST_EVENTS, MOST_BYTES = 20_000, 7_500_000
+MOST_BYTES = 7_500_000
 """A longer record stays as it is: its block would be read and replaced in one piece, and opened
 again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
 

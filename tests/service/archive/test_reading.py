@@ -2,13 +2,15 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from msgspec.structs import replace
 
 from domain.record.record import stated_hash
-from service.archive.sealed import KEPT_BYTES
-from service.archive.sealing import MOST_BYTES, MOST_EVENTS, Outcome
+from service.archive.block import MOST_EVENTS
+from service.archive.sealed import DAMAGED, KEPT_BYTES
+from service.archive.sealing import MOST_BYTES, Outcome
 from service.byte_cache import ENTRY_BYTES
 from service.store.contract import Append, StoreUnavailable
 from service.store.record_keys import snapshot_key, stream_key
@@ -76,6 +78,19 @@ def test_an_append_puts_the_stream_back_first(store: RedisStore, archived: str):
     assert store.append(made).version == len(entries) + 1
     assert store.client.xlen(stream_key(archived)) == len(entries) + 1
     assert store.append(replace(made, version=9)).repeated
+
+
+@pytest.mark.parametrize("version", [10**12, 0, -1])
+def test_a_header_that_tells_of_more_events_than_a_block_holds_is_damaged(
+    store: RedisStore, archived: str, version: int
+):
+    block: Any = store.client.get(stream_key(archived))
+    end = 8 + int.from_bytes(block[4:8], "big")
+    header = msgspec.msgpack.decode(block[8:end]) | {"version": version}
+    changed = msgspec.msgpack.encode(header)
+    length = len(changed).to_bytes(4, "big")
+    store.client.set(stream_key(archived), block[:4] + length + changed + block[end:])
+    assert store.read(archived) == [DAMAGED]
 
 
 def test_a_process_keeps_the_longest_sealed_game_open():
