@@ -1,7 +1,7 @@
 """Secrets and addresses left out of all that is logged, whoever wrote the line."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
@@ -25,7 +25,7 @@ _RULES = tuple(
         (rf"(\b(?:\w+_)?(?:{SECRET_NAMES})['\"]?\s*[:=]\s*['\"]?)[^\s'\"&,;)}}\]]+", rf"\1{GONE}"),
         (r"([?&#](?:code|key|auth|sign-in|transfer|confirm)=)[^\s'\"&]+", rf"\1{GONE}"),
         # Mail addresses: the domain tells a host enough.
-        (r"[^\s@<>\"'(),;:=/]{1,64}@(?=[\w-])", f"{GONE}@"),
+        (r"[^\s@<>\"'(),;:=/]{1,64}(@|%40)(?=[\w-])", rf"{GONE}\1"),
     )
 )
 _TOKEN = re.compile(
@@ -42,6 +42,8 @@ _NAMES = re.compile(
 
 
 _PASSWORD = re.compile(r"://[^/\s@]*?:([^\s]*)@|password=([^&\s]+)")
+_SECRETS = ("ANABASIS_BACKUP_PASSPHRASE", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+"""Variables that are secrets as a whole."""
 SHORTEST = 6
 """Characters of a password that is left out wherever it stands: a shorter one may be a word."""
 
@@ -49,11 +51,20 @@ SHORTEST = 6
 def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the passwords in this process's settings, the longest first."""
     settings = {name: v for name, v in environment.items() if name.startswith("ANABASIS_")}
-    passphrase = settings.pop("ANABASIS_BACKUP_PASSPHRASE", "")
     found = (each for value in settings.values() for each in _PASSWORD.findall(value))
-    raw = {passphrase, *(password for pair in found for password in pair)}
+    raw = {
+        *(environment.get(name, "") for name in _SECRETS),
+        *_words_of(environment.get("OTEL_EXPORTER_OTLP_HEADERS", "")),
+        *(password for pair in found for password in pair),
+    }
     both = raw | {unquote(each) for each in raw}
     return tuple(sorted((each for each in both if len(each) >= SHORTEST), key=len, reverse=True))
+
+
+def _words_of(headers: str) -> Iterator[str]:
+    """Yield the last word of each header, which is the secret also in ``Bearer%20…``."""
+    for header in headers.split(","):
+        yield from unquote(header.partition("=")[2]).split()[-1:]
 
 
 _own: tuple[str, ...] = ()
