@@ -191,4 +191,9 @@ def _verify(entries: Sequence[Entry]) -> None:
 def _print(entries: Sequence[Entry]) -> None:
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
-        click.echo("  ".join(map(str, what)).rstrip())
+        click.echo(_printable("  ".join(map(str, what)).rstrip()))
+
+
+def _printable(text: str) -> str:
+    """Return a text of an older release so that a terminal shows it and heeds nothing in it."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

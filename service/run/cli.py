@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -72,6 +73,21 @@ class Commands(click.Group):
             raise _ending(click.ClickException(readable(str(error)))) from error
         except click.ClickException as error:
             raise _ending(error) from error
+        except UnicodeDecodeError as error:  # some libraries read all arguments as UTF-8
+            if (other := _not_utf8(sys.argv)) is None:
+                raise
+            refusal = click.UsageError(f"The argument {other} is not UTF-8: name it otherwise.")
+            raise _ending(refusal) from error
+
+
+def _not_utf8(arguments: Sequence[str]) -> str | None:
+    """Return the first argument that is not UTF-8, to be shown; None without one."""
+    for argument in map(os.fsencode, arguments):
+        try:
+            argument.decode()
+        except UnicodeDecodeError:
+            return ascii(argument)[2:-1]
+    return None
 
 
 def _ending(error: click.ClickException) -> BaseException:

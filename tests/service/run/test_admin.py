@@ -1,10 +1,13 @@
 """`anabasis admin` on a real server: one line a refusal, and running processes heed it at once."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner, Result
 
+from service.admin.log import AdminLog
 from service.app import create_app
 from service.config import Config
 from service.run.cli import main
@@ -149,3 +152,20 @@ def test_a_reason_ends_as_a_sentence_as_another_follows_it(
 ):
     assert admin("close", game, "--reason", reason).exit_code == 0
     assert f"  {told}\n" in admin("show").output
+
+
+def test_an_entry_of_an_older_release_is_printed_so_that_nothing_in_it_works(
+    real_store: RedisStore, admin
+):
+    AdminLog(real_store.client).append("game_closed", "abc", "Why\x1b[2K\n\u202e", "Eve")
+    [line] = admin("log").stdout.splitlines()
+    assert line.endswith(r"Why\x1b[2K\n\u202e")
+
+
+def test_an_argument_that_is_not_utf_8_is_refused_in_one_line():
+    words = [sys.executable, "-m", "service.run.cli", "admin", "close", b"\xff"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert (
+        done.stderr.splitlines()[-1] == r"Error: The argument \xff is not UTF-8: name it otherwise."
+    )
