@@ -80,6 +80,7 @@ from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
 from service.players import REMEMBERED, Players
 from service.store.broken import Breaks
+from service.store.closed_notice import ClosedNotice
 from service.store.closings import Closings
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
@@ -187,7 +188,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         closings=closings,
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
-        live=Live(store, states, _room(config)),
+        live=Live(store, states, _room(config), is_closed=ClosedNotice(store.client).tell),
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),

@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -50,10 +50,12 @@ class Live:
         cache: StateCache,
         room: Room = Room(),
         backoff: float = BACKOFF_SECONDS,
+        is_closed: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._room = room
         self._backoff = backoff
+        self._is_store_closed = is_closed
         self._listening: Counter[str] = Counter()
         self._total = 0
         self._is_closed = False
@@ -140,7 +142,8 @@ class Live:
                 self._look_back(after, news or after)
                 self._tell_all(news, after)
             except StoreUnavailable as error:
-                log.warning("feeds: %s; trying again", error)
+                if not self._is_store_closed():
+                    log.warning("feeds: %s; trying again", error)
                 pause.wait(self._backoff)
             except Exception:
                 log.exception("feeds: trying again")

@@ -26,6 +26,7 @@ from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Worker, animator_of
 from service.store.broken import BrokenGames
 from service.store.closed import refuse_moved
+from service.store.closed_notice import ClosedNotice
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.leases import Leases
@@ -115,6 +116,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         share=Leases(store.client, "projections", SHARDS),
         is_open=lambda game: own.closings.of(game) is None,
         survey=Survey(own, store.client),
+        is_closed=ClosedNotice(store.client).tell,
     )
 
 

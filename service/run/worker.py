@@ -17,6 +17,7 @@ from service.run.bell import Bell
 from service.run.bots import Bots
 from service.run.deadlines import Deadlines
 from service.run.thinkers import Thinking
+from service.store.closed_notice import PAUSE_SECONDS
 from service.store.contract import SHARDS, EventStore, StoreUnavailable, shard_of
 from service.store.leases import Everything, Share
 from service.store.read_models import ReadModels
@@ -63,6 +64,7 @@ class Worker:
         share: Share | None = None,
         is_open: Callable[[str], bool] = lambda _: True,
         survey: Survey | None = None,
+        is_closed: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         followers = [notices.following] if notices else []
@@ -73,6 +75,7 @@ class Worker:
         self._archive = archive
         self._share = share or Everything(SHARDS)
         self._is_open = is_open
+        self._is_closed = is_closed
         self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
         self._animator = animator
@@ -231,6 +234,9 @@ class Worker:
             ROUNDS.of(work).inc()
         except StoreUnavailable as error:
             ROUND_FAULTS.of(work).inc()
+            if self._is_closed():
+                time.sleep(PAUSE_SECONDS)
+                return
             log.warning("trying again: %s", error)
             time.sleep(BACKOFF_SECONDS)
         except Exception:

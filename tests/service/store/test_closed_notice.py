@@ -1,0 +1,39 @@
+"""A closed store is told of once in the log, and again once it was opened meanwhile."""
+
+import logging
+
+import pytest
+
+from service.run.worker import Worker
+from service.store.closed import close, reopen
+from service.store.closed_notice import ClosedNotice
+from service.store.contract import StoreUnavailable
+from service.store.redis_store import RedisStore
+
+NOTE = "The games have moved to redis://there at 2026-11-23T09:00:00Z, from redis://here"
+
+
+def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.LogCaptureFixture):
+    notice = ClosedNotice(real_store.client)
+    assert not notice.tell()
+    for _ in range(2):
+        close(real_store.client, NOTE)
+        assert [notice.tell() for _ in range(3)] == [True] * 3
+        reopen(real_store.client)
+        assert not notice.tell()
+    assert [NOTE in record.message for record in caplog.records] == [True, True]
+
+
+def test_a_worker_says_nothing_else_on_a_closed_store(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr("service.run.worker.PAUSE_SECONDS", 0)
+    worker = Worker.__new__(Worker)
+    worker._is_closed = lambda: True
+
+    def fail() -> None:
+        raise StoreUnavailable("WRONGTYPE")
+
+    with caplog.at_level(logging.WARNING):
+        worker._attempt(fail)
+    assert not caplog.records
