@@ -4,8 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from projections.stored_summaries import Summaries
 from service import clock
+from service.archive import archivist
 from service.archive.archivist import Archivist
+from service.archive.sealing import Outcome, Sealer, Sealing
 from service.archive.work import sealer_of
 from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS
@@ -27,8 +30,8 @@ def time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 
 def walked(store: RedisStore, days: float = DAYS) -> int:
-    archivist = Archivist(store.client, store.summaries, sealer_of(store), days)
-    return archivist.archive_due(range(SHARDS), lambda _: None)
+    own = Archivist(store.client, store.summaries, sealer_of(store), days)
+    return own.archive_due(range(SHARDS), lambda _: None)
 
 
 def is_sealed(store: RedisStore, game: str) -> bool:
@@ -70,6 +73,26 @@ def test_a_worker_that_is_stopped_seals_nothing_more(
     store: RedisStore, time: FakeClock, finished: str
 ):
     time.later(timedelta(days=DAYS))
-    archivist = Archivist(store.client, store.summaries, sealer_of(store), DAYS)
-    assert archivist.archive_due(range(SHARDS), lambda _: None, lambda: False) == 0
+    own = Archivist(store.client, store.summaries, sealer_of(store), DAYS)
+    assert own.archive_due(range(SHARDS), lambda _: None, lambda: False) == 0
     assert not is_sealed(store, finished)
+
+
+def test_a_walk_passes_games_that_are_sealed_and_rests_after_any_work(
+    store: RedisStore, time: FakeClock, finished: str, monkeypatch: pytest.MonkeyPatch
+):
+    time.later(timedelta(days=DAYS))
+    looked, rests = list[str](), list[float]()
+    true = archivist.seal
+
+    def seal(summaries: Summaries, sealer: Sealer, game: str) -> Sealing:
+        looked.append(game)
+        return true(summaries, sealer, game)._replace(outcome=Outcome.CHANGED)
+
+    monkeypatch.setattr(archivist, "seal", seal)
+    walk = Archivist(store.client, store.summaries, sealer_of(store), DAYS)
+    walk.archive_due(range(SHARDS), rests.append)
+    assert (looked, len(rests)) == ([finished], 2)
+    time.later(timedelta(days=1))
+    walk.archive_due(range(SHARDS), rests.append)
+    assert (looked, len(rests)) == ([finished], 3)
