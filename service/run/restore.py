@@ -53,6 +53,8 @@ def restore(
         missing = _restore(files, target, against, passphrase_of(passphrase_file))
     for line in missing:
         click.echo(line, err=True)
+    if against and not missing:
+        click.echo(f"Nothing is missing against {against}.")
     if missing:
         raise SystemExit(MISSING)
 

@@ -182,3 +182,11 @@ def assert_refused(done: Result, reason: str) -> None:
     assert done.exit_code == 1
     assert len(done.stderr.splitlines()) == 1, done.stderr
     assert reason in done.stderr
+
+
+def test_a_restore_that_lacks_nothing_says_so(api: Api, redis_url: str, tmp_path: Path):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    target = ("--into", tmp_path / "var", "--against", tmp_path / "a")
+    done = run("restore", tmp_path / "a", *target)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.endswith(f"Nothing is missing against {tmp_path / 'a'}.\n")
