@@ -44,6 +44,7 @@ from service.store.contract import (
 )
 from service.store.data_folder import running_url
 from service.store.feed_reading import feed_reader
+from service.store.folder_files import APPEND_ONLY
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key, stream_key
@@ -121,6 +122,8 @@ class RedisStore:
         Raises StoreUnavailable where nothing is named or runs.
         """
         url = config.redis_url or running_url(config.data)
+        if url is None and (config.data / APPEND_ONLY).is_dir():
+            raise StoreUnavailable(f"No service runs on {config.data}: start `anabasis run`.")
         if url is None:
             raise StoreUnavailable(
                 f"No service runs on {config.data}: set ANABASIS_DATA to its folder "

@@ -116,6 +116,12 @@ def test_without_an_address_or_a_running_server_there_is_no_store(tmp_path: Path
         RedisStore.connect(Config(data=tmp_path))
 
 
+def test_a_folder_with_games_wants_its_service_alone(tmp_path: Path) -> None:
+    (tmp_path / "appendonlydir").mkdir()
+    with pytest.raises(StoreUnavailable, match=r"^No service runs on \S+: start `anabasis run`\.$"):
+        RedisStore.connect(Config(data=tmp_path))
+
+
 def test_without_an_address_the_data_folders_server_is_found(
     embedded_server: EmbeddedServer, redis_url: str
 ) -> None:
