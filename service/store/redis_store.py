@@ -207,13 +207,16 @@ class RedisStore:
 
         That there are none is said once enough replicas follow whoever says so.
         """
-        nothing = Append(game_id, command_id, "", 0, "", ())
-        outcome, known = self._run_script(nothing)
+        outcome, known = self._run_script(Append(game_id, command_id, "", 0, "", ()))
         if outcome == b"REPEATED":
             return known
         if not is_known:
-            self._writer.enforce(self._writer.set(check_key(shard_of(game_id)), "1"))
+            self._confirm(game_id)
         return None
+
+    def _confirm(self, game_id: str) -> None:
+        if self._writer.replicas.number:
+            self._writer.enforce(self._writer.set(check_key(shard_of(game_id)), "1"))
 
     def orders(self, game_id: str) -> StoredOrders:
         """Return the standing orders of a game."""
@@ -342,6 +345,9 @@ class RedisStore:
         )
         reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
         if isinstance(reply, Sealed):
+            if known := reply.answer(ids_of(append.command_id)):
+                self._confirm(game)
+                return b"REPEATED", known
             actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
         outcome, confirmed = reply
@@ -357,9 +363,8 @@ class RedisStore:
         """
         if sealed.header is None:
             raise StoreUnavailable(f"{stream_key(append.game_id)} holds no record")
-        header, is_known = sealed.header, sealed.answer(ids_of(append.command_id)) is not None
-        place = append.version - 1, append.prev
-        if not is_known and place != (header.version, header.hash.hex()):
+        header, place = sealed.header, (append.version - 1, append.prev)
+        if place != (header.version, header.hash.hex()):
             return b"%d" % header.version
         try:
             entries = self._sealed.sound_entries(sealed)

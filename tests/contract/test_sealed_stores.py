@@ -46,6 +46,14 @@ class SealedContract(EventStoreContract):
         assert store.find_command("g", "command-1") == Appended(1, "ab" * 16, repeated=True)
         assert store.append(kept).repeated
 
+    def test_a_repeated_command_is_answered_while_its_game_stays_sealed(
+        self, store: RedisStore
+    ) -> None:
+        kept = replace(append_of(1, fingerprint="ab" * 16), keep_id=True)
+        store.append(kept)
+        assert RedisStore.append(store, kept) == Appended(1, "ab" * 16, repeated=True)
+        assert sealed(store, "g") is Outcome.BEFORE
+
 
 class TestFakeRedis(SealedContract):
     @pytest.fixture
