@@ -2,9 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from typing import TypeVar
 
 from domain.kernel.audit import Audit
@@ -12,6 +11,7 @@ from service.archive.outside import ArchiveUnreachable
 from service.backup.reading import BackupFile
 from service.backup.restoring import check_chain
 from service.game.audits import audit_entries
+from service.pools import process_pool
 from service.store.contract import SHARDS, EventStore, shard_of
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Au
 
 def in_order(work: Callable[[Record], T], records: Iterable[Record], processes: int) -> Iterator[T]:
     """Yield what other processes make of each record, in order."""
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with process_pool(processes) as pool:
         waiting: deque[Future[T]] = deque()
         for record in records:
             waiting.append(pool.submit(work, record))

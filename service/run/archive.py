@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from time import monotonic
 
 import click
@@ -20,6 +18,7 @@ from service.archive.trimming import KEPT_MS, Trimmer
 from service.archive.work import sealer_of
 from service.backup.reporting import size
 from service.config import Config
+from service.pools import process_pool
 from service.store.broken import BrokenGames
 from service.store.closed import refuse_moved
 from service.store.contract import SHARDS
@@ -132,7 +131,7 @@ def _done(store: RedisStore, until: int, processes: int) -> Iterator[Done]:
         for shard in range(SHARDS):
             yield from _pages(store, until, shard)
         return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with process_pool(processes) as pool:
         yield from pool.map(partial(_shard, until), range(SHARDS))
 
 
