@@ -173,7 +173,9 @@ VARIABLES = (
         "the folder or bucket to which blocks of sealed games go, such as "
         "`file:///var/lib/anabasis/archive` or "
         "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`, so that the server "
-        "keeps their heads alone; all processes must reach it; a bucket needs the packages in "
+        "keeps their heads alone; all processes must reach it, and each store has its own: an id "
+        "in both tells an empty mount point or another's archive apart; a bucket needs the "
+        "packages in "
         "`deploy/requirements-s3.lock`, and `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`",
         "none",
     ),
