@@ -198,11 +198,14 @@ class Launch:
         )
 
     def _preload(self) -> Preloaded | None:
-        """Have our own programs loaded while the store starts."""
+        """Have our own programs loaded while the store starts; None if they start by themselves."""
         if self._programs != Programs():
             return None
         inherited = [self._listener.fileno()]
-        loaded = Preloaded(os.environ | UTF8, inherited, self._stopping.check)
+        try:
+            loaded = Preloaded(os.environ | UTF8, inherited, self._stopping.check)
+        except OSError:  # the start of the store tells why better
+            return None
         self._stack.callback(loaded.close)
         return loaded
 

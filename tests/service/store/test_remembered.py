@@ -1,6 +1,8 @@
 """Values remembered until the server tells of a change, and for no longer than it is heard."""
 
+import threading
 from collections import deque
+from types import SimpleNamespace
 from typing import Any
 
 import fakeredis
@@ -169,7 +171,8 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> tuple[Remembered, list[float]]:
     """What is remembered where the listener is driven by hand, and its clock."""
     now = [100.0]
     kept = Remembered(fakeredis.FakeRedis(), ("token:",), lambda: now[0])
-    monkeypatch.setattr(module, "Thread", Idle)
+    threads = SimpleNamespace(**vars(threading) | {"Thread": Idle})
+    monkeypatch.setattr(module, "threading", threads)
     return kept, now
 
 
