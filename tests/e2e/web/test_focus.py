@@ -32,6 +32,7 @@ def over(site: str) -> Prepared:
 def _ada(visitor: Visitors, game: Prepared) -> Page:
     """Ada's page, with the focus on what is due."""
     guest = visitor()
+    guest.announce("/preview .*409")  # asked for as the focus came, answered after the move
     guest.context.add_init_script(AT_ONCE)
     page = sit(guest, game, 0).page
     page.locator("#panel button.card, #panel .main, #map .target").first.focus()
