@@ -1,6 +1,7 @@
 """A store that is filled, or whose games have moved, says so to whoever comes to it."""
 
 import logging
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,7 +60,7 @@ def test_a_moved_store_refuses_everything_and_says_that_its_games_have_moved(
     assert (status, code) == (503, "store_unavailable")
     assert detail.startswith("The games have moved to another store")
     assert "new:6379" not in detail
-    assert "moved to redis://:…@new:6379 at 20" in caplog.text
+    assert re.search(r"moved to redis://:?…@new:6379 at 20", caplog.text)  # redacted once or twice
     assert contents(real_store) == before
 
 
