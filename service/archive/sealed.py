@@ -7,7 +7,6 @@ stream, also for processes of older releases: none takes a sealed game for an em
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
@@ -28,8 +27,7 @@ DAMAGED = b"the block of this game is damaged"
 
 T = TypeVar("T")
 
-_TEXT = files("service.archive").joinpath("lua/unseal.lua").read_text("utf-8")
-UNSEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+UNSEAL = Script.of("service.archive", "unseal.lua")
 
 _entries = msgspec.msgpack.Decoder(list[bytes])
 Fetch = Callable[[Header], bytes]

@@ -1,8 +1,6 @@
 """Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
 
-import hashlib
 from enum import Enum
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from redis.exceptions import ResponseError
@@ -29,8 +27,7 @@ MOST_BYTES = 7_500_000
 """A longer record stays as it is: its block would be read and replaced in one piece, and opened
 again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
 
-_TEXT = files("service.archive").joinpath("lua/seal.lua").read_text("utf-8")
-_SEAL = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+_SEAL = Script.of("service.archive", "seal.lua")
 
 
 class Outcome(Enum):

@@ -1,9 +1,7 @@
 """The event store on Redis or Valkey: one script appends, streams are read in order."""
 
-import hashlib
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from time import monotonic
 from typing import Any, cast
 
@@ -61,8 +59,7 @@ from service.store.writing import NO_REPLICAS, Replicas, Script, Writer
 
 GAMES = 1_000
 """Games whose keys a process remembers."""
-_TEXT = files("service.store").joinpath("lua/append.lua").read_text("utf-8")
-SCRIPT = Script(_TEXT, hashlib.sha1(_TEXT.encode(), usedforsecurity=False).hexdigest())
+SCRIPT = Script.of("service.store", "append.lua")
 CHECK_KEY = "anabasis:check"
 """The key that a check writes; on a cluster beside each feed."""
 

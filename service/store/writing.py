@@ -3,9 +3,11 @@
 Only for writes that are safe to repeat: without a reply nobody knows if they were written.
 """
 
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -46,6 +48,12 @@ class Script(Struct, frozen=True):
 
     text: str
     digest: str
+
+    @classmethod
+    def of(cls, package: str, name: str) -> "Script":
+        """Return the script in a package's folder ``lua``."""
+        text = files(package).joinpath("lua", name).read_text("utf-8")
+        return cls(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
 class Replicas(NamedTuple):
