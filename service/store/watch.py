@@ -99,7 +99,7 @@ class FolderWatch:
 
 
 class StoreWatch:
-    """Checks the folder at each call, the server and the files every LOOK_SECONDS."""
+    """Checks the folder at each call, the server and files every LOOK_SECONDS or in trouble."""
 
     def __init__(
         self,
@@ -128,8 +128,11 @@ class StoreWatch:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def look(self, *, fresh: bool = False) -> Trouble | None:
-        """Return the trouble, if any, and log it once; ``fresh`` always asks the server."""
-        if fresh or self._clock() >= self._due:
+        """Return the trouble, if any, and log it once; ``fresh`` always asks the server.
+
+        Known trouble is asked for at each call, so that every process accepts again once it ends.
+        """
+        if fresh or self._unsafe or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
         self._tell(trouble)

@@ -223,6 +223,16 @@ def test_settings_are_asked_for_well_within_a_minute_and_not_for_each_append() -
     assert looked.asked == 60 / LOOK_SECONDS - 1
 
 
+def test_trouble_that_has_ended_refuses_nothing_more() -> None:
+    looked = Looked()
+    looked.settings = {**SAFE, "appendonly": "no"}
+    assert looked.watch.look(fresh=True)
+    looked.settings = SAFE
+    looked.watch.guard()
+    looked.watch.guard()
+    assert looked.asked == 2
+
+
 def test_trouble_is_logged_once_and_so_is_its_end(caplog: pytest.LogCaptureFixture) -> None:
     looked = Looked()
     looked.settings = {**SAFE, "appendonly": "no"}
