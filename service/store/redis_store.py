@@ -64,8 +64,6 @@ CHECK_KEY = "anabasis:check"
 """The key that a check writes; on a cluster beside each feed."""
 
 Outcome = tuple[bytes, bytes]
-WRITTEN = (b"APPENDED", b"REPEATED")
-"""The outcomes of an append that replicas have to confirm."""
 
 
 def check_key(shard: int) -> str:
@@ -189,7 +187,7 @@ class RedisStore:
         with reaching():
             known = self._known(game_id, command_id)
             if self._writer.replicas.number:
-                known = self._confirmed(game_id, command_id, is_known=known is not None)
+                known = self._confirmed(game_id, command_id)
         self._watch.guard()
         return None if known is None else appended(known, repeated=True)
 
@@ -199,17 +197,10 @@ class RedisStore:
         sealed = self._sealed.find(game_id) if known is None and is_sealed else None
         return known if sealed is None else sealed.answer(ids_of(command_id))
 
-    def _confirmed(self, game_id: str, command_id: str, *, is_known: bool) -> bytes | None:
-        """Return a command id's events once enough replicas have them; None if they are gone.
-
-        That there are none is said once enough replicas follow whoever says so.
-        """
+    def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
+        """Return a command id's events, None if there are none, once enough replicas say so."""
         outcome, known = self._run_script(Append(game_id, command_id, "", 0, "", ()))
-        if outcome == b"REPEATED":
-            return known
-        if not is_known:
-            self._confirm(game_id)
-        return None
+        return known if outcome == b"REPEATED" else None
 
     def _confirm(self, game_id: str) -> None:
         if self._writer.replicas.number:
@@ -342,14 +333,13 @@ class RedisStore:
         )
         reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
         if isinstance(reply, Sealed):
+            self._confirm(game)
             if known := reply.answer(ids_of(append.command_id)):
-                self._confirm(game)
                 return b"REPEATED", known
             actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
         outcome, confirmed = reply
-        if outcome[0] in WRITTEN:
-            self._writer.enforce(confirmed)
+        self._writer.enforce(confirmed)  # refusals too: a master that was replaced knows no better
         return cast("Outcome", outcome)
 
     def _unsealed(self, append: Append, sealed: Sealed) -> bytes | None:
@@ -385,6 +375,7 @@ def _keys(game: str) -> tuple[str, ...]:
         *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
         *summary_keys(shard_of(game)),
         *(broken_key(shard_of(game)), closed_key(shard_of(game))),
+        check_key(shard_of(game)),
     )
 
 

@@ -21,11 +21,6 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.faults
 
 MOVES = 5
-KEPT = ACKNOWLEDGED - {"refused is refused"}
-"""A gap that is left: a master that was just replaced may refuse what the new one has recorded.
-
-Perhaps as the refusal and the replicas' word for it come over two connections, to two masters.
-"""
 FAIL_OVERS = [
     pytest.param(1, id="one"),
     pytest.param(10, id="many", marks=[pytest.mark.long, pytest.mark.timeout(900)]),
@@ -65,7 +60,7 @@ def test_games_of_people_and_bots_go_on_while_masters_are_lost(
                 sentinel_servers.settle(in_haste=fail_overs == 1)
                 race.go_on(MOVES)
         findings = check(race.history(), race.records(service.store))
-        assert [finding for finding in findings if finding.promise in KEPT] == []
+        assert [finding for finding in findings if finding.promise in ACKNOWLEDGED] == []
         assert_watched_to_its_end(service, ada, listening.result(60.0))
 
 

@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from importlib import import_module
 from typing import Any
+
+from msgspec.structs import replace
 
 
 def _change_script(old: str, new: str) -> None:

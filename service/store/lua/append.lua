@@ -2,28 +2,28 @@
 -- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
 --       standing orders, the codes of the orders that its events follow from, by version, the
 --       summaries of its shard's games, these games by the time of their last line, the last line
---       of the feed up to which each game has its newest summary, the shard's broken games, and
---       those that the host has closed
+--       of the feed up to which each game has its newest summary, the shard's broken games, those
+--       that the host has closed, and a key to write to
 -- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
 --       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
 --       version that answers the command, the change of orders as JSON ("-" if there were none and
 --       are none, "" where they play no part), the game's new summary ("" for none), then of each
 --       event its entry and its hash in bytes (version 0 and no event: only a known command is
 --       answered)
-local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed =
-  unpack(KEYS, 1, 11)
+local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed, check =
+  unpack(KEYS, 1, 12)
 local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
   unpack(ARGV, 1, 11)
 local WEEK = 7 * 24 * 3600
 
+-- WAIT covers a connection's own writes only, so an answer that records nothing writes this: a
+-- master that was replaced might not know the command.
+if confirm == '1' then redis.call('SET', check, '1') end
+
 -- Older releases wrote command ids out.
 for _, place in ipairs({{recent, command}, {kept, command}, {kept, written_out}}) do
   local known = command ~= '' and redis.call('HGET', place[1], place[2])
-  if known then
-    -- WAIT covers a connection's own writes only, so a repeated command writes the same again.
-    if confirm == '1' then redis.call('HSET', place[1], place[2], known) end
-    return {'REPEATED', known}
-  end
+  if known then return {'REPEATED', known} end
 end
 
 local broken_at = redis.call('HGET', broken, game)

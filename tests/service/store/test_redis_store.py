@@ -250,6 +250,14 @@ def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) 
     assert store.head("g") == 1
 
 
+def test_a_refusal_is_not_told_before_a_replica_follows_whoever_refuses(redis_url: str) -> None:
+    record(RedisStore.of_url(redis_url), 1)
+    with pytest.raises(Unconfirmed):
+        RedisStore.of_url(redis_url, replicas=1).append(append_of(1, command="another"))
+    with pytest.raises(WrongVersion):
+        RedisStore.of_url(redis_url).append(append_of(1, command="another"))
+
+
 def test_a_known_command_is_confirmed_anew_however_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,11 +279,17 @@ def test_a_known_command_is_confirmed_anew_however_it_is_kept(
             assert eventually(lambda append=append: _confirmed(store, append)).repeated
 
 
-def test_a_command_lost_between_two_looks_is_a_new_one(redis_url: str, monkeypatch: Any) -> None:
-    store = RedisStore.of_url(redis_url, replicas=1)
+def test_a_command_lost_between_two_looks_is_a_new_one_once_a_replica_says_so(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(redis_store, "find_answer", lambda *_: (b"1:f", False))
-    assert store.find_command("g", "c") is None
-    assert store.client.keys() == []
+    with EmbeddedServer(tmp_path / "first") as first, EmbeddedServer(tmp_path / "second") as second:
+        replicate(first, second)
+        store = RedisStore.of_url(first.url, replicas=1)
+        with frozen(second.pid), pytest.raises(Unconfirmed):
+            store.find_command("g", "c")
+        assert eventually(lambda: _found(store, "c")) == (None,)
+        assert store.head("g") == 0
 
 
 def test_replicas_that_are_missing_at_the_start_are_told(redis_url: str) -> None:
@@ -299,12 +313,6 @@ def test_replicas_that_need_not_confirm_are_told_at_the_start(
 def test_a_store_that_replicas_must_confirm_is_not_ready_without_them(redis_url: str) -> None:
     with pytest.raises(Unconfirmed):
         RedisStore.of_url(redis_url, replicas=1).check()
-
-
-def test_a_wrong_version_is_told_even_when_replicas_are_missing(redis_url: str) -> None:
-    record(RedisStore.of_url(redis_url), 1)
-    with pytest.raises(WrongVersion):
-        RedisStore.of_url(redis_url, replicas=1).append(append_of(1, command="other"))
 
 
 def test_the_embedded_servers_settings_are_right(real_store: RedisStore) -> None:
@@ -345,3 +353,10 @@ def _confirmed(store: EventStore, append: Append) -> Any:
         return store.append(append)
     except Unconfirmed:
         return None
+
+
+def _found(store: EventStore, command_id: str) -> tuple[Any, ...]:
+    try:
+        return (store.find_command("g", command_id),)
+    except Unconfirmed:
+        return ()
