@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 from domain.errors import RecordBroken
 from domain.kernel.game import ENDED
@@ -27,6 +28,14 @@ class Act:
     by: str
 
 
+class Outcome(Enum):
+    """What the log has of an action that was performed; its text for the host."""
+
+    NEW = ""
+    REASON_CHANGED = "It was so before; the reason changed."
+    KNOWN = "It was so before; nothing new was logged."
+
+
 Effect = Callable[[Services, Entry], object]
 
 MATTERS: tuple[dict[str, Effect], ...] = (
@@ -49,8 +58,8 @@ MATTERS: tuple[dict[str, Effect], ...] = (
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 
 
-def perform(own: Services, act: Act) -> bool:
-    """Log an action and do it; False if the log had it already, and it was only done again.
+def perform(own: Services, act: Act) -> Outcome:
+    """Log an action and do it; one that is KNOWN is only done again.
 
     The newest entry decides: of hosts who act at once the last one in the log is heeded, however
     slow the other is. Raises LogBusy, StoreUnavailable.
@@ -59,16 +68,19 @@ def perform(own: Services, act: Act) -> bool:
     matter = next(each for each in MATTERS if act.action in each)
     newest = log.newest(matter, act.subject)
     if newest is None and act.action in UNDOING:
-        return False
-    is_new = newest is None or not _says(newest, act)
-    if is_new:
+        return Outcome.KNOWN
+    outcome = _outcome(newest, act)
+    if outcome is not Outcome.KNOWN:
         log.append(act.action, act.subject, act.reason, act.by)
     _settle(own, log, matter, act.subject)
-    return is_new
+    return outcome
 
 
-def _says(entry: Entry, act: Act) -> bool:
-    return entry.action == act.action and act.reason in ("", entry.reason)
+def _outcome(newest: Entry | None, act: Act) -> Outcome:
+    """Return the outcome of an action after the newest entry of its matter."""
+    if newest is None or newest.action != act.action:
+        return Outcome.NEW
+    return Outcome.KNOWN if act.reason in ("", newest.reason) else Outcome.REASON_CHANGED
 
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:

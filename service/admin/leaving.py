@@ -6,6 +6,7 @@ from service.context import Services
 from service.forgetting import games_with_orders
 from service.game.orders import book_of
 from service.players import PlayerUnknown
+from service.plurals import counted
 
 
 def parts_of(own: Services, player: str) -> Iterator[str]:
@@ -25,7 +26,8 @@ def parts_of(own: Services, player: str) -> Iterator[str]:
 def kept_of(own: Services, player: str) -> Iterator[str]:
     """Yield a line for each part that would stay."""
     _, total = own.read_models.my_games(player, 1, 1)
-    yield f"seats in {total} games, whose records are immutable: the id {player}, without a name"
+    games = counted(total, "game")
+    yield f"seats in {games}, whose records are immutable: the id {player}, without a name"
     yield "the entries of `anabasis admin log`, and backups made before"
 
 

@@ -2,6 +2,9 @@
 
 from tqdm import tqdm
 
+from service.backup.form import Tail
+from service.plurals import counted
+
 
 def progress(events: int, what: str) -> "tqdm[int]":
     """Return a progress bar of events on stderr, disabled unless that is a terminal."""
@@ -18,6 +21,12 @@ def size(count: int) -> str:
     return f"{amount:.3g} TB"
 
 
+def contents(tail: Tail) -> str:
+    """Return the numbers of games and of other keys in a backup."""
+    return f"{counted(tail.games, 'game')}, {counted(tail.keys, 'other key')}"
+
+
 def rate(events: int, seconds: float) -> str:
     """Return a number of events, and their rate."""
-    return f"{events:,} events in {seconds:.1f} s ({events / max(seconds, 0.001):,.0f} events/s)"
+    each_second = events / max(seconds, 0.001)
+    return f"{counted(events, 'event')} in {seconds:.1f} s ({each_second:,.0f} events/s)"

@@ -8,6 +8,7 @@ from service.archive.counting import count
 from service.archive.outside import NOWHERE, Outside, outside_of
 from service.config import Config
 from service.doctor.findings import Finding, error, ok
+from service.plurals import counted
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
 
@@ -63,5 +64,5 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
     except StoreUnavailable:
         return  # told of by the checks of the server
     if games:
-        text = f"{games:,} {'game lies' if games == 1 else 'games lie'} outside of the store"
+        text = f"{counted(games, 'game lies', 'games lie')} outside of the store"
         yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")

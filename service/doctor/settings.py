@@ -10,6 +10,7 @@ from os import cpu_count
 
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
+from service.plurals import counted
 from service.telemetry.tracing import TracingUnavailable, check_installed
 from service.variables import VARIABLES, unknown_variables
 
@@ -58,8 +59,7 @@ def _traces(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def _count(environment: Mapping[str, str]) -> str:
-    count = sum(name in environment for name in NAMES)
-    return f"{count} {'variable' if count == 1 else 'variables'} set"
+    return f"{counted(sum(name in environment for name in NAMES), 'variable')} set"
 
 
 def _host(host: str) -> Iterator[Finding]:

@@ -1,6 +1,9 @@
 """The command ``anabasis admin``: a host's actions, each an entry of an append-only log."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import click
 import msgspec
@@ -10,9 +13,11 @@ from service.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.admin.leaving import kept_of, parts_of
 from service.admin.log import AdminLog, Entry, first_break
 from service.context import Services
+from service.plurals import counted
+from service.run.groups import Group
 
 
-@click.group()
+@click.group(cls=Group)
 def admin() -> None:
     """Close games, unlist them, mute or forget players, rotate keys; each action is logged.
 
@@ -33,82 +38,98 @@ def admin() -> None:
 
 def _do(own: Services, act: Act, done: str) -> None:
     """Perform an action, and say so."""
-    is_new = perform(own, act)
-    click.echo(done if is_new else f"{done} It was so before; nothing new was logged.")
+    click.echo(f"{done} {perform(own, act).value}".rstrip())
 
 
-@admin.command()
-@click.argument("game")
-@TOLD_WHY
-@BY
-def close(game: str, reason: str, by: str) -> None:
-    """Close a game for moves: reading, replay and export go on, and no time runs.
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that performs an action on a game or a player once ``check`` has let it pass."""
 
-    Every command in it is answered 409, `game_closed`, with the reason; bots and standing orders
-    stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the time back.
-    """
-    with opened_service() as own:
-        check_game(own, game, goes_on=True)
-        _do(own, Act("game_closed", game, reason, by), f"The game {game} is closed.")
+    name: str
+    subject: str
+    check: Callable[[Services, str], None]
+    action: str
+    done: str
+    help: str
+    why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
 
 
-@admin.command()
-@click.argument("game")
-@WHY
-@BY
-def reopen(game: str, reason: str, by: str) -> None:
-    """Reopen a closed game; its players get back the time for which it was closed."""
-    with opened_service() as own:
-        check_game(own, game)
-        _do(own, Act("game_reopened", game, reason, by), f"The game {game} is open.")
+COMMANDS = (
+    Command(
+        "close",
+        "game",
+        partial(check_game, goes_on=True),
+        "game_closed",
+        "closed",
+        """Close a game for moves: reading, replay and export go on, and no time runs.
+
+        Every command in it is answered 409, `game_closed`, with the reason; bots and standing
+        orders stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the
+        time back.
+        """,
+        TOLD_WHY,
+    ),
+    Command(
+        "reopen",
+        "game",
+        check_game,
+        "game_reopened",
+        "open",
+        "Reopen a closed game; its players get back the time for which it was closed.",
+    ),
+    Command(
+        "unlist",
+        "game",
+        check_game,
+        "game_unlisted",
+        "out of the lobby",
+        "Take a game out of the lobby; whoever has its link sees it as before.",
+    ),
+    Command(
+        "list",
+        "game",
+        check_game,
+        "game_listed",
+        "listed again",
+        "Put an unlisted game back in the lobby, unless it was made without being listed.",
+    ),
+    Command(
+        "mute",
+        "player",
+        check_player,
+        "player_muted",
+        "muted",
+        """Replace a player's name, and let them choose none, nor a title or a board for a new game.
+
+        These are all the texts of a player that others see. They play on, under a name such as
+        `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
+        """,
+    ),
+    Command(
+        "unmute",
+        "player",
+        check_player,
+        "player_unmuted",
+        "not muted",
+        "Let a muted player choose names, titles and boards again.",
+    ),
+)
 
 
-@admin.command()
-@click.argument("game")
-@WHY
-@BY
-def unlist(game: str, reason: str, by: str) -> None:
-    """Take a game out of the lobby; whoever has its link sees it as before."""
-    with opened_service() as own:
-        check_game(own, game)
-        _do(own, Act("game_unlisted", game, reason, by), f"The game {game} is out of the lobby.")
+def _add(command: Command) -> None:
+    @admin.command(command.name, help=command.help)
+    @click.argument("subject", metavar=command.subject.upper())
+    @command.why
+    @BY
+    def perform_on(subject: str, reason: str, by: str) -> None:
+        with opened_service() as own:
+            command.check(own, subject)
+            done = f"The {command.subject} {subject} is {command.done}."
+            _do(own, Act(command.action, subject, reason, by), done)
 
 
-@admin.command("list")
-@click.argument("game")
-@WHY
-@BY
-def list_again(game: str, reason: str, by: str) -> None:
-    """Put an unlisted game back in the lobby, unless it was made without being listed."""
-    with opened_service() as own:
-        check_game(own, game)
-        _do(own, Act("game_listed", game, reason, by), f"The game {game} is listed again.")
-
-
-@admin.command()
-@click.argument("player")
-@WHY
-@BY
-def mute(player: str, reason: str, by: str) -> None:
-    """Replace a player's name, and let them choose none, nor a title or a board for a new game.
-
-    These are all the texts of a player that others see. They play on, under a name such as
-    `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
-    """
-    with opened_service() as own:
-        check_player(own, player)
-        _do(own, Act("player_muted", player, reason, by), f"The player {player} is muted.")
-
-
-@admin.command()
-@click.argument("player")
-@WHY
-@BY
-def unmute(player: str, reason: str, by: str) -> None:
-    """Let a muted player choose names, titles and boards again."""
-    with opened_service() as own:
-        check_player(own, player)
-        _do(own, Act("player_unmuted", player, reason, by), f"The player {player} is not muted.")
+for each in COMMANDS:
+    _add(each)
 
 
 @admin.command("forget")
@@ -158,7 +179,8 @@ def rotate_keys(reason: str, by: str) -> None:
 def show() -> None:
     """Show what is in force: games closed or unlisted, players muted or forgotten."""
     with opened_service() as own:
-        _print(in_force(AdminLog(own.read_models.client).entries()))
+        entries = in_force(AdminLog(own.read_models.client).entries())
+    _print(entries, "Nothing is in force.")
 
 
 @admin.command()
@@ -178,17 +200,20 @@ def log(*, as_json: bool, verify: bool) -> None:
         for entry in entries:
             click.echo(msgspec.json.encode(entry))
     else:
-        _print(entries)
+        _print(entries, "No action is recorded.")
 
 
 def _verify(entries: Sequence[Entry]) -> None:
     if (found := first_break(entries)) is not None:
         raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
     last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
-    click.echo(f"{len(entries)} entries hold.{last}")
+    click.echo(f"{counted(len(entries), 'entry holds', 'entries hold')}.{last}")
 
 
-def _print(entries: Sequence[Entry]) -> None:
+def _print(entries: Sequence[Entry], none: str) -> None:
+    """Print entries on stdout; that there are none on stderr, as programs read lines of entries."""
+    if not entries:
+        click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
         click.echo(_printable("  ".join(map(str, what)).rstrip()))

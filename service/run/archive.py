@@ -18,7 +18,9 @@ from service.archive.trimming import KEPT_MS, Trimmer
 from service.archive.work import sealer_of
 from service.backup.reporting import size
 from service.config import Config
+from service.plurals import counted
 from service.pools import process_pool
+from service.run.groups import Group
 from service.store.broken import BrokenGames
 from service.store.closed import refuse_moved
 from service.store.contract import SHARDS
@@ -38,7 +40,7 @@ class Done:
     left: int = 0
 
 
-@click.group()
+@click.group(cls=Group)
 def archive() -> None:
     """Seal finished games into compressed blocks, as workers do after ANABASIS_ARCHIVE_DAYS.
 
@@ -53,7 +55,7 @@ def show() -> None:
     store = _connected()
     with tqdm(unit=" games", desc="sealed games", leave=False, disable=None) as bar:
         found = count(store.client, bar.update)
-    click.echo(f"{found.games:,} sealed games, {found.events:,} events")
+    click.echo(f"{counted(found.games, 'sealed game')}, {counted(found.events, 'event')}")
     click.echo(f"{size(found.raw)} of records take {size(found.left)} in the store")
     if found.outside:
         click.echo(f"{found.outside:,} of them lie outside of the store")
@@ -94,13 +96,13 @@ def now(older_than: float | None, processes: int) -> None:
     done = _seal_all(store, days, processes)
     lines = Trimmer(store.client).trim(range(SHARDS), min(KEPT_MS, round(days * DAY_MS)))
     click.echo(
-        f"{done.games[Outcome.SEALED]:,} games sealed in {monotonic() - began:.1f} s "
+        f"{counted(done.games[Outcome.SEALED], 'game')} sealed in {monotonic() - began:.1f} s "
         f"({done.games[Outcome.BEFORE]:,} were before): {size(done.raw)} of records take "
-        f"{size(done.left)} in the store; {lines:,} lines of feeds trimmed"
+        f"{size(done.left)} in the store; {counted(lines, 'line')} of feeds trimmed"
     )
     for outcome in LEFT:
         if done.games[outcome]:
-            click.echo(f"{done.games[outcome]:,} games not sealed: {outcome.value}")
+            click.echo(f"{counted(done.games[outcome], 'game')} not sealed: {outcome.value}")
 
 
 def _connected() -> RedisStore:

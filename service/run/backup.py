@@ -11,7 +11,7 @@ from service.backup.errors import BackupFailed
 from service.backup.passphrases import VARIABLE, passphrase_of
 from service.backup.places import is_served, opened
 from service.backup.reading import BackupFile
-from service.backup.reporting import progress, rate, size
+from service.backup.reporting import contents, progress, rate, size
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
 from service.run.ending import ended
@@ -65,8 +65,7 @@ def backup(**options: Any) -> None:
         click.echo(f"Warning: {warning}", err=True)
     tail = taken.tail
     click.echo(
-        f"{wanted.file}: {tail.games:,} games, {tail.keys:,} other keys, {size(taken.size)}; "
-        f"{rate(tail.events, tail.seconds)}."
+        f"{wanted.file}: {contents(tail)}, {size(taken.size)}; {rate(tail.events, tail.seconds)}."
     )
 
 

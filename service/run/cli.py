@@ -12,6 +12,7 @@ import click
 
 from service.config import Config, ConfigRefused, log_form
 from service.run import launcher
+from service.run.groups import Group
 from service.run.loading import loaded
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.telemetry import logs
@@ -33,13 +34,11 @@ ELSEWHERE = {
     "worker": "service.run.projections:worker",
 }
 
-LONGEST = 300
-"""Characters of a command's one sentence in the list of commands, which wraps it."""
 PORT = click.IntRange(0, 65_535)
 PORT.name = "port"
 
 
-class Commands(click.Group):
+class Commands(Group):
     """The commands written here and those named in ELSEWHERE."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -52,18 +51,6 @@ class Commands(click.Group):
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")
         return cast("click.Command", getattr(loaded(module), name))
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write each command with the whole first sentence of its help."""
-        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, each.get_short_help_str(LONGEST))
-                    for name, each in commands.items()
-                    if each
-                ]
-            )
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the environment refuses is one line, not a traceback."""

@@ -13,6 +13,7 @@ from service.backup.places import VARIABLE, emptied, is_inside, is_same, opened,
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
 from service.backup.undoing import place_moved_to, undo_move
+from service.plurals import counted
 from service.run.ending import ended
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.reaching import STORE_ERRORS
@@ -95,7 +96,7 @@ def _run(source: str, target: str | None, force: bool) -> str:
     if not moved.is_closed:
         click.echo(f"Warning: {OPEN}", err=True)
     return (
-        f"Moved {moved.games:,} games, {rate(moved.events, moved.seconds)}; "
+        f"Moved {counted(moved.games, 'game')}, {rate(moved.events, moved.seconds)}; "
         f"nothing could be recorded for {moved.stop:.2f} s. "
         f"Start the service on {shown(target)}."
     )

@@ -6,6 +6,7 @@ from redis import Redis
 
 from projections.contract import BEGINNING, Model, id_of
 from service.notices.following import Following
+from service.plurals import counted
 from service.store.contract import SHARDS, EventStore
 from service.store.generations import Generations, Live
 from service.store.leases import LEASE_SECONDS, WORKS, Holder, holders, store_time
@@ -20,8 +21,8 @@ def summary(store: EventStore, generations: Generations) -> str:
     sizes = generations.sizes()
     behind = sum(reached != end for reached, end in places(store, Live(generations)).values())
     return (
-        f"read models: {sizes['applied']} games, {sizes['rows']} rows, {sizes['broken']} broken, "
-        f"{behind} of {SHARDS} shards to catch up"
+        f"read models: {counted(sizes['applied'], 'game')}, {counted(sizes['rows'], 'row')}, "
+        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
     )
 
 
@@ -38,7 +39,7 @@ def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:
         lines += len(behind)
         oldest = min([oldest, *behind[:1]])
     seconds = store_time(client) - oldest if lines else 0.0
-    return f"lag of {name}: {lines} lines, {seconds:.1f} s"
+    return f"lag of {name}: {counted(lines, 'line')}, {seconds:.1f} s"
 
 
 def behind(store: EventStore, client: "Redis") -> list[str]:
@@ -75,8 +76,9 @@ def shares(client: "Redis") -> Iterator[str]:
     """Yield, for each kind of work, how many of its parts are held, and by which workers."""
     for work, parts in WORKS.items():
         workers = holders(client, work)
+        alive = sum(map(_is_alive, workers))
         held = sum(len(holder.parts) for holder in workers if _is_alive(holder))
-        yield f"work {work}: {held} of {parts} parts held, {_counted(workers)}"
+        yield f"work {work}: {held} of {parts} parts held, {counted(alive, 'worker')}"
         for holder in workers:
             yield f"  {_share(holder)}"
 
@@ -90,16 +92,11 @@ def _behind(store: EventStore, shard: int, reached: str) -> list[float]:
     return times
 
 
-def _counted(workers: list[Holder]) -> str:
-    alive = sum(map(_is_alive, workers))
-    return f"{alive} worker" if alive == 1 else f"{alive} workers"
-
-
 def _share(holder: Holder) -> str:
     gone = "" if _is_alive(holder) else ", gone"
     return (
-        f"{holder.id} on {holder.host}, process {holder.pid}: {len(holder.parts)} parts, "
-        f"heard of {holder.seconds:.1f} s ago{gone}"
+        f"{holder.id} on {holder.host}, process {holder.pid}: "
+        f"{counted(len(holder.parts), 'part')}, heard of {holder.seconds:.1f} s ago{gone}"
     )
 
 

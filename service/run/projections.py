@@ -16,8 +16,10 @@ from service.config import Config
 from service.context import Services, installation_key
 from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
+from service.plurals import counted
 from service.run import readiness
 from service.run.deadlines import deadlines_of
+from service.run.groups import Group
 from service.run.naming import name_process
 from service.run.nursery import Nursery
 from service.run.progress import behind, followers, lag, shares, summary
@@ -120,7 +122,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
     )
 
 
-@click.group()
+@click.group(cls=Group)
 def projections() -> None:
     """The read models: lobby, my games, bots waiting, deadlines."""
 
@@ -151,7 +153,7 @@ def forget_older_command() -> None:
                 f"Not caught up yet: {', '.join(late)}. Nothing was deleted; let a worker of this "
                 "release run until `anabasis projections show` tells of no lag, and try again."
             )
-        click.echo(f"{forget_older(store.client)} keys of older releases deleted")
+        click.echo(f"{counted(forget_older(store.client), 'key')} of older releases deleted")
 
 
 @projections.command()

@@ -11,7 +11,7 @@ from service.backup.missing import missing_lines
 from service.backup.passphrases import passphrase_of
 from service.backup.places import emptied
 from service.backup.reading import BackupFile
-from service.backup.reporting import progress, rate
+from service.backup.reporting import contents, progress, rate
 from service.backup.restoring import check_chain
 from service.backup.restoring import restore as fill
 from service.run.ending import ended
@@ -71,5 +71,5 @@ def _restore(
         bar = stack.enter_context(progress(tail.events, "restore"))
         fill(chain, empty, bar.update)
     told = rate(tail.events, monotonic() - started)
-    click.echo(f"Restored {tail.games:,} games, {tail.keys:,} other keys; {told}.")
+    click.echo(f"Restored {contents(tail)}; {told}.")
     return missing

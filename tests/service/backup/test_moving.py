@@ -193,7 +193,7 @@ def test_a_folder_moves_to_a_cluster_and_no_service_starts_on_it(cluster_url: st
         game = api.game(ada, bob)
         done = run("move", tmp_path / "var", cluster_url)
         assert done.exit_code == 0, done.output
-        assert "Moved 1 games" in done.stdout
+        assert "Moved 1 game," in done.stdout
     api_over(RedisStore.of_url(cluster_url)).move(game, ada)
     config: Any = Config(data=tmp_path / "var", port=0)
     with pytest.raises(launcher.LaunchFailed, match=r"moved to redis\+cluster"):

@@ -46,7 +46,8 @@ def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game:
     assert (closed.exit_code, closed.output) == (0, f"The game {game} is closed.\n")
     eventually(lambda: api.view(game).get("closed", {}).get("reason") == "Under review.")
     assert api.act(game, ada, "resign", {}).json["code"] == "game_closed"
-    assert "nothing new was logged" in admin("close", game, "--reason", "Under review.").output
+    again = admin("close", game, "--reason", "Under review.").output
+    assert again.endswith(" is closed. It was so before; nothing new was logged.\n")
     assert admin("reopen", game).exit_code == 0
     eventually(lambda: "closed" not in api.view(game))
     assert api.act(game, ada, "resign", {}).status_code == 201
@@ -75,6 +76,34 @@ def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
     verified = admin("log", "--verify")
     assert (verified.exit_code, verified.stdout.split(".")[0]) == (0, "2 entries hold")
     assert lines[1]["hash"] in verified.stdout
+
+
+def test_another_reason_for_the_same_is_told_and_logged(game: str, admin):
+    admin("close", game, "--reason", "Under review.")
+    again = admin("close", game, "--reason", "A complaint.")
+    assert again.output == f"The game {game} is closed. It was so before; the reason changed.\n"
+    assert [line.split("  ")[-1] for line in admin("log").stdout.splitlines()] == [
+        "Under review.",
+        "A complaint.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "none"),
+    [(("show",), "Nothing is in force.\n"), (("log",), "No action is recorded.\n")],
+)
+def test_that_there_is_no_entry_is_told_beside_the_output(admin, words: tuple[str, ...], none: str):
+    shown = admin(*words)
+    assert (shown.exit_code, shown.stdout, shown.stderr) == (0, "", none)
+
+
+def test_an_empty_log_as_json_has_no_lines(admin):
+    assert admin("log", "--json").output == ""
+
+
+def test_one_entry_is_told_in_the_singular(game: str, admin):
+    admin("unlist", game)
+    assert admin("log", "--verify").stdout.startswith("1 entry holds. ")
 
 
 def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: RedisStore):
@@ -143,6 +172,7 @@ def test_the_help_teaches_every_action(admin):
     shown = admin("--help").stdout
     for name in ("close", "reopen", "unlist", "list", "mute", "unmute", "forget", "rotate-keys"):
         assert f"  {name} " in shown
+    assert "..." not in shown.partition("Commands:")[2]
     assert "409" in admin("close", "--help").stdout
 
 

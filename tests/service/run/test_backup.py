@@ -43,7 +43,7 @@ def test_a_cold_folder_is_backed_up_and_restored_beside_itself(tmp_path: Path):
         before = contents(store)
     done = run("backup", tmp_path / "a", ANABASIS_DATA=str(tmp_path / "var"))
     assert done.exit_code == 0, done.output
-    assert done.stdout.startswith(f"{tmp_path / 'a'}: 1 games, ")
+    assert done.stdout.startswith(f"{tmp_path / 'a'}: 1 game, ")
     done = run("restore", tmp_path / "a", "--into", tmp_path / "again")
     assert done.exit_code == 0, done.output
     assert "3 events" in done.stdout

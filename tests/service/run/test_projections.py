@@ -46,7 +46,7 @@ def test_show_tells_the_progress_of_the_read_models(command, game, real_api):
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     shown = command("show")
     assert shown.exit_code == 0
-    told = "read models: 1 games, 1 rows, 0 broken, 1 of 64 shards to catch up"
+    told = "read models: 1 game, 1 row, 0 broken, 1 of 64 shards to catch up"
     assert shown.output.splitlines()[0] == told
 
 

@@ -1,0 +1,22 @@
+"""Groups of commands whose help lists each with the whole first sentence of its own."""
+
+import click
+
+LONGEST = 300
+"""Characters of a command's one sentence in the list of commands, which wraps it."""
+
+
+class Group(click.Group):
+    """A group of commands; click alone would cut their sentences to one line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write each command with the whole first sentence of its help."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, each.get_short_help_str(LONGEST))
+                    for name, each in commands.items()
+                    if each
+                ]
+            )
