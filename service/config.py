@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from service import setting_values as values
 from service.store.address import without_passwords
@@ -109,50 +109,16 @@ class Config:
         """Return the configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
         env = os.environ if environment is None else environment
         limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, RATE_LIMITS)
+        port = "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT"
         return cls(
-            host=_read(env, "ANABASIS_HOST", str, HOST),
-            port=_read(env, "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT", _port, PORT),
-            data=_read(env, "ANABASIS_DATA", Path, DATA),
-            data_mark=_read(env, "ANABASIS_DATA_MARK", str, None),
-            redis_url=_read(env, "ANABASIS_REDIS_URL", values.redis_url, None),
-            workers=_read(env, "ANABASIS_WORKERS", partial(values.number, low=1, high=64), WORKERS),
-            worker_processes=_read(
-                env,
-                "ANABASIS_WORKER_PROCESSES",
-                partial(values.number, low=0, high=64),
-                WORKER_PROCESSES,
-            ),
-            bot_processes=_read(
-                env, "ANABASIS_BOT_PROCESSES", partial(values.number, low=1, high=64), BOT_PROCESSES
-            ),
-            bot_seconds=_read(
-                env, "ANABASIS_BOT_SECONDS", partial(values.number, low=1, high=3600), BOT_SECONDS
-            ),
-            replicas=_read(env, "ANABASIS_REPLICAS", _replicas, 0),
+            port=_read(env, port, _port, PORT),
             replicas_synced=_replicas_synced(env),
             rate_limit=bool(limits),
             rate_limits=limits or RATE_LIMITS,
-            new_players=_read(env, "ANABASIS_NEW_PLAYERS", values.rate, NEW_PLAYERS),
             cache_bytes=_cache_bytes(env),
-            proxies=_read(env, "ANABASIS_PROXIES", partial(values.number, low=0, high=16), 0),
-            streams=_read(env, "ANABASIS_STREAMS", _streams, STREAMS),
-            streams_each=_read(env, "ANABASIS_STREAMS_EACH", _streams, STREAMS_EACH),
-            streams_address=_read(env, "ANABASIS_STREAMS_ADDRESS", _streams, STREAMS_ADDRESS),
-            hosts=_read(env, "ANABASIS_HOSTS", values.hosts, ()),
-            url=_read(env, "ANABASIS_URL", values.url, None),
             smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
-            mail_from=_read(env, "ANABASIS_MAIL_FROM", values.mail_from, None),
-            notice_grace=_read(env, "ANABASIS_NOTICE_GRACE", _grace, NOTICE_GRACE),
-            webhooks_private=_read(env, "ANABASIS_WEBHOOKS_PRIVATE", values.on_off, False),
-            verify_days=_read(env, "ANABASIS_VERIFY_DAYS", _verify_days, VERIFY_DAYS),
-            archive_days=_read(env, "ANABASIS_ARCHIVE_DAYS", _archive_days, ARCHIVE_DAYS),
-            archive_url=_read(env, "ANABASIS_ARCHIVE_URL", values.archive_url, None),
             log=log_form(env),
-            access_log=_read(env, "ANABASIS_ACCESS_LOG", values.on_off, False),
-            metrics_port=_read(env, "ANABASIS_METRICS_PORT", _port, None),
-            metrics_host=_read(env, "ANABASIS_METRICS_HOST", str, HOST),
-            traces=_read(env, "ANABASIS_TRACES", values.on_off, False),
-            backup_passphrase=_read(env, "ANABASIS_BACKUP_PASSPHRASE", str, None),
+            **_plain(env),
         )
 
 
@@ -172,14 +138,56 @@ def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default:
         raise ConfigRefused(name, text, str(error)) from error
 
 
-_port = partial(values.number, low=0, high=65_535)
-_replicas = partial(values.number, low=0, high=16)
-_grace = partial(values.number, low=0, high=86_400)
-_verify_days = partial(values.number, low=0, high=365)
-_archive_days = partial(values.number, low=0, high=36_500)
-_streams = partial(values.number, low=1, high=100_000)
-_cache_events = partial(values.number, low=1_000, high=100_000_000)
-_cache_mb = partial(values.number, low=1, high=1_000_000)
+def _number(low: int, high: int) -> Callable[[str], int]:
+    return partial(values.number, low=low, high=high)
+
+
+_port = _number(0, 65_535)
+_replicas = _number(0, 16)
+_cache_events = _number(1_000, 100_000_000)
+_cache_mb = _number(1, 1_000_000)
+_streams = _number(1, 100_000)
+
+PLAIN: Mapping[str, Callable[[str], Any]] = {
+    "ANABASIS_HOST": str,
+    "ANABASIS_DATA": Path,
+    "ANABASIS_DATA_MARK": str,
+    "ANABASIS_REDIS_URL": values.redis_url,
+    "ANABASIS_WORKERS": _number(1, 64),
+    "ANABASIS_WORKER_PROCESSES": _number(0, 64),
+    "ANABASIS_BOT_PROCESSES": _number(1, 64),
+    "ANABASIS_BOT_SECONDS": _number(1, 3600),
+    "ANABASIS_REPLICAS": _replicas,
+    "ANABASIS_NEW_PLAYERS": values.rate,
+    "ANABASIS_PROXIES": _number(0, 16),
+    "ANABASIS_STREAMS": _streams,
+    "ANABASIS_STREAMS_EACH": _streams,
+    "ANABASIS_STREAMS_ADDRESS": _streams,
+    "ANABASIS_HOSTS": values.hosts,
+    "ANABASIS_URL": values.url,
+    "ANABASIS_MAIL_FROM": values.mail_from,
+    "ANABASIS_NOTICE_GRACE": _number(0, 86_400),
+    "ANABASIS_WEBHOOKS_PRIVATE": values.on_off,
+    "ANABASIS_VERIFY_DAYS": _number(0, 365),
+    "ANABASIS_ARCHIVE_DAYS": _number(0, 36_500),
+    "ANABASIS_ARCHIVE_URL": values.archive_url,
+    "ANABASIS_ACCESS_LOG": values.on_off,
+    "ANABASIS_METRICS_PORT": _port,
+    "ANABASIS_METRICS_HOST": str,
+    "ANABASIS_TRACES": values.on_off,
+    "ANABASIS_BACKUP_PASSPHRASE": str,
+}
+"""The parsers of variables whose fields have their names and depend on no other variable."""
+
+
+def _plain(env: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of the variables in PLAIN that are set; the others keep their defaults."""
+    read = {name: _read(env, name, parse, None) for name, parse in PLAIN.items()}
+    return {
+        name.removeprefix("ANABASIS_").lower(): value
+        for name, value in read.items()
+        if value is not None
+    }
 
 
 def _cache_bytes(env: Mapping[str, str]) -> int:

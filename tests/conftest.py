@@ -1,7 +1,6 @@
 """One real server for each test process, empty for each test that asks for it."""
 
 import signal
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +10,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.clusters import ClusterServers, SentinelServers
 from tests.contract.servers import report
+from tests.session_servers import of_the_session
 
 # Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -24,11 +24,12 @@ def pytest_report_header() -> str:
     return report()
 
 
-@pytest.fixture(scope="session")
-def embedded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """The embedded Valkey server, with its true settings."""
-    with EmbeddedServer(tmp_path_factory.mktemp("server") / "var") as server:
-        yield server
+embedded_server = of_the_session("server", EmbeddedServer)
+"""The embedded Valkey server, with its true settings."""
+cluster_servers = of_the_session("cluster", ClusterServers)
+"""A cluster of three masters and three replicas."""
+sentinel_servers = of_the_session("sentinel", SentinelServers)
+"""A master, two replicas and three sentinels."""
 
 
 @pytest.fixture
@@ -45,26 +46,12 @@ def real_store(redis_url: str) -> RedisStore:
     return RedisStore.of_url(redis_url)
 
 
-@pytest.fixture(scope="session")
-def cluster_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterServers]:
-    """A cluster of three masters and three replicas."""
-    with ClusterServers(tmp_path_factory.mktemp("cluster") / "nodes") as servers:
-        yield servers
-
-
 @pytest.fixture
 def cluster_url(cluster_servers: ClusterServers) -> str:
     """The address of a whole cluster that holds nothing yet."""
     cluster_servers.settle()
     cluster_servers.empty()
     return cluster_servers.url
-
-
-@pytest.fixture(scope="session")
-def sentinel_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SentinelServers]:
-    """A master, two replicas and three sentinels."""
-    with SentinelServers(tmp_path_factory.mktemp("sentinel") / "servers") as servers:
-        yield servers
 
 
 @pytest.fixture

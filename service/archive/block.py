@@ -19,12 +19,7 @@ from domain.errors import RecordBroken
 from domain.record.bare import Before, bare, whole
 from domain.record.record import LINK, stated_hash
 from service.archive.dictionary import CODECS, PLAIN, codec_for, dictionary_of
-from service.backup.zstandard import (
-    DecompressionParameter,
-    ZstdDecompressor,
-    ZstdError,
-    compress,
-)
+from service.backup.zstandard import zstd
 from service.game.slices import in_slices
 from service.store.contract import StoreUnavailable
 
@@ -106,7 +101,7 @@ def opened(block: bytes) -> list[bytes]:
         items = _items.decode(_decompressed(body, header))
         entries = list(in_slices(_unpacked(items[: header.version])))
         is_whole = len(items) == header.version and stated_hash(entries[-1]) == header.hash
-    except (ZstdError, msgspec.DecodeError, RecordBroken, LookupError, TypeError) as error:
+    except (zstd.ZstdError, msgspec.DecodeError, RecordBroken, LookupError, TypeError) as error:
         raise BlockDamaged(f"the block of {header.game} cannot be read: {error}") from error
     except ValueError as error:
         raise BlockDamaged(f"the block of {header.game} holds another record") from error
@@ -122,17 +117,17 @@ def pack(entries: Iterable[bytes]) -> bytes:
 
 def _compressed(plain: bytes, codec: str) -> bytes:
     dictionary = dictionary_of(codec)
-    return compress(plain, LEVEL, zstd_dict=dictionary and dictionary.as_digested_dict)
+    return zstd.compress(plain, LEVEL, zstd_dict=dictionary and dictionary.as_digested_dict)
 
 
 def _decompressed(body: bytes, header: Header) -> bytes:
     """Return what a body holds, if that is no more than its header says. Raises ZstdError."""
     bound = min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE
-    options: dict[int, int] = {DecompressionParameter.window_log_max: WINDOW_LOG}
-    decompressor = ZstdDecompressor(dictionary_of(header.codec), options)
+    options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
+    decompressor = zstd.ZstdDecompressor(dictionary_of(header.codec), options)
     plain = decompressor.decompress(body, max(bound, 0))
     if not decompressor.eof or decompressor.unused_data:
-        raise ZstdError("it is cut off, or longer than its header says")
+        raise zstd.ZstdError("it is cut off, or longer than its header says")
     return plain
 
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from domain.errors import RecordBroken
 from domain.record.record import decode
-from service.backup.zstandard import ZstdDict
+from service.backup.zstandard import zstd
 
 PLAIN = "zstd"
 """The codec without a dictionary; those with one name it behind a colon."""
@@ -31,13 +31,15 @@ def codec_for(first: bytes) -> str:
         return PLAIN
 
 
-def dictionary_of(codec: str) -> ZstdDict | None:
+def dictionary_of(codec: str) -> zstd.ZstdDict | None:
     """Return the dictionary of a codec, None if it has none. Raises KeyError for unknown ones."""
     name = CODECS[codec]
     return _dictionary(name) if name else None
 
 
 @cache
-def _dictionary(name: str) -> ZstdDict:
+def _dictionary(name: str) -> zstd.ZstdDict:
     """Return a dictionary that all share: zstd prepares it once for each level."""
-    return ZstdDict(files("service.archive").joinpath(f"dictionaries/{name}.zdict").read_bytes())
+    return zstd.ZstdDict(
+        files("service.archive").joinpath(f"dictionaries/{name}.zdict").read_bytes()
+    )

@@ -27,7 +27,7 @@ from service.backup.form import (
     Tail,
 )
 from service.backup.sealing import seal_of
-from service.backup.zstandard import ZstdError, decompress
+from service.backup.zstandard import zstd
 
 HEAD = 5
 """The bytes of a block before its payload: its length and its kind."""
@@ -98,8 +98,8 @@ class BackupFile:
 
     def _decoded(self, payload: bytes, number: int, type_: Any) -> Any:
         try:
-            return msgspec.msgpack.decode(decompress(payload), type=type_)
-        except (ZstdError, msgspec.DecodeError) as error:
+            return msgspec.msgpack.decode(zstd.decompress(payload), type=type_)
+        except (zstd.ZstdError, msgspec.DecodeError) as error:
             raise self._broken(number, f"cannot be read ({error})") from error
 
     def _block(self, number: int) -> tuple[bytes, bytes]:

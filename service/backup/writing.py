@@ -15,7 +15,7 @@ from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
 from service.backup.leftovers import create, part_of, sweep_files
 from service.backup.sealing import Seal
-from service.backup.zstandard import compress
+from service.backup.zstandard import zstd
 
 BLOCK = 2_000_000
 """The bytes of items in a block before compression."""
@@ -86,7 +86,7 @@ class Writer:
     def end_block(self) -> None:
         """Write the current block, if it has items."""
         if self._items:
-            payload = compress(packed(self._items), LEVEL)
+            payload = zstd.compress(packed(self._items), LEVEL)
             self.places.append(self._file.tell())
             self.kinds += self._kind
             self._write_block(self._kind, payload, len(self.places) - 1)
@@ -96,7 +96,7 @@ class Writer:
         """Write the tail, and give the file its name. Raises BackupFailed."""
         self.end_block()
         place = self._file.tell()
-        self._write_block(TAIL, compress(packed(tail), LEVEL), len(self.places))
+        self._write_block(TAIL, zstd.compress(packed(tail), LEVEL), len(self.places))
         self._write(place.to_bytes(8, "big") + len(self.places).to_bytes(4, "big") + END)
         try:
             self._file.flush()

@@ -1,34 +1,10 @@
-"""Compression of blocks, by the standard library where it has zstd."""
+"""Compression by zstd: the standard library's where it has it."""
 
 import sys
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import (
-        DecompressionParameter,
-        ZstdDecompressor,
-        ZstdDict,
-        ZstdError,
-        compress,
-        decompress,
-        train_dict,
-    )
+    from compression import zstd
 else:
-    from backports.zstd import (
-        DecompressionParameter,
-        ZstdDecompressor,
-        ZstdDict,
-        ZstdError,
-        compress,
-        decompress,
-        train_dict,
-    )
+    from backports import zstd
 
-__all__ = [
-    "DecompressionParameter",
-    "ZstdDecompressor",
-    "ZstdDict",
-    "ZstdError",
-    "compress",
-    "decompress",
-    "train_dict",
-]
+__all__ = ["zstd"]

@@ -17,6 +17,7 @@ from service.backup.errors import BackupFailed
 from service.backup.passphrases import passphrase_of
 from service.backup.places import opened
 from service.backup.reading import BackupFile
+from service.plurals import counted
 from service.run.options import examining
 from service.run.verify import places_of, tell_unreachable, versions_told
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -25,7 +26,14 @@ from service.upgrade.old_release import OldRelease, OldReleaseUnusable
 from service.upgrade.replaying import Code, code
 
 NOT_THE_SAME, UNUSABLE = 1, 2
-"""The exit codes where games differ or break, and where nothing can be said."""
+EXIT_CODES = """
+\b
+Exit codes
+0  none differs or breaks: upgrade
+1  some differ or break: stay with the older release while these games go on, tell its makers
+2  nothing can be said: a store, a backup or the older release cannot be used, a wrong option;
+   nor of all, if some games lie in an archive that cannot be reached: stderr names them
+"""
 OTHERS = "mended", "broken", "unreachable"
 """Sums that are told of if there are any."""
 MOST_NAMED = 10_000
@@ -44,7 +52,7 @@ class Options:
     passphrase_file: Path | None
 
 
-@click.command("check-upgrade")
+@click.command("check-upgrade", epilog=EXIT_CODES)
 @click.argument("places", nargs=-1)
 @click.option(
     "--old", required=True, help="The Python of the virtual environment of the older release."
@@ -76,13 +84,6 @@ def check_upgrade(**options: Any) -> None:
     What only the newer release tells is no difference. Each game that is not the same is named on
     stderr, with its version, as soon as it is found; one after the other is read, so that memory is
     bounded by the longest records, not by their number.
-
-    \b
-    Exit codes
-    0  none differs or breaks: upgrade
-    1  some differ or break: stay with the older release while these games go on, tell its makers
-    2  nothing can be said: a store, a backup or the older release cannot be used, a wrong option;
-       nor of all, if some games lie in an archive that cannot be reached: stderr names them
     """
     wanted = Options(**options)
     try:
@@ -154,7 +155,8 @@ def _records(
 
 def _sentence(told: dict[str, Any]) -> str:
     text = (
-        f"{told['games']:,} games, {told['events']:,} events: {told['same']:,} the same, "
+        f"{counted(told['games'], 'game')}, {counted(told['events'], 'event')}: "
+        f"{told['same']:,} the same, "
         f"{told['differs']:,} differ, {told['breaks']:,} break."
     )
     others = [f"{told[verdict]:,} {verdict}." for verdict in OTHERS if told[verdict]]

@@ -79,72 +79,41 @@ LOG_LINES = Family(
 SURVEYED = Family(
     "gauge", "surveyed_timestamp_seconds", "When a worker last looked at the store.", mode="max"
 ).of()
-LAG_LINES = Family(
-    "gauge",
+
+
+def _level(name: str, text: str, labels: tuple[str, ...] = ()) -> Family:
+    """Return a level of the store: each worker tells it, and the highest counts."""
+    return Family("gauge", name, text, labels, mode="livemax")
+
+
+LAG_LINES = _level(
     "feed_lag_lines",
     "Lines of the feeds not yet followed, at most 1,000 of each shard.",
     ("follower",),
-    mode="livemax",
 )
-LAG_SECONDS = Family(
-    "gauge",
-    "feed_lag_seconds",
-    "Age of the oldest line not yet followed.",
-    ("follower",),
-    mode="livemax",
+LAG_SECONDS = _level("feed_lag_seconds", "Age of the oldest line not yet followed.", ("follower",))
+WORKERS = _level("workers", "Workers that share the read models.").of()
+BOTS_WAITING = _level("bots_waiting_games", "Games that wait for a bot.", ("order",))
+BOTS_WAITING_SECONDS = _level(
+    "bots_waiting_seconds", "Time for which the oldest of them has waited.", ("order",)
 )
-WORKERS = Family("gauge", "workers", "Workers that share the read models.", mode="livemax").of()
-BOTS_WAITING = Family(
-    "gauge", "bots_waiting_games", "Games that wait for a bot.", ("order",), mode="livemax"
-)
-BOTS_WAITING_SECONDS = Family(
-    "gauge",
-    "bots_waiting_seconds",
-    "Time for which the oldest of them has waited.",
-    ("order",),
-    mode="livemax",
-)
-NOTICES_PENDING = Family(
-    "gauge", "notices_pending", "Notices whose moment has not come.", mode="livemax"
+NOTICES_PENDING = _level("notices_pending", "Notices whose moment has not come.").of()
+NOTICES_LATE_SECONDS = _level(
+    "notices_late_seconds", "Time past the moment of the oldest notice."
 ).of()
-NOTICES_LATE_SECONDS = Family(
-    "gauge", "notices_late_seconds", "Time past the moment of the oldest notice.", mode="livemax"
+DELIVERIES_LATE_SECONDS = _level(
+    "deliveries_late_seconds", "Time past the moment of the oldest delivery."
 ).of()
-DELIVERIES_LATE_SECONDS = Family(
-    "gauge",
-    "deliveries_late_seconds",
-    "Time past the moment of the oldest delivery.",
-    mode="livemax",
+BROKEN_GAMES = _level("broken_games", "Games with broken or disputed records.", ("kind",))
+VERIFIED_AGE_SECONDS = _level(
+    "verified_age_seconds", "Time since the oldest complete walk of the verifier, over all shards."
 ).of()
-BROKEN_GAMES = Family(
-    "gauge",
-    "broken_games",
-    "Games with broken or disputed records.",
-    ("kind",),
-    mode="livemax",
-)
-VERIFIED_AGE_SECONDS = Family(
-    "gauge",
-    "verified_age_seconds",
-    "Time since the oldest complete walk of the verifier, over all shards.",
-    mode="livemax",
+GAMES = _level("games", "Games in the store.").of()
+HEAD_LOG_LEAVES = _level("head_log_leaves", "Leaves of the heads' log.").of()
+STORE_MEMORY = _level("store_memory_bytes", "Memory of the store's fullest master.").of()
+STORE_MEMORY_LIMIT = _level(
+    "store_memory_limit_bytes", "The maxmemory of that master; 0 is no limit."
 ).of()
-GAMES = Family("gauge", "games", "Games in the store.", mode="livemax").of()
-HEAD_LOG_LEAVES = Family(
-    "gauge", "head_log_leaves", "Leaves of the heads' log.", mode="livemax"
-).of()
-STORE_MEMORY = Family(
-    "gauge", "store_memory_bytes", "Memory of the store's fullest master.", mode="livemax"
-).of()
-STORE_MEMORY_LIMIT = Family(
-    "gauge",
-    "store_memory_limit_bytes",
-    "The maxmemory of that master; 0 is no limit.",
-    mode="livemax",
-).of()
-BACKUP_TIME = Family(
-    "gauge",
-    "backup_timestamp_seconds",
-    "When the newest backup was taken; 0 if none is known.",
-    mode="livemax",
+BACKUP_TIME = _level(
+    "backup_timestamp_seconds", "When the newest backup was taken; 0 if none is known."
 ).of()

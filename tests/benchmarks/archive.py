@@ -1,8 +1,6 @@
 """(y) Sealed games: memory before and after, the CPU of sealing, and the time of a first look."""
 
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from statistics import median, quantiles
 from time import process_time
 from uuid import uuid4
@@ -20,11 +18,10 @@ from service.heads.log import HeadLog
 from service.heads.recorder import HeadRecorder
 from service.run.progress import followers
 from service.store.contract import SHARDS, Append
-from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.benchmarks.measuring import heading, row
-from tests.benchmarks.records import EVENTS, RULESETS, first_events, used
+from tests.benchmarks.records import EVENTS, each_ruleset, first_events, used
 
 GAMES = 640
 """Ten a shard: what the shards take by themselves counts little."""
@@ -37,12 +34,7 @@ AHEAD_MS = 60_000
 def bench_archive() -> None:
     """Games of every ruleset as they are a week after their end: their command ids are gone."""
     heading(f"(y) sealed games: {GAMES} games of {EVENTS} events a ruleset, and all about them")
-    for ruleset in RULESETS:
-        with (
-            tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
-            EmbeddedServer(Path(folder)) as server,
-        ):
-            _tell(ruleset, RedisStore.of_url(server.url))
+    each_ruleset(_tell)
 
 
 def _tell(ruleset: str, store: RedisStore) -> None:

@@ -1,7 +1,7 @@
 """(o) Memory of a record: stream, command ids, feed lines, summary, by the JSON of its events."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -29,12 +29,17 @@ AIM = 1.4
 def bench_records() -> None:
     """Games of every ruleset, each event by a command as the clients send them."""
     heading(f"(o) memory of records in the server, {GAMES} games of {EVENTS} events a ruleset")
+    each_ruleset(_tell)
+
+
+def each_ruleset(tell: Callable[[str, RedisStore], None]) -> None:
+    """Tell of every ruleset, each with an empty store on a server of its own."""
     for ruleset in RULESETS:
         with (
             tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
             EmbeddedServer(Path(folder)) as server,
         ):
-            _tell(ruleset, RedisStore.of_url(server.url))
+            tell(ruleset, RedisStore.of_url(server.url))
 
 
 def _tell(ruleset: str, store: RedisStore) -> None:

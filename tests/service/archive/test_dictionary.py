@@ -12,7 +12,7 @@ from domain.record.record import encode
 from service.archive import block
 from service.archive.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
 from service.archive.dictionary import DICTIONARIES, NEWEST, PLAIN, codec_for, dictionary_of
-from service.backup.zstandard import compress
+from service.backup.zstandard import zstd
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS, StoreUnavailable
@@ -59,7 +59,7 @@ def test_a_dictionary_leaves_a_quarter_less_of_games_it_has_not_learned_from(rul
     path = max(fixtures.fixtures(ruleset), key=lambda path: path.stat().st_size)
     entries = entries_of(path)[:200]
     whole = sealed("g", entries, [])
-    plain = compress(block.pack(entries), level=block.LEVEL)
+    plain = zstd.compress(block.pack(entries), level=block.LEVEL)
     assert header_of(whole).packed < 0.75 * len(plain)
     assert opened(whole) == entries
 
@@ -113,7 +113,7 @@ def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
 @pytest.mark.parametrize("raw", [-5, 0, 2**40])
 def test_a_body_gives_no_more_than_its_header_says_nor_than_any_record_takes(raw: int):
     header, _ = block._parted(sealed("g", entries_of(GAME), []))
-    bomb = compress(bytes(10 * LARGEST))
+    bomb = zstd.compress(bytes(10 * LARGEST))
     with pytest.raises(BlockDamaged, match="longer than its header says"):
         opened(block._written(replace(header, raw=raw, codec=PLAIN), bomb))
 

@@ -15,7 +15,7 @@ import msgspec
 from domain.record.bare import with_commands_let_go
 from domain.record.record import encode
 from service.archive import block
-from service.backup.zstandard import train_dict
+from service.backup.zstandard import zstd
 from tests.fixtures import events_of
 from tests.fixtures.make import exported
 from tests.fixtures.plans import Plan, every_plan
@@ -43,7 +43,7 @@ def main(ruleset: str, number: int, games: int) -> None:
     samples = [sample for plan in plans(ruleset, games) for sample in samples_of(plan)]
     if not samples:
         raise click.ClickException(f"no fixtures are played on built-in boards of {ruleset!r}")
-    path.write_bytes(train_dict(samples, SIZE).dict_content)
+    path.write_bytes(zstd.train_dict(samples, SIZE).dict_content)
     click.echo(f"{path.name}: {path.stat().st_size} bytes from {len(samples)} samples")
 
 

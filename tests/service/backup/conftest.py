@@ -1,19 +1,14 @@
 """A second real server, empty for each test that asks for it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.service.backup.town import Town, built
+from tests.session_servers import of_the_session
 
-
-@pytest.fixture(scope="session")
-def second_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    """The server that stores are restored or moved into."""
-    with EmbeddedServer(tmp_path_factory.mktemp("second") / "var") as server:
-        yield server
+second_server = of_the_session("second", EmbeddedServer)
+"""The server that stores are restored or moved into."""
 
 
 @pytest.fixture

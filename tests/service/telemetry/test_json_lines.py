@@ -13,20 +13,13 @@ import pytest
 from service.telemetry import logs
 from service.telemetry.log_fields import plain
 from tests.service.running import ROOT
+from tests.service.telemetry.written import written_by
 
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    stream = StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(logs.formatter("json"))
-    logger = logging.getLogger("tests.json")
-    logger.addHandler(handler)
-    before = logging.getLogRecordFactory()
-    logging.setLogRecordFactory(logs._Record)
-    yield stream
-    logging.setLogRecordFactory(before)
-    logger.removeHandler(handler)
+    with written_by("tests.json", logs.formatter("json")) as lines:
+        yield lines
 
 
 def told(written: StringIO) -> dict[str, Any]:

@@ -6,22 +6,13 @@ from io import StringIO
 
 import pytest
 
-from service.telemetry import logs
+from tests.service.telemetry.written import written_by
 
 
 @pytest.fixture
 def written() -> Iterator[StringIO]:
-    """The output of a logger once the process has installed its logging."""
-    stream = StringIO()
-    handler = logging.StreamHandler(stream)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-    logger = logging.getLogger("tests.logs")
-    logger.addHandler(handler)
-    before = logging.getLogRecordFactory()
-    logs.install()
-    yield stream
-    logging.setLogRecordFactory(before)
-    logger.removeHandler(handler)
+    with written_by("tests.logs", logging.Formatter("%(levelname)s %(message)s")) as lines:
+        yield lines
 
 
 def test_a_line_feed_in_a_path_begins_no_line(written: StringIO) -> None:
