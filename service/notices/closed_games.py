@@ -21,6 +21,10 @@ class ClosedGames:
         """True if the host has closed the game."""
         return self.closings.of(game_id) is not None
 
+    def holds(self, key: str) -> bool:
+        """True if the host has closed the game that the notice of this key is about."""
+        return self.is_closed(key.split(":")[1])
+
     def held_until(self, notice: Notice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
         if self.is_closed(notice.game_id):

@@ -43,10 +43,18 @@ class Note(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The notices of a digest that goes out."""
+    """The notices that leave a digest, as it goes out or they are not called for any more."""
 
     digest: str
     notices: Sequence[str]
+
+
+class Kept(Struct, frozen=True):
+    """A digest that keeps some notices, and its next moment."""
+
+    digest: str
+    member: str
+    at: int
 
 
 class Plan(Struct, frozen=True, omit_defaults=True):
@@ -56,6 +64,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     puts: Sequence[Put] = msgspec.field(default_factory=list)
     notes: Sequence[Note] = msgspec.field(default_factory=list)
     taken: Sequence[Taken] = msgspec.field(default_factory=list)
+    kept: Sequence[Kept] = msgspec.field(default_factory=list)
 
 
 class Outbox:
@@ -189,7 +198,7 @@ def _delivery(stored: bytes) -> Delivery | None:
 
 
 def _encoded(plan: Plan) -> bytes:
-    fields = {"puts": plan.puts, "notes": plan.notes, "taken": plan.taken}
+    fields = {name: getattr(plan, name) for name in ("puts", "notes", "taken", "kept")}
     return msgspec.json.encode(fields if plan.member is None else {"member": plan.member, **fields})
 
 

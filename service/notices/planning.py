@@ -18,7 +18,7 @@ from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
-from service.notices.outbox import Note, Plan, Taken, put
+from service.notices.outbox import Kept, Note, Plan, Taken, put
 from service.notices.parts import NoticeParts
 from service.notices.pending import Pending
 from service.players import Player, Players, PlayerUnknown
@@ -140,23 +140,30 @@ class Planner:
     def _digest(
         self, player: Player, channels: Sequence[Channel], key: str, now: int
     ) -> Plan | int:
-        """Return the plan for a digest of the collected notices that are still called for."""
+        """Return the plan for a digest of the collected notices that are still called for.
+
+        Those about closed games wait on, for the digest after it.
+        """
         channel_id = key.split(":")[1]
         channel = next((each for each in active(channels) if each.id == channel_id), None)
-        taken = [Taken(channel_id, self._pending.collected(player.id, channel_id))]
+        collected = self._pending.collected(player.id, channel_id)
         if channel is None:
-            return Plan(taken=taken)
+            return Plan(taken=[Taken(channel_id, collected)])
         quiet = player.quiet
         if quiet is not None and quiet.is_quiet(now):
             return quiet.end_of_quiet(now)
-        items = list(self._collected(player, channel, taken[0].notices))
-        if not items:
-            return Plan(taken=taken)
+        free = [each for each in collected if not self._games.closed.holds(each)]
+        items = list(self._collected(player, channel, free))
+        return Plan(
+            puts=[put(channel, self._digest_of(player, key, items), now)] if items else [],
+            taken=[Taken(channel_id, free)],
+            kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
+        )
+
+    def _digest_of(self, player: Player, key: str, items: Sequence[Item]) -> Message:
         title = text(player.locale, TITLES["digest"], n=len(items))
         message = _message("digest", key, player, title, items)
-        if len(items) > 1:
-            message = replace(message, link=self._parts.link(""))
-        return Plan(puts=[put(channel, message, now)], taken=taken)
+        return replace(message, link=self._parts.link("")) if len(items) > 1 else message
 
     def _collected(self, player: Player, channel: Channel, keys: Sequence[str]) -> Iterator[Item]:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
@@ -166,8 +173,6 @@ class Planner:
             if found is None or found[0].game_id in told:
                 continue
             notice, facts = found
-            if self._games.closed.is_closed(notice.game_id):
-                continue
             if not channel.always and self._games.is_seen(notice):
                 continue
             game = self._games.game(notice.game_id, facts)
@@ -190,8 +195,18 @@ def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:
 
 def _note(player: Player, channel: Channel, notice: Notice, now: int) -> Note:
     assert channel.digest is not None
-    at = next_digest(channel.digest, player.time_zone, now)
-    return Note(channel.id, notice.key, f"{player.id} {DIGEST}{channel.id}:{at}", at)
+    return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
+
+
+def _kept(player: Player, channel: Channel, now: int) -> Kept:
+    """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
+    return Kept(channel.id, *_next_digest(player, channel, channel.digest or "hourly", now))
+
+
+def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> tuple[str, int]:
+    """Return a digest's next moment (ms), after the name under which it is pending."""
+    at = next_digest(digest, player.time_zone, now)
+    return f"{player.id} {DIGEST}{channel.id}:{at}", at
 
 
 def next_digest(digest: Digest, time_zone: str | None, now: int) -> int:

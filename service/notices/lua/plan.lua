@@ -5,6 +5,7 @@
 --   puts    deliveries: id, at, delivery and entry of the log, both JSON
 --   notes   for digests: the digest's name, the notice, and member and at of the digest's own moment
 --   taken   what a digest has collected and now goes out: the digest's name, its notices
+--   kept    digests with notices that wait on: the digest's name, member and at of its next moment
 --       and last 1 if the player is there
 -- Answers the number of deliveries put out; -1 where the notice was settled before, or the player
 -- has left.
@@ -53,5 +54,9 @@ for _, taken in ipairs(plan.taken) do
   for _, notice in ipairs(taken.notices) do
     redis.call('ZREM', prefix .. 'digest:' .. taken.digest, notice)
   end
+end
+for _, kept in ipairs(plan.kept) do
+  redis.call('EXPIRE', prefix .. 'digest:' .. kept.digest, DAYS_30)
+  redis.call('ZADD', KEYS[1], 'NX', kept.at, kept.member)
 end
 return count

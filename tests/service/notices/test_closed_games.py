@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from service.notices.contract import TryAgain
+from service.notices.slices import prefix, slice_of
 from service.store.closings import CHANGES_KEY, ClosedGames
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, Desk
@@ -61,9 +63,76 @@ def test_a_reminder_comes_later_by_the_time_given_back(
     assert (before[8:10], after[:10]) == ("01", "2026-12-10")
 
 
-def test_a_digest_leaves_a_closed_game_out(desk: Desk, ada: Person, game: str, host: Host):
+def told_games(desk: Desk) -> list[list[str]]:
+    """The games of each message that was received."""
+    return [[item.game_id for item in message.items] for _, message in desk.receiver.got]
+
+
+@pytest.mark.parametrize("digest", ["daily", "hourly"])
+def test_a_digest_tells_of_a_game_once_it_is_reopened(
+    desk: Desk, ada: Person, game: str, host: Host, digest: str
+):
+    desk.channel(ada, digest=digest)
+    desk.later(GRACE)
+    host.close(game)
+    for _ in range(3):
+        desk.later(DAY)
+    assert desk.receiver.got == []
+    host.reopen(game)
+    desk.later(DAY)
+    assert told_games(desk) == [[game]]
+    desk.later(DAY)
+    assert told_games(desk) == [[game]]
+
+
+def test_a_digest_of_other_games_goes_out_without_a_closed_one(
+    desk: Desk, api: Api, ada: Person, bob: Person, game: str, host: Host
+):
+    other = api.game(ada, bob)
     desk.channel(ada, digest="daily")
     desk.later(GRACE)
     host.close(game)
     desk.later(DAY)
+    assert told_games(desk) == [[other]]
+    host.reopen(game)
+    desk.later(DAY)
+    assert told_games(desk) == [[other], [game]]
+
+
+def test_a_digest_tells_of_no_turn_that_was_over_once_its_game_is_reopened(
+    desk: Desk, api: Api, ada: Person, game: str, host: Host
+):
+    desk.channel(ada, digest="daily")
+    desk.later(GRACE)
+    host.close(game)
+    desk.later(DAY)
+    host.reopen(game)
+    api.act(game, ada, "resign", {}, version=False)
+    desk.later(DAY)
     assert desk.receiver.got == []
+
+
+def test_a_digest_is_kept_for_as_long_as_it_waits_for_a_closed_game(
+    desk: Desk, ada: Person, game: str, host: Host
+):
+    channel = desk.channel(ada, digest="daily")
+    desk.later(GRACE)
+    host.close(game)
+    client, key = desk.own.read_models.client, f"{prefix(slice_of(ada.player_id))}digest:{channel}"
+    client.expire(key, HOUR)
+    desk.later(DAY)
+    assert client.ttl(key) > DAY.total_seconds()
+
+
+def test_a_failed_attempt_is_repeated_once_the_game_is_reopened(
+    desk: Desk, ada: Person, game: str, host: Host
+):
+    desk.channel(ada)
+    desk.receiver.answers = [TryAgain("receiver_fails")]
+    desk.later(GRACE)
+    host.close(game)
+    desk.later(2 * DAY)
+    assert desk.log(ada) == [("turn", "waiting", "receiver_fails", 1)]
+    host.reopen(game)
+    desk.later(HOUR)
+    assert desk.log(ada) == [("turn", "delivered", None, 2)]
