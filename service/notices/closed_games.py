@@ -7,7 +7,7 @@ from projections.notices import Notice
 from service.game.outages import Look
 from service.store.closings import Closings
 
-PAUSE = 600_000
+HELD = 600_000
 """Milliseconds for which a notice about a closed game is left alone."""
 
 
@@ -28,7 +28,7 @@ class ClosedGames:
     def held_until(self, notice: Notice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
         if self.is_closed(notice.game_id):
-            return now + PAUSE
+            return now + HELD
         if notice.kind != "reminder" or notice.due is None:
             return None
         at = notice.at + self._due(notice, notice.due) - notice.due

@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from service.notices.channels import Channels, ChannelUnknown, host_of
+from service.notices.channels import ChannelUnknown, host_of
+from service.notices.closed_games import HELD, ClosedGames
 from service.notices.contract import (
     Channel,
     ChannelKind,
@@ -22,7 +23,8 @@ from service.notices.contract import (
 )
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
-from service.notices.outbox import PAUSE, Outbox
+from service.notices.outbox import PAUSE
+from service.notices.parts import NoticeParts
 from service.notices.slices import slice_of
 from service.store.contract import StoreUnavailable
 from service.telemetry.instruments import NOTICES
@@ -35,6 +37,8 @@ EACH_SLICE = 100
 MOST_BUSY = 50
 """Busy channels after which the rest of a slice waits for the next round, which begins there."""
 LEAVE_SECONDS = 0.8
+OF_A_TURN = "turn", "reminder"
+"""Kinds of messages that wait while their game is closed, and are dropped once it needs no move."""
 PAUSED_AFTER = 5
 """Failed messages in a row after which a channel is paused."""
 
@@ -62,19 +66,20 @@ class Busy:
 class Deliverer:
     """One worker's deliveries.
 
-    ``is_called_for`` is asked, by the notice's key, before a notice is tried again.
+    ``is_called_for`` is asked, by the notice's key, before a notice is tried again; one about a
+    ``closed`` game is left alone.
     """
 
     def __init__(
         self,
-        outbox: Outbox,
-        channels: Channels,
+        parts: NoticeParts,
         senders: Mapping[ChannelKind, Sender],
         lanes: Lanes,
         is_called_for: Callable[[str], bool],
+        closed: ClosedGames,
     ) -> None:
-        self._outbox, self._channels, self._senders = outbox, channels, senders
-        self._lanes, self._is_called_for = lanes, is_called_for
+        self._outbox, self._channels, self._senders = parts.outbox, parts.channels, senders
+        self._lanes, self._is_called_for, self._closed = lanes, is_called_for, closed
         self._now = 0
         self._owner = secrets.token_hex(8)
         self._lock = threading.Lock()
@@ -131,6 +136,9 @@ class Deliverer:
         if delivery.entry.channel in busy.channels:
             busy.deliveries.append(delivery)  # not worth asking the store for
             return False
+        if delivery.message.kind in OF_A_TURN and self._closed.holds(delivery.message.key):
+            self._outbox.defer(slice_of(delivery.message.player), [delivery], now + HELD)
+            return False
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
             # Not kept if the store is away: it is due again in the next round.
@@ -164,7 +172,7 @@ class Deliverer:
             return "off"
         if not _is_open(channel, delivery.message.kind):
             return channel.state
-        if delivery.entry.attempts and delivery.message.kind in ("turn", "reminder"):
+        if delivery.entry.attempts and delivery.message.kind in OF_A_TURN:
             return "" if self._is_called_for(delivery.message.key) else "over"
         return ""
 

@@ -73,14 +73,10 @@ def notices_of(
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
     closed, in_lanes = ClosedGames(own.closings), lanes or Threads()
-
-    def is_called_for(key: str) -> bool:
-        return not closed.is_closed(key.split(":")[1]) and following.is_called_for(key)
-
     return Notices(
         following,
         _planner(own, client, closed),
-        Deliverer(parts.outbox, parts.channels, senders, in_lanes, is_called_for),
+        Deliverer(parts, senders, in_lanes, following.is_called_for, closed),
         clock or earlier_clock(client),
         share or Everything(SLICES),
     )
