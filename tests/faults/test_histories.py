@@ -6,11 +6,16 @@ from time import monotonic
 
 import pytest
 
+from service.run.progress import places
+from service.store.read_models import ReadModels, rebuild
+from service.store.redis_store import RedisStore
 from tests.faults.checker import check
 from tests.faults.nemesis import Nemesis
 from tests.faults.proxied import proxied
 from tests.faults.racing import Race, racing
 from tests.servers import working
+from tests.service.store.stored_games import dump
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
 
@@ -22,9 +27,10 @@ SHORT = 0.3
 
 def test_a_history_among_all_faults_keeps_every_promise(tmp_path: Path) -> None:
     luck = Random(13)
-    with proxied(tmp_path) as (service, proxy):
+    with proxied(tmp_path) as (service, proxy), working(service) as worker:
+        nemesis = Nemesis(service, worker, proxy, luck, SHORT)
         with racing(service, luck, games=2, clients=4) as race:
-            for harm in Nemesis(service, proxy, luck, SHORT).harms:
+            for harm in nemesis.harms:
                 race.go_on(MOVES_BETWEEN)
                 harm()
             race.go_on(MOVES_BETWEEN)
@@ -36,8 +42,8 @@ def test_a_history_among_all_faults_keeps_every_promise(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [1])
 def test_a_long_history_among_faults_by_luck_keeps_every_promise(tmp_path: Path, seed: int) -> None:
     luck, until = Random(seed), monotonic() + LONG_SECONDS
-    with proxied(tmp_path) as (service, proxy), working(service):
-        nemesis = Nemesis(service, proxy, luck)
+    with proxied(tmp_path) as (service, proxy), working(service) as worker:
+        nemesis = Nemesis(service, worker, proxy, luck)
         with racing(service, luck, games=4, clients=12) as race:
             while monotonic() < until:
                 race.go_on(MOVES_BETWEEN)
@@ -52,6 +58,16 @@ def _check(race: Race) -> None:
     assert check(history, records) == []
     reader = race.service.player()
     assert [game for game in race.games if not reader.verify(game)["valid"]] == []
+    _check_read_models(race.service.store)
+
+
+def _check_read_models(store: RedisStore) -> None:
+    """Assert that they follow to the end of the feeds, and are then those of a rebuild."""
+    models = ReadModels(store.client)
+    eventually(lambda: all(at == end for at, end in places(store, models.live()).values()))
+    followed = dump(models.generations)
+    rebuild(store, models.generations, lambda: None)
+    assert dump(models.generations) == followed
 
 
 def _summary(race: Race) -> str:
