@@ -152,6 +152,11 @@ class Worker:
         self.process.kill()
         self.process.wait()
 
+    def tend(self) -> None:
+        """Start it again if it has ended, as it does where its server is away at its start."""
+        if self.process.poll() is not None:
+            self.start()
+
 
 @contextmanager
 def working(service: Service) -> Iterator[Worker]:
