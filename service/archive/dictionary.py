@@ -31,6 +31,24 @@ def codec_for(first: bytes) -> str:
         return PLAIN
 
 
+def codec_of(frame: bytes) -> str | None:
+    """Return the codec of a compressed body by the number of its dictionary, None if unknown.
+
+    So a name that is damaged leaves the body readable.
+    """
+    try:
+        return _codecs().get(zstd.get_frame_info(frame).dictionary_id)
+    except zstd.ZstdError:
+        return None
+
+
+@cache
+def _codecs() -> dict[int, str]:
+    """Return the codecs by the numbers of their dictionaries; 0 is none."""
+    known = {codec: dictionary_of(codec) for codec in CODECS}
+    return {each.dict_id if each else 0: codec for codec, each in known.items()}
+
+
 def dictionary_of(codec: str) -> zstd.ZstdDict | None:
     """Return the dictionary of a codec, None if it has none. Raises KeyError for unknown ones."""
     name = CODECS[codec]

@@ -23,7 +23,7 @@ KEPT_BYTES = 8_000_000
 ATTEMPTS = 5
 """Tries to read a game that is sealed or unsealed at the same moment."""
 DAMAGED = b"the block of this game is damaged"
-"""Stands for each entry of a damaged block: it is no event, so the record breaks there."""
+"""Stands for each entry that is damaged in a block: it is no event, so the record breaks there."""
 
 T = TypeVar("T")
 
@@ -92,14 +92,14 @@ class SealedGames:
         return ask()
 
     def entries(self, sealed: Sealed) -> list[bytes]:
-        """Return a game's entries; DAMAGED for each where its block is.
+        """Return a game's entries; DAMAGED for each that is.
 
         Raises StoreUnavailable, also where a newer release has sealed it.
         """
         try:
             return self.sound_entries(sealed)
-        except BlockDamaged:
-            return [DAMAGED] * sealed.version
+        except BlockDamaged as damage:
+            return _with_damaged(damage, sealed.version)
 
     def sound_entries(self, sealed: Sealed) -> list[bytes]:
         """Return a game's entries. Raises BlockDamaged, StoreUnavailable."""
@@ -123,11 +123,11 @@ def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[A
 
 
 def entries_of(block: bytes) -> list[bytes]:
-    """Return the entries of a whole block, DAMAGED for each if it is. Raises NewerBlock."""
+    """Return the entries of a whole block, DAMAGED for each that is. Raises NewerBlock."""
     try:
         return opened(block)
-    except BlockDamaged:
-        return [DAMAGED] * version_of(block)
+    except BlockDamaged as damage:
+        return _with_damaged(damage, version_of(block))
 
 
 def version_of(block: bytes) -> int:
@@ -136,6 +136,12 @@ def version_of(block: bytes) -> int:
         return header_of(block).version
     except BlockDamaged:
         return 1
+
+
+def _with_damaged(damage: BlockDamaged, version: int) -> list[bytes]:
+    """Return a damaged block's entries up to a version: those that are sound, then DAMAGED."""
+    sound = damage.sound[:version]
+    return [*sound, *[DAMAGED] * (version - len(sound))]
 
 
 def _header(block: bytes, game_id: str) -> Header | None:

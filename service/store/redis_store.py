@@ -356,7 +356,7 @@ class RedisStore:
         try:
             entries = self._sealed.sound_entries(sealed)
         except BlockDamaged as error:
-            raise RecordClosed(Broken(1, str(error))) from error
+            raise RecordClosed(Broken(len(error.sound) + 1, str(error))) from error
         self._writer.run(UNSEAL, *unseal_call(sealed, entries))
         return None
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.record.record import encode
-from service.archive.block import BlockDamaged, NewerBlock, header_of, opened, sealed
+from service.archive.block import BlockDamaged, header_of, opened, sealed
 from tests import fixtures
 
 RECORDS = fixtures.fixtures()
@@ -41,7 +41,9 @@ def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
         changed[place] ^= 4
         try:
             found = opened(bytes(changed))
-        except (BlockDamaged, NewerBlock):  # or it names a codec of which nothing is known
+        except BlockDamaged as damage:
+            found = damage.sound
+            assert found == entries[: len(found)]
             continue
         assert found == entries  # a byte of the header that says nothing of the record
 

@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from domain.record.record import encode
 from service.archive import block
 from service.archive.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
 from service.archive.dictionary import DICTIONARIES, NEWEST, PLAIN, codec_for, dictionary_of
+from service.archive.parts import compressed
 from service.backup.zstandard import zstd
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark
@@ -59,7 +61,7 @@ def test_a_dictionary_leaves_a_quarter_less_of_games_it_has_not_learned_from(rul
     path = max(fixtures.fixtures(ruleset), key=lambda path: path.stat().st_size)
     entries = entries_of(path)[:200]
     whole = sealed("g", entries, [])
-    plain = zstd.compress(block.pack(entries), level=block.LEVEL)
+    plain = compressed(msgspec.msgpack.decode(block.pack(entries)), PLAIN)
     assert header_of(whole).packed < 0.75 * len(plain)
     assert opened(whole) == entries
 
@@ -81,23 +83,55 @@ def test_a_dictionary_is_read_once_for_all():
     assert dictionary_of("zstd:settlers-1") is dictionary_of("zstd:settlers-1")
 
 
-@pytest.mark.parametrize("codec", [PLAIN, "zstd:settlers-1"])
-def test_a_block_that_names_another_dictionary_is_damaged(codec: str):
-    with pytest.raises(BlockDamaged):
-        opened(written_as(codec, sealed("g", entries_of(GAME), [])))
+@pytest.mark.parametrize("codec", [PLAIN, "zstd:settlers-1", "zstd:alexandros-9", "zstd:"])
+def test_a_damaged_codec_leaves_a_block_whole_as_the_frame_names_its_dictionary(codec: str):
+    assert opened(written_as(codec, sealed("g", entries_of(GAME), []))) == entries_of(GAME)
+
+
+@pytest.mark.parametrize("place", range(len("zstd:alexandros-1")))
+def test_no_flipped_bit_in_a_codec_reads_as_a_newer_release(place: int):
+    whole = sealed("g", entries_of(GAME), [])
+    changed = bytearray(whole)
+    changed[whole.index(b"zstd:alexandros-1") + place] ^= 2
+    assert opened(bytes(changed)) == entries_of(GAME)
+
+
+def by_a_newer_release(codec: str, whole: bytes) -> bytes:
+    """The same block, compressed by a dictionary that this release lacks."""
+    known = dictionary_of("zstd:alexandros-1")
+    assert known is not None
+    content = known.dict_content
+    newer = zstd.ZstdDict(content[:4] + (9).to_bytes(4, "little") + content[8:])
+    header, _ = block._parted(whole)
+    body = zstd.compress(block.pack(opened(whole)), zstd_dict=newer)
+    return block._written(replace(header, codec=codec), body)
 
 
 @pytest.mark.parametrize("codec", ["zstd:settlers-999", "zstd:../settlers-1", "lzma"])
 def test_a_block_with_an_unknown_dictionary_is_of_a_newer_release_and_not_damaged(codec: str):
     with pytest.raises(NewerBlock, match="a newer release has sealed game g"):
-        opened(written_as(codec, sealed("g", entries_of(GAME), [])))
+        opened(by_a_newer_release(codec, sealed("g", entries_of(GAME), [])))
+
+
+@pytest.mark.parametrize("body", [b"no frame", b""])
+def test_a_body_of_an_unknown_form_is_of_a_newer_release(body: bytes):
+    header, _ = block._parted(sealed("g", entries_of(GAME), []))
+    with pytest.raises(NewerBlock):
+        opened(block._written(replace(header, codec="lzma"), body))
+
+
+def test_a_codec_that_packs_otherwise_by_a_known_dictionary_is_of_a_newer_release():
+    header, _ = block._parted(sealed("g", entries_of(GAME), []))
+    body = zstd.compress(b"{}", zstd_dict=dictionary_of("zstd:alexandros-1"))
+    with pytest.raises(NewerBlock):
+        opened(block._written(replace(header, codec="zstd+columns:alexandros-1"), body))
 
 
 def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
     api: Api, store: RedisStore, archived: str, monkeypatch: pytest.MonkeyPatch
 ):
     whole = store.client.get(stream_key(archived))
-    newer = written_as("zstd:alexandros-999", whole)  # type: ignore[arg-type]
+    newer = by_a_newer_release("zstd:alexandros-999", whole)  # type: ignore[arg-type]
     store.client.set(stream_key(archived), newer)
     answer = api.client.get(f"/api/v1/games/{archived}")
     assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
@@ -114,8 +148,9 @@ def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
 def test_a_body_gives_no_more_than_its_header_says_nor_than_any_record_takes(raw: int):
     header, _ = block._parted(sealed("g", entries_of(GAME), []))
     bomb = zstd.compress(bytes(10 * LARGEST))
-    with pytest.raises(BlockDamaged, match="longer than its header says"):
+    with pytest.raises(BlockDamaged, match="longer than its header says") as damage:
         opened(block._written(replace(header, raw=raw, codec=PLAIN), bomb))
+    assert damage.value.sound == []
 
 
 def test_a_dictionary_that_is_there_is_not_written_again():

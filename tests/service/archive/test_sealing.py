@@ -102,16 +102,23 @@ def test_sealing_that_was_sent_twice_has_sealed_once(store: RedisStore, finished
     assert examine(store, HeadLog(store.client), finished).mark is None
 
 
-@pytest.mark.parametrize("place", [2, 30, 60, 300, -1])
+IN_HASH = 60
+"""A place in a header where the last event's hash stands."""
+
+
+@pytest.mark.parametrize(("place", "version"), [(2, 1), (30, 1), (IN_HASH, 7), (300, 1), (-1, 1)])
 def test_a_damaged_block_breaks_its_game_and_no_other(
-    api: Api, ada: Person, bob: Person, store: RedisStore, archived: str, place: int
+    api: Api, ada: Person, bob: Person, store: RedisStore, archived: str, place: int, version: int
 ):
     block = bytearray(store.client.get(stream_key(archived)))  # type: ignore[arg-type]
     block[place] ^= 1
     store.client.set(stream_key(archived), bytes(block))
     mark = examine(store, HeadLog(store.client), archived).mark
     assert mark is not None
-    assert (mark.version, mark.disputed) == (1, False)
+    assert (mark.version, mark.disputed) == (version, False)
     answer = api.client.get(f"/api/v1/games/{archived}")
-    assert answer.json["code"] == "record_broken"
+    if version == 1:
+        assert answer.json["code"] == "record_broken"
+    else:
+        assert (answer.json["version"], answer.json["broken"]["version"]) == (version - 1, version)
     assert api.view(api.game(ada, bob))["version"] == 3
