@@ -33,7 +33,21 @@ def check_belongs(client: Any, objects: Objects) -> None:
         _bind(objects, own.removeprefix(_NEW))
         with reaching():
             client.set(KEY, own.removeprefix(_NEW))
-    elif (found := _found(objects)) != own:
+    else:
+        _refuse_other(objects, own)
+
+
+def check_bound(client: Any, objects: Objects) -> None:
+    """Raise as ``check_belongs``, but write nothing: a store without an id may have any archive."""
+    with reaching():
+        own = client.get(KEY)
+    if own is not None and not own.startswith(_NEW):
+        _refuse_other(objects, own)
+
+
+def _refuse_other(objects: Objects, own: bytes) -> None:
+    found = _found(objects)
+    if found != own:
         raise _refusal(found)
 
 

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
-from service.archive.block import LARGEST, BlockDamaged, Header, header_of
+from service.archive.block import LARGEST, START, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
+from service.backup.leftovers import create, part_of, sweep_files
 from service.store.contract import StoreUnavailable
 
+PUBLIC = 0o666
+"""The mode of a block's file, of which the umask takes away."""
 PROBES = ".probe"
 """The folder of objects that are no blocks: no game's id begins so."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
@@ -20,6 +23,11 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 class ArchiveUnreachable(StoreUnavailable):
     """A block lies in an outside store that lacks it or cannot be reached."""
+
+    @property
+    def is_missing(self) -> bool:
+        """True if the outside store answers, and lacks this block."""
+        return isinstance(self.__cause__, FileNotFoundError)
 
 
 class Objects(Protocol):
@@ -120,18 +128,20 @@ class Folder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._swept: set[Path] = set()
 
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
         path.parent.mkdir(exist_ok=True)  # a folder that is missing may not be mounted yet
-        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        self._sweep(path.parent)
+        part = part_of(path)
         try:
-            with part.open("xb") as file:
+            with os.fdopen(create(part, PUBLIC), "wb") as file:
                 file.write(block)
                 file.flush()
                 os.fsync(file.fileno())
-            part.replace(path)
+                part.replace(path)
         finally:
             part.unlink(missing_ok=True)
         _sync(path.parent)
@@ -140,6 +150,12 @@ class Folder:
         """Return a block, cut off behind LARGEST bytes."""
         with (self._folder / name).open("rb") as file:
             return file.read(LARGEST)
+
+    def _sweep(self, folder: Path) -> None:
+        """Remove the parts that killed processes have left in a folder, once."""
+        if folder not in self._swept:
+            sweep_files(folder, START)
+            self._swept.add(folder)
 
     def delete(self, name: str) -> None:
         """Delete a file, and its folder if that is empty now."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from domain.kernel.audit import Audit
+from service.archive.block import NewerBlock
 from service.archive.outside import ArchiveUnreachable
 from service.backup.reading import BackupFile
 from service.backup.restoring import check_chain
@@ -24,13 +25,13 @@ AHEAD = 4
 class Record:
     """A game's entries; the last should be version ``head``, with ``hash`` if that is known.
 
-    ``told`` is the game's newest version in the feed.
+    ``newest`` is the game's newest version in the feed.
     """
 
     game: str
     entries: list[bytes]
     head: int
-    told: int = 0
+    newest: int = 0
     hash: bytes = b""
 
 
@@ -39,22 +40,22 @@ def records_of_store(
 ) -> Iterator[Record]:
     """Yield the records of games, given their newest versions in the feeds.
 
-    Games whose blocks lie in an archive that cannot be reached are left out, and put into
-    ``unreachable`` with the reason.
+    Games whose blocks lie in an archive that cannot be reached, or are of a newer release, are left
+    out, and put into ``unreachable`` with the reason.
     """
-    for game, told in versions.items():
+    for game, newest in versions.items():
         try:
-            record = _record_of(store, game, told)
-        except ArchiveUnreachable as error:
+            record = _record_of(store, game, newest)
+        except (ArchiveUnreachable, NewerBlock) as error:
             unreachable[game] = str(error)
         else:
             yield record
 
 
-def _record_of(store: EventStore, game: str, told: int) -> Record:
+def _record_of(store: EventStore, game: str, newest: int) -> Record:
     head = store.head(game)
     pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
-    return Record(game, [entry for page in pages for entry in page], head, told)
+    return Record(game, [entry for page in pages for entry in page], head, newest)
 
 
 def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:
@@ -71,16 +72,16 @@ def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:
 
 
 def _records_of_shard(chain: Sequence[BackupFile], shard: int) -> Iterator[Record]:
-    told: dict[str, int] = {}
+    newest: dict[str, int] = {}
     for file in chain:
         for line in file.lines_of(shard):
             if shard_of(line.game) == shard:
-                told[line.game] = max(told.get(line.game, 0), line.version)
+                newest[line.game] = max(newest.get(line.game, 0), line.version)
     heads = chain[-1].games
     for game, entries in _entries(chain, shard):
         row = heads[game]
-        yield Record(game, entries, row.version, told.pop(game, 0), row.hash)
-    for game, version in told.items():
+        yield Record(game, entries, row.version, newest.pop(game, 0), row.hash)
+    for game, version in newest.items():
         yield Record(game, [], 0, version)
 
 
@@ -113,7 +114,7 @@ def in_order(work: Callable[[Record], T], records: Iterable[Record], processes: 
 
 
 def _audited(record: Record) -> tuple[str, Audit]:
-    audit = audit_entries(record.game, record.entries, record.head, record.told)
+    audit = audit_entries(record.game, record.entries, record.head, record.newest)
     if audit.valid and record.hash and audit.hash != record.hash.hex():
         audit = replace(audit, broken_at=audit.events, reason="the index has another head")
     return record.game, audit

@@ -104,10 +104,10 @@ def _set_replicas(servers: list[Redis], before: int, after: int) -> bool:
     """Change the number of replicas a write needs from ``before``; True if it is ``after`` now."""
     for server in servers:
         try:
-            told: Any = server.config_get(REFUSE_WRITES)
-            if int(told.get(REFUSE_WRITES, -1)) == before:
+            settings: Any = server.config_get(REFUSE_WRITES)
+            if int(settings.get(REFUSE_WRITES, -1)) == before:
                 server.config_set(REFUSE_WRITES, after)
-            elif int(told.get(REFUSE_WRITES, -1)) != after:
+            elif int(settings.get(REFUSE_WRITES, -1)) != after:
                 return False
         except ResponseError:
             return False

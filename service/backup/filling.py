@@ -44,12 +44,12 @@ FEEDS = {key for shard in range(SHARDS) for key in feed_keys(shard)[:1]}
 class Filling:
     """Writes into one store, closed meanwhile. Every method may raise StoreUnavailable.
 
-    ``what`` says who writes: "restore", "move from …".
+    ``purpose`` is "restore", or "move from …".
     """
 
-    def __init__(self, client: Any, what: str) -> None:
+    def __init__(self, client: Any, purpose: str) -> None:
         self._client = client
-        self._what = f"{what} that began at {clock.now()} ({secrets.token_hex(4)})"
+        self._mark = f"{purpose} that began at {clock.now()} ({secrets.token_hex(4)})"
         self._append = client.register_script(SCRIPT)
         self._working = Working(client)
         self._games: set[str] = set()
@@ -86,12 +86,12 @@ class Filling:
         with reaching():
             drop_dead(self._client)
             refuse_filled(self._client)
-            if not self._client.set(FILLING_KEY, self._what, nx=True):
+            if not self._client.set(FILLING_KEY, self._mark, nx=True):
                 raise BackupFailed("Another restore or move fills the store.")
         try:
             with reaching():
                 self._working.begin()
-                close(self._client, f"A {self._what} fills this store")
+                close(self._client, f"A {self._mark} fills this store")
                 refuse_filled(self._client, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
             with held():
@@ -113,7 +113,7 @@ class Filling:
         """True if the store still has the mark of this very restore or move."""
         with suppress(StoreUnavailable), reaching():
             mark = self._client.get(FILLING_KEY)
-            return mark is not None and bool(mark.decode() == self._what)
+            return mark is not None and bool(mark.decode() == self._mark)
         return False
 
     def _open_again(self) -> None:
@@ -268,10 +268,10 @@ def _head(count: int, last: Any) -> tuple[int, int]:
 
 
 def _fields(line: Line) -> list[Field]:
-    told: list[Field] = ["game", line.game, "version", line.version]
+    fields: list[Field] = ["game", line.game, "version", line.version]
     if line.written_out:
-        return [*told, "hash", (line.hash or b"").hex()]
-    return [*told, "h", line.hash] if line.hash else told
+        return [*fields, "hash", (line.hash or b"").hex()]
+    return [*fields, "h", line.hash] if line.hash else fields
 
 
 def ends_of(client: Any, feeds: Iterable[str]) -> list[tuple[int, str]]:

@@ -1,12 +1,12 @@
 """The form of a backup file: a header, numbered blocks, a tail::
 
     start     8 bytes, then the length of the header (4 bytes) and the header, JSON
-    block     length (4 bytes), kind (1 byte), payload with its seal of 16 bytes
+    block     length (4 bytes), kind (1 byte), payload with its tag of 16 bytes
     ...
     tail      a block of kind "T": how much there is, and where
     end       the tail's place (8 bytes) and number (4 bytes), 8 bytes
 
-A payload is a list of items in MessagePack, compressed by zstd. Its seal is made over the header,
+A payload is a list of items in MessagePack, compressed by zstd. Its tag is made over the header,
 the block's number and kind, and the payload: a block that is changed, moved or missing is found.
 The blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
 then the index: a row for each game (``I``) and for each other key (``J``), also for those that
@@ -24,7 +24,7 @@ from msgspec import Struct
 from service.archive.sealed import entries_of
 
 START, END = b"ANABSIS\x01", b"ANABSEND"
-SEAL = 16
+TAG = 16
 GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
 ELSEWHERE = -1
 """The block number of items in an older file."""

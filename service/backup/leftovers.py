@@ -28,13 +28,13 @@ def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
 
-def create(part: Path) -> int:
-    """Create a file for its owner's eyes alone and lock it; return its descriptor.
+def create(part: Path, mode: int = 0o600) -> int:
+    """Create a file, for its owner's eyes alone, and lock it; return its descriptor.
 
     Raises OSError.
     """
     while True:
-        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
         with suppress(OSError):  # a file system without locks: nothing sweeps there either
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
@@ -42,12 +42,12 @@ def create(part: Path) -> int:
         os.close(descriptor)  # another backup swept it before it was locked
 
 
-def sweep_files(folder: Path) -> None:
-    """Remove the unfinished backups of dead processes from a folder."""
+def sweep_files(folder: Path, start: bytes = START) -> None:
+    """Remove what dead processes have left in a folder: unfinished backups, by their start."""
     for path in _parts(folder):
         with suppress(OSError), _locked(path, 0) as descriptor:
             status = os.fstat(descriptor)
-            if stat.S_ISREG(status.st_mode) and _is_own(status) and _is_backup(descriptor):
+            if stat.S_ISREG(status.st_mode) and _is_own(status) and _begins(descriptor, start):
                 path.unlink()
 
 
@@ -82,10 +82,10 @@ def _is_own(status: os.stat_result) -> bool:
     return status.st_uid == os.geteuid()
 
 
-def _is_backup(descriptor: int) -> bool:
-    """True if a file begins as a backup does, as far as it goes."""
-    start = os.read(descriptor, len(START))
-    return start == START[: len(start)]
+def _begins(descriptor: int, start: bytes) -> bool:
+    """True if a file begins so, as far as it goes."""
+    own = os.read(descriptor, len(start))
+    return own == start[: len(own)]
 
 
 def _is_data(folder: Path) -> bool:

@@ -26,7 +26,7 @@ from service.backup.form import (
     Line,
     Tail,
 )
-from service.backup.sealing import seal_of
+from service.backup.protection import protection_of
 from service.backup.zstandard import zstd
 
 HEAD = 5
@@ -54,7 +54,7 @@ class BackupFile:
         except OSError as error:
             raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
         self._about, self.header = self._read_header()
-        self._seal = seal_of(self.header.encryption, passphrase)
+        self._protection = protection_of(self.header.encryption, passphrase)
         self.tail = self._read_tail()
 
     @cached_property
@@ -91,8 +91,8 @@ class BackupFile:
 
     def _items(self, numbers: Iterable[int], kind: bytes) -> Iterator[Any]:
         for number in list(numbers):
-            found, payload = self._block(number)
-            if found != kind:
+            own, payload = self._block(number)
+            if own != kind:
                 raise self._broken(number, "is of another kind than the index says")
             yield from self._decoded(payload, number, KINDS[kind])
 
@@ -110,7 +110,7 @@ class BackupFile:
         length, kind = self._head_at(place)
         if place + HEAD + length > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
-        payload = self._seal.open(self._file.read(length), number, kind + self._about)
+        payload = self._protection.recover(self._file.read(length), number, kind + self._about)
         if payload is None:
             raise self._broken(number, "is not as it was written")
         return kind, payload

@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 
 from domain.record.record import stated_hash
 from service.archive.block import BlockDamaged, header_of
-from service.archive.outside import NOWHERE, Outside
+from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside
 from service.archive.sealed import version_of
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
@@ -39,6 +39,8 @@ PAGE = 1000
 DIGEST = 12
 LOOKED_AT = 200
 """Games looked at in one round trip: are they sealed?"""
+MOST_MISSING = 10
+"""Blocks that an archive may lack until the others are not looked for."""
 UNKNOWN = b"\0" * 32
 """The hash of an entry that states none: it is broken, and backed up as it is."""
 
@@ -60,6 +62,8 @@ class Records:
         """Blocks that lie ``outside`` are fetched; without it their heads alone are read."""
         self._client = client
         self._outside = outside
+        self.missing: dict[str, ArchiveUnreachable] = {}
+        """The games whose blocks the outside store lacks; their stubs were read instead."""
 
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
@@ -130,11 +134,16 @@ class Records:
         return GameChange(new_row, GameItem(game, 0, [], rest, None, self._whole(block)))
 
     def _whole(self, block: bytes) -> bytes:
-        """Return a block with its body. Raises ArchiveUnreachable."""
+        """Return a block with its body, a stub where that is missing. Raises ArchiveUnreachable."""
         try:
             header = header_of(block)
             return self._outside.fetch(header) if self._outside and header.outside else block
         except BlockDamaged:
+            return block
+        except ArchiveUnreachable as error:
+            self.missing[header.game] = error
+            if not error.is_missing or len(self.missing) == MOST_MISSING:
+                raise
             return block
 
     def _read(
@@ -230,19 +239,19 @@ class Records:
             summary or b"",
             sorted(_fields(orders).items()),
             sorted(_fields(answered).items()),
-            self._told(recent_key(game), ids, head),
-            self._told(commands_key(game), kept, head),
+            self._command_ids(recent_key(game), ids, head),
+            self._command_ids(commands_key(game), kept, head),
             max(end, -1),
         )
 
-    def _told(self, key: str, scanned: tuple[Any, Any], head: int) -> Pairs:
+    def _command_ids(self, key: str, scanned: tuple[Any, Any], head: int) -> Pairs:
         """Return the command ids whose answers are no later than a version."""
         cursor, fields = int(scanned[0]), _fields(scanned[1])
         while cursor:
             with reaching():
                 cursor, more = self._client.hscan(key, cursor, count=PAGE)
             fields = fields | more
-        return sorted((name, told) for name, told in fields.items() if _version(told) <= head)
+        return sorted(each for each in fields.items() if _version(each[1]) <= head)
 
 
 def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -260,7 +269,7 @@ def _item(game: str, after: int, entries: list[Any], rest: Rest) -> GameItem:
 
 
 def _entries(page: list[Any]) -> list[tuple[int, bytes]]:
-    return [(int(name.split(b"-")[0]), _fields(told).get(b"e", b"")) for name, told in page]
+    return [(int(name.split(b"-")[0]), _fields(reply).get(b"e", b"")) for name, reply in page]
 
 
 def _fields(reply: Any) -> dict[bytes, bytes]:
@@ -289,8 +298,9 @@ def entry_hash(entry: bytes) -> bytes:
         return UNKNOWN
 
 
-def _version(told: bytes) -> int:
-    digits = re.match(rb"\d+", told)
+def _version(answer: bytes) -> int:
+    """Return the version that begins a command's kept answer."""
+    digits = re.match(rb"\d+", answer)
     return int(digits[0]) if digits else 0
 
 

@@ -7,7 +7,8 @@ the feeds meanwhile, and all other keys last: whoever a record names is there.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import chain
@@ -18,7 +19,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from service import clock
-from service.archive.outside import NOWHERE, Outside
+from service.archive.counting import count
+from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside
+from service.backup.errors import BackupFailed
 from service.backup.form import (
     ELSEWHERE,
     GAME_ROWS,
@@ -35,8 +38,8 @@ from service.backup.form import (
     Tail,
 )
 from service.backup.keys import Keys, digest_of
+from service.backup.protection import N, new_encryption, protection_of
 from service.backup.reading import BackupFile
-from service.backup.sealing import N, new_encryption, seal_of
 from service.backup.source import Records, entry_hash, head_of_block
 from service.backup.writing import Writer
 from service.store.contract import SHARDS, shard_of
@@ -78,11 +81,32 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     since = request.older.header.id if request.older else ""
     release = version("anabasis")
     header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
-    with Writer(request.path, header, seal_of(encryption, request.passphrase)) as writer:
+    with Writer(request.path, header, protection_of(encryption, request.passphrase)) as writer:
         taking = _Taking(client, writer, request, progress)
-        tail = taking.take()
+        with _blocks_needed(client, request, taking.missing):
+            tail = taking.take()
         writer.finish(tail)
         return Taken(tail, writer.size, taking.warnings)
+
+
+@contextmanager
+def _blocks_needed(
+    client: Any, request: BackupRequest, missing: Mapping[str, ArchiveUnreachable]
+) -> Iterator[None]:
+    """Raise BackupFailed, which names the games, if blocks outside of the store were not read."""
+    is_broken_off = True
+    with suppress(ArchiveUnreachable):
+        yield
+        is_broken_off = False
+    if missing:
+        [first, *_] = missing.values()
+        outside = count(client, lambda _: None).outside
+        some = f"{'at least ' * is_broken_off}{len(missing)} of {outside:,}"
+        reason = " ".join(str(first.__cause__ or first).split())
+        raise BackupFailed(
+            f"The archive does not give the blocks of {some} games that lie there "
+            f"({', '.join(missing)}): {reason}. Nothing is left of {request.path}."
+        ) from first
 
 
 class _Taking:
@@ -93,6 +117,7 @@ class _Taking:
     ) -> None:
         self.warnings: list[str] = []
         self._records, self._keys = _records(client, request), Keys(client)
+        self.missing = self._records.missing
         self._writer = writer
         self._older = request.older
         self._contents = request.contents
@@ -120,8 +145,8 @@ class _Taking:
     def _take_shard(self, shard: int, games: set[str]) -> ShardRow:
         end = self._records.feed_end(shard)
         after, lines = self._lines_until(shard, end)
-        told = {line.game for line in lines if shard_of(line.game) == shard}
-        names = games | told | self._records.summarised(shard)
+        changed = {line.game for line in lines if shard_of(line.game) == shard}
+        names = games | changed | self._records.summarised(shard)
         blocks: dict[int, None] = {}
         heads, hashes = self._take_games(shard, names, blocks)
         self._warn_of_missing(lines, heads)
@@ -147,8 +172,8 @@ class _Taking:
         known = self._older.games if self._older else {}
         heads: dict[str, int] = {}
         hashes: dict[tuple[str, int], bytes] = {}
-        for found in self._records.read(shard, names, known):
-            row, item = found.row, found.item
+        for change in self._records.read(shard, names, known):
+            row, item = change.row, change.item
             heads[row.game] = row.version
             self._progress(row.version)
             if item is not None and self._contents:
@@ -160,10 +185,10 @@ class _Taking:
         return heads, hashes
 
     def _warn_of_missing(self, lines: list[Line], heads: dict[str, int]) -> None:
-        told: dict[str, int] = {}
+        newest: dict[str, int] = {}
         for line in lines:
-            told[line.game] = max(told.get(line.game, 0), line.version)
-        for game, latest in told.items():
+            newest[line.game] = max(newest.get(line.game, 0), line.version)
+        for game, latest in newest.items():
             if latest > heads.get(game, 0):
                 self.warnings.append(
                     f"{game}: version {heads.get(game, 0) + 1}: the feed tells of version {latest}"

@@ -20,13 +20,13 @@ class Working:
     def __init__(self, client: Redis) -> None:
         self._client: Any = client
         self._due = 0.0
-        self._told = this_process()
+        self._process = this_process()
 
     def begin(self) -> None:
         """Give the first sign. Raises BackupFailed if another command works on the store."""
         with reaching():
             drop_dead(self._client)
-            if not self._client.set(WORKING_KEY, self._told, nx=True, ex=SECONDS):
+            if not self._client.set(WORKING_KEY, self._process, nx=True, ex=SECONDS):
                 raise BackupFailed("Another move or restore works on this store: wait for it.")
         self._due = monotonic() + AGAIN_SECONDS
 
@@ -35,10 +35,10 @@ class Working:
         if monotonic() >= self._due:
             self._due = monotonic() + AGAIN_SECONDS
             with reaching():
-                self._client.set(WORKING_KEY, self._told, ex=SECONDS)
+                self._client.set(WORKING_KEY, self._process, ex=SECONDS)
 
     def end(self) -> None:
         """Take the sign away; one that cannot be reached goes by itself."""
         with suppress(*STORE_ERRORS):
-            if self._client.get(WORKING_KEY) == self._told:
+            if self._client.get(WORKING_KEY) == self._process:
                 self._client.delete(WORKING_KEY)

@@ -14,7 +14,7 @@ from service.backup.errors import BackupFailed
 from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
 from service.backup.leftovers import create, part_of, sweep_files
-from service.backup.sealing import Seal
+from service.backup.protection import Protection
 from service.backup.zstandard import zstd
 
 BLOCK = 2_000_000
@@ -27,12 +27,12 @@ NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS
 class Writer:
     """Writes one file; a context manager that leaves nothing behind after an error."""
 
-    def __init__(self, path: Path, header: Header, seal: Seal) -> None:
+    def __init__(self, path: Path, header: Header, protection: Protection) -> None:
         """Raises BackupFailed if the file exists or cannot be written."""
         self.places: list[int] = []
         self.kinds = bytearray()
         self._path = path
-        self._seal = seal
+        self._protection = protection
         self._header = msgspec.json.encode(header)
         self._kind = b""
         self._items: list[Raw] = []
@@ -109,8 +109,8 @@ class Writer:
             raise _unwritable(self._path, error) from error
 
     def _write_block(self, kind: bytes, payload: bytes, number: int) -> None:
-        sealed = self._seal.close(payload, number, kind + self._header)
-        self._write(len(sealed).to_bytes(4, "big") + kind + sealed)
+        protected = self._protection.protect(payload, number, kind + self._header)
+        self._write(len(protected).to_bytes(4, "big") + kind + protected)
 
     def _write(self, data: bytes) -> None:
         try:

@@ -1,11 +1,12 @@
 """The archive outside of the server: does it take blocks, and give them back?"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from threading import Thread
 
+from service.archive.belonging import check_bound
 from service.archive.counting import count
-from service.archive.outside import NOWHERE, Outside, outside_of
+from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside, outside_of
 from service.config import Config
 from service.doctor.findings import Finding, error, ok
 from service.plurals import counted
@@ -26,7 +27,7 @@ def check_archive(config: Config) -> Iterator[Finding]:
 
 def _probed(outside: Outside) -> Finding:
     try:
-        _in_time(outside)
+        _in_time(outside.probe)
     except OSError as failure:
         text = "no object could be written to ANABASIS_ARCHIVE_URL, read back and deleted"
         text = f"{text} ({failure})"
@@ -35,18 +36,18 @@ def _probed(outside: Outside) -> Finding:
     return ok(SUBJECT, "what is written is read back, and can be deleted")
 
 
-def _in_time(outside: Outside) -> None:
-    """Probe an archive. Raises OSError, after PROBE_SECONDS if it hangs as mounted folders do."""
+def _in_time(look: Callable[[], object]) -> None:
+    """Look at an archive. Raises OSError after PROBE_SECONDS if it hangs as mounted folders do."""
     done = Future[None]()
 
-    def probe() -> None:
+    def looked() -> None:
         try:
-            outside.probe()
+            look()
             done.set_result(None)
         except Exception as error:
             done.set_exception(error)
 
-    Thread(target=probe, daemon=True).start()  # a pool's would be waited for at the exit
+    Thread(target=looked, daemon=True).start()  # a pool's would be waited for at the exit
     try:
         done.result(PROBE_SECONDS)
     except TimeoutError:
@@ -56,8 +57,9 @@ def _in_time(outside: Outside) -> None:
 
 
 def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
-    """Yield an error if games lie outside of the store, and where that is is not set."""
+    """Yield an error if games lie outside of the store, but not in the archive that is set."""
     if config.archive_url:
+        yield from _bond(outside_of(config.archive_url), store)
         return
     try:
         games = count(store.client, lambda _: None).outside
@@ -66,3 +68,15 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
     if games:
         text = f"{counted(games, 'game lies', 'games lie')} outside of the store"
         yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")
+
+
+def _bond(outside: Outside, store: RedisStore) -> Iterator[Finding]:
+    """Yield an error if an archive is empty, or another store's."""
+    objects = outside.objects
+    assert objects is not None
+    try:
+        _in_time(lambda: check_bound(store.client, objects))
+    except ArchiveUnreachable as refusal:
+        yield error(SUBJECT, str(refusal), "Its games cannot be read meanwhile.")
+    except (StoreUnavailable, OSError):
+        return  # told of by the checks of the server, and by the probe

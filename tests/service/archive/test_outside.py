@@ -1,23 +1,26 @@
 """Blocks outside of the store: written, read back, found again, and told of when they cannot be."""
 
+import fcntl
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 
 from service.archive import s3
 from service.archive.belonging import check_belongs
+from service.archive.block import START
 from service.archive.outside import ArchiveUnreachable, Outside, checked, outside_of
-from service.archive.sealing import Outcome
+from service.archive.sealing import Outcome, Sealer
 from service.config import Config, ConfigRefused
 from service.heads.log import HeadLog
 from service.processes import spawn
 from service.store.broken import BrokenGames, Mark
-from service.store.contract import SHARDS
+from service.store.contract import SHARDS, StoreUnavailable
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from service.verifier.verifier import Verifier
@@ -25,6 +28,7 @@ from tests.clusters import free_ports
 from tests.service.api import BASE, Api
 from tests.service.archive.conftest import sealed
 from tests.service.conftest import renewed
+from tests.service.stored_records import replace_record
 from tests.waiting import eventually
 
 KEY, SECRET = "key-of-tests", "secret-of-tests"
@@ -169,6 +173,58 @@ def test_a_block_that_is_read_back_otherwise_lets_no_record_go(
     with pytest.raises(ArchiveUnreachable, match="something else"):
         sealed(outer, finished)
     assert store.client.type(stream_key(finished)) == b"stream"
+
+
+def blocks_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.rglob("*.anb")}
+
+
+def test_sealing_that_was_broken_off_before_the_store_let_go_leaves_no_second_block(
+    store: RedisStore, tmp_path: Path, finished: str, monkeypatch: pytest.MonkeyPatch
+):
+    outer = store_with(store, outside_of(f"file://{tmp_path}"))
+    with monkeypatch.context() as broken_off:
+        broken_off.setattr(Sealer, "_replaced", Mock(side_effect=StoreUnavailable))
+        with pytest.raises(StoreUnavailable):
+            sealed(outer, finished)
+    left = blocks_in(tmp_path)
+    assert len(left) == 1
+    assert sealed(outer, finished) is Outcome.SEALED
+    assert blocks_in(tmp_path) == left
+
+
+def test_each_end_of_a_game_leaves_one_block_however_often_it_is_sealed(
+    store: RedisStore, tmp_path: Path, finished: str
+):
+    outer = store_with(store, outside_of(f"file://{tmp_path}"))
+    for _ in range(3):
+        assert sealed(outer, finished) is Outcome.SEALED
+        entries = outer.read(finished)
+        replace_record(store, finished, entries)  # as a roll-back of the store does
+    assert len(blocks_in(tmp_path)) == 1
+
+
+def test_what_a_killed_process_has_left_of_a_block_is_removed_by_the_next(
+    store: RedisStore, tmp_path: Path, finished: str
+):
+    folder = tmp_path / finished[:2]
+    folder.mkdir()
+    left, at_work, another = (folder / f".{each}.anb.01234567.part" for each in "abc")
+    for file in (left, at_work):
+        file.write_bytes(START + b"and more")
+    another.write_bytes(b"of another program")
+    with at_work.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert sealed(store_with(store, outside_of(tmp_path.as_uri())), finished) is Outcome.SEALED
+    assert sorted(folder.glob(".*")) == [at_work, another]
+
+
+def test_others_may_read_a_block_as_far_as_the_umask_lets_them(tmp_path: Path):
+    (tmp_path / "plain").touch()
+    outside = outside_of(tmp_path.as_uri())
+    assert outside.objects is not None
+    outside.objects.write("g/g-1.anb", b"block")
+    assert (tmp_path / "g/g-1.anb").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
 def test_a_name_in_the_store_leads_nowhere_else(store: RedisStore, tmp_path: Path, finished: str):

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from service.backup import sealing
+from service.backup import protection
 from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.form import KEYS, Header, KeyItem, ShardRow, Tail
+from service.backup.protection import new_encryption, protection_of
 from service.backup.reading import BackupFile
-from service.backup.sealing import new_encryption, seal_of
 from service.backup.writing import Writer
 from service.store.contract import SHARDS
 
@@ -32,7 +32,7 @@ def written(
     """A file of four blocks."""
     told = new_encryption(SECRET, LITTLE_WORK) if encrypted else None
     header = Header(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
-    with Writer(path, header, seal_of(told, SECRET)) as writer:
+    with Writer(path, header, protection_of(told, SECRET)) as writer:
         for place, item in enumerate(ITEMS, start=1):
             writer.put(KEYS, replace(item, value=item.value.replace(b"value", value)))
             if place % 10 == 0:
@@ -132,9 +132,9 @@ def test_another_passphrase_opens_nothing_and_none_is_asked_for(tmp_path: Path):
 
 def test_a_header_cannot_ask_for_endless_work(tmp_path: Path):
     told = new_encryption(SECRET, LITTLE_WORK)
-    endless: Any = type(told)(told.salt, sealing.MOST_N * 2, told.r, told.p, told.check)
+    endless: Any = type(told)(told.salt, protection.MOST_N * 2, told.r, told.p, told.check)
     with pytest.raises(BackupFailed, match="more work"):
-        seal_of(endless, SECRET)
+        protection_of(endless, SECRET)
 
 
 def test_a_file_of_another_kind_is_no_backup(tmp_path: Path):
@@ -151,7 +151,7 @@ def test_nothing_is_left_of_a_file_that_is_not_finished(tmp_path: Path):
 
 
 def fail_to_write(path: Path) -> None:
-    with Writer(path, Header("0123", "", ""), seal_of(None, None)) as writer:
+    with Writer(path, Header("0123", "", ""), protection_of(None, None)) as writer:
         writer.put(KEYS, ITEMS[0])
         raise ZeroDivisionError
 

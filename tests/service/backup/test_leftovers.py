@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from service.backup.form import START, Header
 from service.backup.leftovers import MOST
-from service.backup.sealing import seal_of
+from service.backup.protection import protection_of
 from service.backup.writing import Writer
 from service.run.cli import main
 from service.store.embedded import EmbeddedServer
@@ -42,7 +42,7 @@ def names(folder: Path) -> list[str]:
 
 def sweep(folder: Path) -> None:
     """Begin a backup in a folder, and give it up."""
-    with Writer(folder / "another", Header("0123", "", ""), seal_of(None, None)):
+    with Writer(folder / "another", Header("0123", "", ""), protection_of(None, None)):
         pass
 
 
@@ -54,7 +54,7 @@ def test_an_unfinished_backup_of_a_dead_process_is_swept(tmp_path: Path, content
 
 
 def test_an_unfinished_backup_that_is_still_written_stays(tmp_path: Path):
-    with Writer(tmp_path / "a.anabasis", Header("0123", "", ""), seal_of(None, None)):
+    with Writer(tmp_path / "a.anabasis", Header("0123", "", ""), protection_of(None, None)):
         sweep(tmp_path)
         assert len(names(tmp_path)) == 1
 

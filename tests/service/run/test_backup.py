@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.backup import sealing, taking
+from service.backup import protection, taking
 from service.backup.reading import BackupFile
 from service.run.cli import main
 from service.store.embedded import EmbeddedServer
@@ -28,7 +28,7 @@ def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def little(passphrase: str, _: int) -> object:
-    return sealing.new_encryption(passphrase, LITTLE_WORK)
+    return protection.new_encryption(passphrase, LITTLE_WORK)
 
 
 def run(*arguments: object, **environment: str) -> Result:

@@ -55,6 +55,30 @@ def test_games_outside_want_the_variable_that_names_the_place(
     assert "lies outside" not in run(**where).stdout
 
 
+def test_an_archive_that_is_empty_where_it_should_hold_games_is_an_error(
+    real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    recorded(real_store, fixtures.FOLDER / "alexandros" / "tiny-two.json.gz", "game1")
+    where = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_ARCHIVE_URL": tmp_path.as_uri()}
+    assert "lacks the id" not in run(**where).stdout  # neither has one
+    CliRunner().invoke(main, ["archive", "now", "--older-than", "0"], env=where)
+    (tmp_path / "unmounted").mkdir()
+    empty = run(**where | {"ANABASIS_ARCHIVE_URL": f"{tmp_path.as_uri()}/unmounted"})
+    assert "error    archive        the archive lacks the id of this store" in empty.stdout
+    assert not any((tmp_path / "unmounted").iterdir())
+    assert "lacks the id" not in run(**where).stdout
+
+
+def test_an_archive_that_hangs_is_told_of_once(
+    real_store: RedisStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    released = Event()
+    monkeypatch.setattr(archive, "check_bound", lambda *_: released.wait())
+    monkeypatch.setattr(archive, "PROBE_SECONDS", 0.01)
+    assert [*archive.check_games_outside(Config(archive_url=tmp_path.as_uri()), real_store)] == []
+    released.set()
+
+
 def test_traces_without_their_packages_are_an_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("service.telemetry.tracing._is_installed", lambda: False)
     found = [*settings.check_settings(Config(), {"ANABASIS_TRACES": "on"})]

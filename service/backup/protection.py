@@ -1,4 +1,4 @@
-"""The seals of a backup's blocks: a checksum, or encryption by a passphrase.
+"""The protection of a backup's blocks: a checksum, or encryption by a passphrase.
 
 Each encrypted file has its own salt and so its own key: a block's number serves as nonce.
 """
@@ -9,37 +9,38 @@ from typing import Protocol
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from msgspec.structs import replace
 
 from service.backup.errors import BackupBroken, BackupFailed
-from service.backup.form import SEAL, Encryption
+from service.backup.form import TAG, Encryption
 
 N, R, P = 1 << 17, 8, 1
 MOST_N, MOST_MEMORY = 1 << 20, (2 << 30) - 1
 CHECK = (1 << 64) - 1
-"""A block number no file uses: its seal verifies the passphrase."""
+"""A block number no file uses: its tag verifies the passphrase."""
 
 
-class Seal(Protocol):
-    """Seals a block, and opens it again if it is unchanged."""
+class Protection(Protocol):
+    """Protects a block by a tag, and recovers it if it is unchanged."""
 
-    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
-        """Return the sealed payload; ``about`` is authenticated with it, but not written."""
+    def protect(self, payload: bytes, number: int, about: bytes) -> bytes:
+        """Return the payload with its tag, which is of ``about``, too; that is not written."""
 
-    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+    def recover(self, written: bytes, number: int, about: bytes) -> bytes | None:
         """Return the payload, None if it was changed or moved."""
 
 
 class Checksum:
     """Detects accidental changes."""
 
-    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
+    def protect(self, payload: bytes, number: int, about: bytes) -> bytes:
         """Return the payload and its checksum."""
         return payload + _checksum(payload, number, about)
 
-    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+    def recover(self, written: bytes, number: int, about: bytes) -> bytes | None:
         """Return the payload, None if its checksum differs."""
-        payload, seal = written[:-SEAL], written[-SEAL:]
-        return payload if seal == _checksum(payload, number, about) else None
+        payload, tag = written[:-TAG], written[-TAG:]
+        return payload if tag == _checksum(payload, number, about) else None
 
 
 class Cipher:
@@ -48,11 +49,11 @@ class Cipher:
     def __init__(self, key: bytes) -> None:
         self._cipher = ChaCha20Poly1305(key)
 
-    def close(self, payload: bytes, number: int, about: bytes) -> bytes:
+    def protect(self, payload: bytes, number: int, about: bytes) -> bytes:
         """Return the payload encrypted, with its tag."""
         return self._cipher.encrypt(_nonce(number), payload, about)
 
-    def open(self, written: bytes, number: int, about: bytes) -> bytes | None:
+    def recover(self, written: bytes, number: int, about: bytes) -> bytes | None:
         """Return the payload, None if it was changed."""
         try:
             return self._cipher.decrypt(_nonce(number), written, about)
@@ -62,13 +63,13 @@ class Cipher:
 
 def new_encryption(passphrase: str, n: int = N) -> Encryption:
     """Return the encryption of a new file."""
-    told = Encryption(secrets.token_hex(16), n, R, P, "")
-    check = Cipher(_key(told, passphrase)).close(b"", CHECK, b"")
-    return Encryption(told.salt, n, R, P, check.hex())
+    encryption = Encryption(secrets.token_hex(16), n, R, P, "")
+    check = Cipher(_key(encryption, passphrase)).protect(b"", CHECK, b"")
+    return replace(encryption, check=check.hex())
 
 
-def seal_of(encryption: Encryption | None, passphrase: str | None) -> Seal:
-    """Return the seal of a file. Raises BackupFailed if the passphrase is missing or wrong."""
+def protection_of(encryption: Encryption | None, passphrase: str | None) -> Protection:
+    """Return a file's protection. Raises BackupFailed if the passphrase is missing or wrong."""
     if encryption is None:
         return Checksum()
     if not passphrase:
@@ -80,16 +81,16 @@ def seal_of(encryption: Encryption | None, passphrase: str | None) -> Seal:
         cipher, check = Cipher(_key(encryption, passphrase)), bytes.fromhex(encryption.check)
     except ValueError as error:
         raise BackupBroken(f"The backup's header is not as it was written ({error}).") from error
-    if cipher.open(check, CHECK, b"") is None:
+    if cipher.recover(check, CHECK, b"") is None:
         raise BackupFailed("The passphrase is not the one that the backup was encrypted with.")
     return cipher
 
 
-def _key(told: Encryption, passphrase: str) -> bytes:
-    if not 1 < told.n <= MOST_N or not 0 < told.r <= 32 or not 0 < told.p <= 16:
+def _key(encryption: Encryption, passphrase: str) -> bytes:
+    if not 1 < encryption.n <= MOST_N or not 0 < encryption.r <= 32 or not 0 < encryption.p <= 16:
         raise BackupFailed("The backup's header asks for more work than a passphrase needs.")
-    work = {"n": told.n, "r": told.r, "p": told.p, "maxmem": MOST_MEMORY}
-    return scrypt(passphrase.encode(), salt=bytes.fromhex(told.salt), dklen=32, **work)
+    work = {"n": encryption.n, "r": encryption.r, "p": encryption.p, "maxmem": MOST_MEMORY}
+    return scrypt(passphrase.encode(), salt=bytes.fromhex(encryption.salt), dklen=32, **work)
 
 
 def _nonce(number: int) -> bytes:
@@ -97,6 +98,6 @@ def _nonce(number: int) -> bytes:
 
 
 def _checksum(payload: bytes, number: int, about: bytes) -> bytes:
-    digest = blake2b(payload, digest_size=SEAL, key=blake2b(about, digest_size=32).digest())
+    digest = blake2b(payload, digest_size=TAG, key=blake2b(about, digest_size=32).digest())
     digest.update(number.to_bytes(8, "big"))
     return digest.digest()
