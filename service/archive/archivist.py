@@ -55,7 +55,7 @@ class Archivist:
         self._client, self._summaries, self._sealer = client, summaries, sealer
         self._span = round(days * DAY_MS)
 
-    def archive_due(
+    def seal_due(
         self, shards: Collection[int], rest: Rest, still: Callable[[], bool] = lambda: True
     ) -> int:
         """Seal what is due of these shards; return the number of games sealed.

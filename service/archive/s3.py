@@ -19,7 +19,7 @@ EXAMPLE = "s3://bucket/folder?endpoint=http://127.0.0.1:9000&region=eu-central-1
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
 """The answer without an object, also of servers whose answers the library hands on as text."""
-PARTS = {"endpoint", "region"}
+OPTIONS = {"endpoint", "region"}
 AMAZON = "https://s3.amazonaws.com"
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
@@ -33,9 +33,9 @@ class Bucket:
 
     def __init__(self, url: str) -> None:
         """Raises ValueError."""
-        parts, told = check_address(url)
+        parts, options = check_address(url)
         self._bucket, self._folder = parts.netloc, parts.path.strip("/")
-        self._client = _client(urlsplit(told.get("endpoint", AMAZON)), told.get("region"))
+        self._client = _client(urlsplit(options.get("endpoint", AMAZON)), options.get("region"))
 
     def write(self, name: str, block: bytes) -> None:
         """Write a block. Raises OSError."""
@@ -63,16 +63,17 @@ class Bucket:
 
 
 def check_address(url: str) -> tuple[SplitResult, dict[str, str]]:
-    """Return the parts of an address, and what its query tells. Raises ValueError."""
+    """Return the parts of an address, and the options in its query. Raises ValueError."""
     parts = urlsplit(url)
-    told = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    endpoint = urlsplit(told.get("endpoint", AMAZON))
-    is_bucket = parts.scheme == "s3" and _BUCKET.fullmatch(parts.netloc) and not set(told) - PARTS
-    if not is_bucket or endpoint.scheme not in ("http", "https") or not endpoint.netloc:
+    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    endpoint = urlsplit(options.get("endpoint", AMAZON))
+    is_bucket = parts.scheme == "s3" and _BUCKET.fullmatch(parts.netloc)
+    is_server = endpoint.scheme in ("http", "https") and endpoint.netloc
+    if not is_bucket or not is_server or set(options) - OPTIONS:
         raise ValueError(f"give a bucket such as {EXAMPLE}")
     if find_spec("minio") is None:
         raise ValueError("install what buckets need first: deploy/requirements-s3.lock")
-    return parts, told
+    return parts, options
 
 
 def _client(endpoint: SplitResult, region: str | None) -> Any:
@@ -81,7 +82,9 @@ def _client(endpoint: SplitResult, region: str | None) -> Any:
     key, secret, session = map(os.environ.get, KEYS)
     return Minio(
         endpoint.netloc,
-        *(key, secret, session),
+        access_key=key,
+        secret_key=secret,
+        session_token=session,
         secure=endpoint.scheme == "https",
         region=region,
         http_client=_pool(),

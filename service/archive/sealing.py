@@ -104,8 +104,11 @@ class Sealer:
 
     def _replaced(self, game_id: str, record: _Record, block: bytes) -> Outcome:
         keys = (
-            *(stream_key(game_id), commands_key(game_id), snapshot_key(game_id)),
-            *(orders_key(game_id), broken_key(shard_of(game_id))),
+            stream_key(game_id),
+            commands_key(game_id),
+            snapshot_key(game_id),
+            orders_key(game_id),
+            broken_key(shard_of(game_id)),
         )
         entries = record.entries
         arguments = (game_id, len(entries), entries[-1], len(record.kept), block)

@@ -24,7 +24,7 @@ class Archive:
         ``still`` is asked before each step. Raises StoreUnavailable.
         """
         self._trimmer.trim(shards, still=still)
-        return self._archivist.archive_due(shards, rest, still) if self._archivist else 0
+        return self._archivist.seal_due(shards, rest, still) if self._archivist else 0
 
 
 def sealer_of(store: RedisStore) -> Sealer:

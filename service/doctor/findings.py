@@ -18,8 +18,8 @@ class Finding:
     remedy: str = ""
 
     def __str__(self) -> str:
-        told = f"{self.text}. {self.remedy}" if self.remedy else self.text
-        return f"{self.level:<8} {self.subject:<14} {told}"
+        text = f"{self.text}. {self.remedy}" if self.remedy else self.text
+        return f"{self.level:<8} {self.subject:<14} {text}"
 
 
 def ok(subject: str, text: str) -> Finding:

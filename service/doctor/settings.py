@@ -23,8 +23,8 @@ def check_settings(
     config: Config, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
     """Yield the findings about settings that can be read."""
-    found = [*_unknown(environment), *_unfit(config), *_traces(environment), *_host(config.host)]
-    yield from found or [ok("configuration", _count(environment))]
+    findings = [*_unknown(environment), *_unfit(config), *_traces(environment), *_host(config.host)]
+    yield from findings or [ok("configuration", _count(environment))]
     yield ok("versions", f"Anabasis {ANABASIS}, Python {platform.python_version()}")
 
 

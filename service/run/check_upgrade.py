@@ -19,7 +19,7 @@ from service.backup.places import opened
 from service.backup.reading import BackupFile
 from service.plurals import counted
 from service.run.options import examining
-from service.run.verify import places_of, tell_unreachable, versions_told
+from service.run.verify import newest_versions, places_of, tell_unreachable
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.upgrade.comparing import VERDICTS, Comparison, compared
 from service.upgrade.old_release import OldRelease, OldReleaseUnusable
@@ -147,7 +147,7 @@ def _records(
             yield records_of_backups(chain), len(chain[-1].games)
             return
         store = stack.enter_context(opened(places.folder))
-        versions = {game: store.head(game) for game in places.games} or versions_told(store)
+        versions = {game: store.head(game) for game in places.games} or newest_versions(store)
         if missing := [game for game, head in versions.items() if not head]:
             raise BackupFailed(f"There is no game {missing[0]!r} here.")
         yield records_of_store(store, versions, unreachable), len(versions)

@@ -129,8 +129,8 @@ def _audits_of_store(
         for game in places.games:
             if not store.exists(game):
                 raise click.ClickException(f"There is no game {game!r} here.")
-        told = versions_told(store, {*map(shard_of, places.games)} or range(SHARDS))
-        chosen = {game: told.get(game, 0) for game in places.games or sorted(told)}
+        newest = newest_versions(store, {*map(shard_of, places.games)} or range(SHARDS))
+        chosen = {game: newest.get(game, 0) for game in places.games or sorted(newest)}
         heads = HeadLog(store.client)
         records = records_of_store(store, chosen, unreachable)
         for game, audit in _shown(records, len(chosen), processes):
@@ -163,7 +163,7 @@ def _json(
     unreachable: Mapping[str, str],
     seconds: float,
 ) -> str:
-    told = {
+    report = {
         "games": count,
         "sound": count - len(broken) - len(unreachable),
         "events": events,
@@ -174,27 +174,28 @@ def _json(
         "unreachable": [{"game": name, "reason": why} for name, why in unreachable.items()],
         "seconds": round(seconds, 3),
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(report).decode()
 
 
-def versions_told(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:
-    """Return all games of these shards, by id, and the version that their feeds and summaries say
-    each has reached."""
+def newest_versions(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:
+    """Return the newest versions of these shards' games, by their feeds and summaries."""
     versions: dict[str, int] = {}
     for shard in shards:
-        for game, version in chain(_summarised(store, shard), _told(store, shard)):
+        for game, version in chain(
+            _versions_in_summaries(store, shard), _versions_in_feed(store, shard)
+        ):
             versions[game] = max(versions.get(game, 0), version)
     return versions
 
 
-def _told(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
+def _versions_in_feed(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
     last = "0-0"
     while entries := store.feed(shard, last):
         yield from ((entry.game_id, entry.version) for entry in entries)
         last = entries[-1].id
 
 
-def _summarised(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
+def _versions_in_summaries(store: EventStore, shard: int) -> Iterator[tuple[str, int]]:
     """Yield the games of a shard whose lines may have been trimmed from its feed."""
     for page in due_games(store.summaries, shard, 0, sys.maxsize):
         for game, stored in store.summaries.newest([each.game_id for each in page]).items():

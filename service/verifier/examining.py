@@ -26,22 +26,22 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
     Only damage closes a game. A record that is whole, but of which this release's rules or the
     public log say otherwise, is disputed: a newer release may have written it.
     """
-    told = _told(store, game_id)  # first: the record is never behind what was told before
+    newest = _newest_version(store, game_id)  # first: the record is never behind it
     head = store.head(game_id)
     pages = (store.read(game_id, after, until=after + PAGE) for after in range(0, head, PAGE))
     entries = [entry for page in pages for entry in page]
-    audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, told))
+    audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, newest))
     if audit.broken_at is None:
         return Examined(len(entries), None)
     listed = _is_listed(entries)
-    damage = damage_in(game_id, entries, head, told)
+    damage = damage_in(game_id, entries, head, newest)
     if damage is not None:
         return Examined(len(entries), Mark(damage.version, damage.reason, listed))
     mark = Mark(audit.broken_at, audit.reason or "", listed, disputed=True)
     return Examined(len(entries), mark)
 
 
-def _told(store: EventStore, game_id: str) -> int:
+def _newest_version(store: EventStore, game_id: str) -> int:
     """Return the version up to which the game has a summary, 0 without one."""
     stored = store.summaries.newest([game_id]).get(game_id)
     version = b"0" if stored is None else stored.summary.partition(b" ")[0]

@@ -31,7 +31,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 def walked(store: RedisStore, days: float = DAYS) -> int:
     own = Archivist(store.client, store.summaries, sealer_of(store), days)
-    return own.archive_due(range(SHARDS), lambda _: None)
+    return own.seal_due(range(SHARDS), lambda _: None)
 
 
 def is_sealed(store: RedisStore, game: str) -> bool:
@@ -74,7 +74,7 @@ def test_a_worker_that_is_stopped_seals_nothing_more(
 ):
     time.later(timedelta(days=DAYS))
     own = Archivist(store.client, store.summaries, sealer_of(store), DAYS)
-    assert own.archive_due(range(SHARDS), lambda _: None, lambda: False) == 0
+    assert own.seal_due(range(SHARDS), lambda _: None, lambda: False) == 0
     assert not is_sealed(store, finished)
 
 
@@ -91,8 +91,8 @@ def test_a_walk_passes_games_that_are_sealed_and_rests_after_any_work(
 
     monkeypatch.setattr(archivist, "seal", seal)
     walk = Archivist(store.client, store.summaries, sealer_of(store), DAYS)
-    walk.archive_due(range(SHARDS), rests.append)
+    walk.seal_due(range(SHARDS), rests.append)
     assert (looked, len(rests)) == ([finished], 2)
     time.later(timedelta(days=1))
-    walk.archive_due(range(SHARDS), rests.append)
+    walk.seal_due(range(SHARDS), rests.append)
     assert (looked, len(rests)) == ([finished], 3)

@@ -12,7 +12,7 @@ from service.archive.trimming import Trimmer
 from service.heads.log import HeadLog
 from service.heads.recorder import HeadRecorder
 from service.run.progress import followers
-from service.run.verify import versions_told
+from service.run.verify import newest_versions
 from service.store import heads
 from service.store.contract import SHARDS, Append, shard_of
 from service.store.read_models import ReadModels, rebuild
@@ -73,7 +73,7 @@ def test_lines_that_all_have_passed_go_and_the_rest_stays(store: RedisStore, lon
     assert trimmed(store) == before - lines(store, long) > before / 2
     follow(store)
     assert store.feed_ends()[shard_of(long)] != "0-0"
-    assert versions_told(store)[long] == store.head(long)
+    assert newest_versions(store)[long] == store.head(long)
 
 
 def test_nothing_is_trimmed_that_one_follower_has_not_read(store: RedisStore, long: str):
