@@ -130,15 +130,42 @@ def serving(folder: Path, workers: int = 2, **settings: str) -> Iterator[Service
         yield Service(valkey, web)
 
 
+class Worker:
+    """A worker process on a service's record, which can be killed and started again."""
+
+    def __init__(self, service: Service) -> None:
+        self._environment = _environment(service.valkey.url, service.web.count)
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self.process.pid
+
+    def start(self) -> None:
+        """Start it; it works in a second or two, once it has been given its share."""
+        command = [sys.executable, "-m", "service.run.cli", "worker"]
+        self.process = spawn(command, env=self._environment)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.kill()
+        self.process.wait()
+
+    def tend(self) -> None:
+        """Start it again if it has ended, as it does where its server is away at its start."""
+        if self.process.poll() is not None:
+            self.start()
+
+
 @contextmanager
-def working(service: Service) -> Iterator[int]:
-    """A worker on a service's record; its process id."""
-    command = [sys.executable, "-m", "service.run.cli", "worker"]
-    worker = spawn(command, env=_environment(service.valkey.url, service.web.count))
+def working(service: Service) -> Iterator[Worker]:
+    """A worker on a service's record."""
+    worker = Worker(service)
     try:
-        yield worker.pid
+        yield worker
     finally:
-        stop(worker, STOP_SECONDS)
+        stop(worker.process, STOP_SECONDS)
 
 
 def replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:

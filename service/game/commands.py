@@ -343,11 +343,17 @@ class Commands:
         if history.version < known.version:
             check_sound(history)
             raise _not_shown(known)
-        return Accepted(history.event(known.version), history.at(known.version))
+        event = history.event(known.version)
+        if event.command != command.id:
+            raise _not_shown(known)
+        return Accepted(event, history.at(known.version))
 
 
 def _not_shown(known: Appended) -> StoreUnavailable:
-    """Return the error for a record without its events, as a replaced master shows it."""
+    """Return the error for a record without a command's events, as a replaced master shows it.
+
+    Another event may be at their version: unconfirmed, and about to be lost.
+    """
     return StoreUnavailable(f"the store does not show version {known.version}, which it has told")
 
 

@@ -25,9 +25,9 @@ def bench_memory(boards: int = BOARDS) -> None:
     with (
         tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,
         serving(Path(folder), workers=1) as service,
-        working(service) as worker,
+        working(service) as started,
     ):
-        (web,) = service.web.pids
+        (web,), worker = service.web.pids, started.pid
         row("with no game", _told(web, worker))
         ada = service.player()
         for number in tqdm(range(boards), unit="board", leave=False, disable=None):

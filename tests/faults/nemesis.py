@@ -1,28 +1,32 @@
-"""The nemesis of a race: faults of server, web processes and network, one after another."""
+"""The nemesis of a race: faults of server, processes and network, one after another."""
 
 from collections.abc import Callable
 from random import Random
 from time import sleep
 
 from tests.faults.proxy import Fault, Proxy
-from tests.servers import Service, frozen
+from tests.servers import Service, Worker, frozen
 
 
 class Nemesis:
-    """Does harm to a service and to the proxy before its server; whatever it does, it mends.
+    """Does harm to a service, its worker and the proxy before its server; all of it, it mends.
 
     The length of a fault is drawn: it is what is tried, nothing is waited for. ``pace`` makes all
     of them longer or shorter.
     """
 
-    def __init__(self, service: Service, proxy: Proxy, luck: Random, pace: float = 1.0) -> None:
-        self._service, self._proxy, self._luck, self._pace = service, proxy, luck, pace
+    def __init__(
+        self, service: Service, worker: Worker, proxy: Proxy, luck: Random, pace: float = 1.0
+    ) -> None:
+        self._service, self._worker, self._proxy = service, worker, proxy
+        self._luck, self._pace = luck, pace
         self.harms: list[Callable[[], None]] = [
             self.kill_server,
             self.freeze_server,
             self.forget_scripts,
             self.kill_web,
             self.freeze_web,
+            self.kill_worker,
             self.lose_replies,
             self.cut_replies,
             self.delay,
@@ -53,6 +57,11 @@ class Nemesis:
         """Have a web process stand still; the other goes on, and it goes on with what it knew."""
         with frozen(self._any_web()):
             self._pass_time(1.5)
+
+    def kill_worker(self) -> None:
+        """End the worker without a word, and start another."""
+        self._worker.kill()
+        self._worker.start()
 
     def lose_replies(self) -> None:
         """Lose replies to requests that the server has done."""

@@ -1,4 +1,4 @@
-"""A whole service whose web processes and worker reach their server through a proxy."""
+"""A service whose web processes reach their server through a proxy."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -133,7 +133,7 @@ def place(folder: Path, kind: str, processes: int, machines: int = 1) -> Iterato
         for web in webs:
             web.wait_until_ready()
         service = Service(store, webs[0])  # type: ignore[arg-type]
-        yield Place(store, webs, stack.enter_context(working(service)))
+        yield Place(store, webs, stack.enter_context(working(service)).pid)
 
 
 def _store(folder: Path, kind: str) -> Store:

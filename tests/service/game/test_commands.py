@@ -24,7 +24,7 @@ from service.game.commands import (
     VersionMissing,
 )
 from service.game.state_cache import StateCache
-from service.store.contract import Append, Appended, Unconfirmed, WrongVersion
+from service.store.contract import Append, Appended, StoreUnavailable, Unconfirmed, WrongVersion
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.stored_records import replace_record
@@ -88,6 +88,15 @@ def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store
     raced = commands.submit(game, choosing(), a_command(expected=None))
     assert raced.event == first.event
     assert store.head(game) == 4
+
+
+def test_a_repeat_is_not_answered_with_an_event_that_a_replaced_master_shows(commands, store, game):
+    before = store.read(game)
+    commands.submit(game, choosing(), a_command())
+    replace_record(store, game, before)
+    commands.submit(game, choosing(1), a_command(key="another"))
+    with pytest.raises(StoreUnavailable):
+        commands.answered(game, a_command())
 
 
 def test_a_key_that_comes_again_with_another_body_is_refused(commands, store, game):
