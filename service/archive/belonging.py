@@ -46,22 +46,22 @@ def check_bound(client: Any, objects: Objects) -> None:
 
 
 def _refuse_other(objects: Objects, own: bytes) -> None:
-    found = _found(objects)
-    if found != own:
-        raise _refusal(found)
+    stated = _id_in(objects)
+    if stated != own:
+        raise _refusal(stated)
 
 
 def _bind(objects: Objects, own: bytes) -> None:
-    found = _found(objects)
-    if found not in (None, own):
-        raise _refusal(found)
+    stated = _id_in(objects)
+    if stated not in (None, own):
+        raise _refusal(stated)
     try:
         objects.write(MARKER, own)
     except OSError as error:
         raise ArchiveUnreachable(f"the archive cannot be written to: {error}") from error
 
 
-def _found(objects: Objects) -> bytes | None:
+def _id_in(objects: Objects) -> bytes | None:
     """Return the id that an archive holds, None without one."""
     try:
         return objects.read(MARKER)
@@ -71,9 +71,9 @@ def _found(objects: Objects) -> bytes | None:
         raise ArchiveUnreachable(f"the archive cannot be read: {error}") from error
 
 
-def _refusal(found: bytes | None) -> ArchiveUnreachable:
+def _refusal(stated: bytes | None) -> ArchiveUnreachable:
     remedy = "or point ANABASIS_ARCHIVE_URL to the right place"
-    if found is None:
+    if stated is None:
         return ArchiveUnreachable(
             f"the archive lacks the id of this store ({MARKER}), so nothing is sealed: "
             f"mount it, {remedy}"

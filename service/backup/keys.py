@@ -58,12 +58,12 @@ class Keys:
             yield key, self._whole(key, kind, reply) if kind in _SCANNED else reply
 
     def _whole(self, key: bytes, kind: str, reply: tuple[int, Any]) -> list[Any]:
-        cursor, members = reply
-        found = list(members.items() if kind == "hash" else members)
+        cursor, page = reply
+        members = list(page.items() if kind == "hash" else page)
         while cursor:
-            cursor, members = getattr(self._client, _SCANNED[kind])(key, cursor, count=PAGE)
-            found += list(members.items() if kind == "hash" else members)
-        return sorted(set(found) if kind == "set" else dict(found).items())
+            cursor, page = getattr(self._client, _SCANNED[kind])(key, cursor, count=PAGE)
+            members += list(page.items() if kind == "hash" else page)
+        return sorted(set(members) if kind == "set" else dict(members).items())
 
 
 _SCANNED = {"hash": "hscan", "set": "sscan", "zset": "zscan"}

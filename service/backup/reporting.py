@@ -6,9 +6,11 @@ from service.backup.form import Tail
 from service.plurals import counted
 
 
-def progress(events: int, what: str) -> "tqdm[int]":
+def progress(events: int, label: str) -> "tqdm[int]":
     """Return a progress bar of events on stderr, disabled unless that is a terminal."""
-    return tqdm(total=events, unit=" events", unit_scale=True, desc=what, leave=False, disable=None)
+    return tqdm(
+        total=events, unit=" events", unit_scale=True, desc=label, leave=False, disable=None
+    )
 
 
 def size(count: int) -> str:

@@ -11,6 +11,7 @@ from service.backup.auditing import records_of_store
 from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures
+from tests.service.archive.test_dictionary import by_a_newer_release
 from tests.service.run.test_archive import recorded
 
 LOST, HELD = "game1", "game2"
@@ -43,6 +44,15 @@ def test_verify_names_the_unreachable_game_and_goes_on():
     told = json.loads(run("verify", "--json").stdout)
     assert (told["games"], told["sound"], told["broken"]) == (2, 1, [])
     assert [each["game"] for each in told["unreachable"]] == [LOST]
+
+
+def test_verify_goes_on_behind_a_game_that_a_newer_release_has_sealed(archive: Path):
+    [block] = archive.rglob(f"{HELD}-*.anb")
+    block.write_bytes(by_a_newer_release("zstd:alexandros-999", block.read_bytes()))
+    found = run("verify")
+    assert (found.exit_code, found.stdout) == (1, "0 of 2 games hold.\n")
+    assert f"{HELD}: unreachable: a newer release has sealed game {HELD}" in found.stderr
+    assert f"{LOST}: unreachable: " in found.stderr
 
 
 def test_records_of_other_games_are_yielded(archive: Path, redis_url: str):
