@@ -12,7 +12,7 @@ from redis import Redis
 from domain.record.times import milliseconds
 from service import clock, quiet_history
 from service.accounts.device_names import API_TOKEN, TRANSFER, UNNAMED
-from service.accounts.devices import END_SESSION, FORGET_DEVICES, TRANSFER_SECONDS, made
+from service.accounts.devices import END_SESSION, TRANSFER_SECONDS, made
 from service.accounts.tokens import hash_key, hashed, new_token, player_key, token_key
 from service.quiet import Quiet, QuietHours
 from service.quiet_history import NEVER_QUIET, QuietHistory
@@ -20,60 +20,16 @@ from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.closings import CHANGES_KEY as CLOSINGS
 from service.store.reaching import reaching
 from service.store.remembered import Remembered
+from service.store.scripts import Script
 
 REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
 NAME_SECONDS = 2.0
 """Seconds for which a name is trusted where the server tells of no changes."""
 
-CHANGE = """
-local name = redis.call('HGET', KEYS[1], 'name')
-if not name then return 0 end
-if name ~= ARGV[2] then
-  if redis.call('HEXISTS', KEYS[1], 'muted') == 1 then return -1 end
-  redis.call('HSET', KEYS[1], 'renamed', '1')
-end
-redis.call('HSET', KEYS[1], unpack(ARGV))
-return 1
-"""
-"""Changes a player who is still there: a change must not bring back a forgotten one.
-
-The name is the first field; a muted player keeps theirs."""
-
-MUTE = """
-if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'muted', '1')
-if ARGV[1] ~= '' then redis.call('HSET', KEYS[1], 'name', ARGV[1], 'renamed', '1') end
-return 1
-"""
-"""Mutes a player who is still there, and gives them a name, if there is one."""
-
-SWAP = f"""
-local old = redis.call('HGET', KEYS[1], 'token')
-if not old or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
-local void = redis.call('HGET', KEYS[1], 'void') or ''
-if old ~= ARGV[1] then
-  local gone = redis.call('HGET', KEYS[1], 'sessions') or ''
-  if old ~= '' then gone = gone .. ' ' .. old end
-  void = string.sub(void .. gone, -1560)
-  redis.call('HSET', KEYS[1], 'token', ARGV[1], 'void', void, 'sessions', '')
-  redis.call('HSET', KEYS[1], 'device:' .. ARGV[1], ARGV[2])
-  {FORGET_DEVICES}
-end
-return void
-"""
-"""Makes a token the player's one, and says which others must go: the last 24, in case an
-earlier try could not remove its own (a hash and its blank are 65 characters)."""
-
-ADD_SESSION = f"""
-if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
-local sessions = (redis.call('HGET', KEYS[1], 'sessions') or '') .. ' ' .. ARGV[1]
-local gone = string.sub(sessions, 1, -1041)
-redis.call('HSET', KEYS[1], 'sessions', string.sub(sessions, -1040))
-redis.call('HSET', KEYS[1], 'device:' .. ARGV[1], ARGV[2])
-{FORGET_DEVICES}
-return gone
-"""
-"""Adds a session's token to the player's, and says which go for it: 16 are kept."""
+_CHANGE = Script.of("service.accounts", "change_player.lua")
+_MUTE = Script.of("service.accounts", "mute_player.lua")
+REPLACE_TOKEN = Script.of("service.accounts", "replace_token.lua")
+_ADD_SESSION = Script.of("service.accounts", "add_session.lua")
 
 
 class PlayerUnknown(LookupError):
@@ -179,7 +135,7 @@ class Players:
         token, key = new_token(), player_key(player.id)
         with reaching():
             self._client.set(token_key(token), player.id)
-            void = self._client.eval(SWAP, 1, key, hashed(token), made(API_TOKEN))
+            void = REPLACE_TOKEN.run(self._client, [key], hashed(token), made(API_TOKEN))
             if void is None:
                 # The one just made here: its name is a hash of 32 random bytes.
                 self._client.delete(token_key(token))
@@ -193,7 +149,7 @@ class Players:
         with reaching():
             self._client.set(token_key(token), player_id)
             key, about = player_key(player_id), made(device)
-            gone = self._client.eval(ADD_SESSION, 1, key, hashed(token), about)
+            gone = _ADD_SESSION.run(self._client, [key], hashed(token), about)
             if gone is None:
                 self._client.delete(token_key(token))
                 raise PlayerUnknown(player_id)
@@ -206,7 +162,7 @@ class Players:
         self._delete_tokens(hashed(token).encode())
         with reaching():
             if player_id is not None:
-                self._client.eval(END_SESSION, 1, player_key(player_id), hashed(token))
+                END_SESSION.run(self._client, [player_key(player_id)], hashed(token))
 
     def transfer_code(self, player_id: str) -> str:
         """Return a code that opens one more session within ten minutes.
@@ -233,7 +189,7 @@ class Players:
         player = _with_history(player)
         arguments = [part for field in _fields(player).items() for part in field]
         with reaching():
-            done = self._client.eval(CHANGE, 1, player_key(player.id), *arguments)
+            done = _CHANGE.run(self._client, [player_key(player.id)], *arguments)
         self._kept.forget(player_key(player.id))
         if done < 0:
             raise Muted
@@ -246,7 +202,7 @@ class Players:
         Raises PlayerUnknown.
         """
         with reaching():
-            is_there = self._client.eval(MUTE, 1, player_key(player_id), name)
+            is_there = _MUTE.run(self._client, [player_key(player_id)], name)
         self._kept.forget(player_key(player_id))
         if not is_there:
             raise PlayerUnknown(player_id)

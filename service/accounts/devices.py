@@ -16,39 +16,14 @@ from service.accounts.tokens import hashed, player_key
 from service.store.contract import StoreUnavailable
 from service.store.reaching import reaching
 from service.store.remembered import Remembered
+from service.store.scripts import Script
 
 TRANSFER_SECONDS = 600
 TOKENS_KEPT = 10_000
 """The tokens whose last use a process remembers, some 2 MB."""
 
-FORGET_DEVICES = """
-for hash in string.gmatch(gone, '%S+') do
-  redis.call('HDEL', KEYS[1], 'device:' .. hash, 'seen:' .. hash)
-end
-"""
-"""Forgets the devices of the tokens ``gone``, a line of other scripts."""
-
-END_SESSION = """
-local sessions = redis.call('HGET', KEYS[1], 'sessions')
-if sessions then
-  redis.call('HSET', KEYS[1], 'sessions', (string.gsub(sessions, ' ' .. ARGV[1], '')))
-end
-if redis.call('HGET', KEYS[1], 'token') == ARGV[1] then
-  redis.call('HSET', KEYS[1], 'token', '')
-end
-redis.call('HDEL', KEYS[1], 'device:' .. ARGV[1], 'seen:' .. ARGV[1])
-"""
-
-NOTE = """
-local sessions = redis.call('HGET', KEYS[1], 'sessions') or ''
-local is_own = redis.call('HGET', KEYS[1], 'token') == ARGV[1]
-if not is_own and not string.find(sessions, ARGV[1], 1, true) then return end
-local field = ARGV[2] .. ':' .. ARGV[1]
-if redis.call('HGET', KEYS[1], field) ~= ARGV[3] then
-  redis.call('HSET', KEYS[1], field, ARGV[3])
-end
-"""
-"""Notes something about a token while it is the player's: none comes back that was signed out."""
+END_SESSION = Script.of("service.accounts", "end_session.lua")
+_NOTE = Script.of("service.accounts", "note_device.lua")
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -130,7 +105,7 @@ class Devices:
             self._note(player_id, token_hash, "seen", day.encode())
 
     def _note(self, player_id: str, token_hash: str, what: str, value: bytes) -> None:
-        self._client.eval(NOTE, 1, player_key(player_id), token_hash, what, value)
+        _NOTE.run(self._client, [player_key(player_id)], token_hash, what, value)
 
     def _tokens(self, player_id: str) -> list[str]:
         with reaching():
@@ -148,7 +123,7 @@ class Devices:
         with reaching():
             self._client.delete(f"token:{token_hash}")
             self._kept.forget(f"token:{token_hash}")
-            self._client.eval(END_SESSION, 1, player_key(player_id), token_hash)
+            END_SESSION.run(self._client, [player_key(player_id)], token_hash)
 
 
 def _hashes(fields: dict[bytes, bytes]) -> list[str]:

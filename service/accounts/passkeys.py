@@ -15,21 +15,13 @@ from service.accounts.ceremonies import Passkey, PasskeyRefused
 from service.accounts.tokens import player_key
 from service.players import PlayerUnknown
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 MOST = 10
 SECONDS = 300
 
-ADD = f"""
-if redis.call('HLEN', KEYS[1]) >= {MOST} then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-return 1
-"""
-USE = """
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
-return 1
-"""
-"""Writes a passkey as used unless it has changed since: of two answers at once one counts."""
+_ADD = Script.of("service.accounts", "add_passkey.lua")
+_USE = Script.of("service.accounts", "use_passkey.lua")
 
 Purpose = Literal["register", "sign_in"]
 
@@ -85,7 +77,7 @@ class Passkeys:
         with reaching():
             self._claim(player, passkey.id)
             stored = msgspec.json.encode(passkey)
-            if not self._client.eval(ADD, 1, _key(player), passkey.id, stored):
+            if not _ADD.run(self._client, [_key(player)], passkey.id, stored, MOST):
                 self._client.delete(_owner_key(passkey.id))
                 raise TooManyPasskeys
             if not self._is_there(player):  # they left meanwhile: keep nothing of theirs
@@ -126,7 +118,7 @@ class Passkeys:
         used = replace(passkey, sign_count=sign_count, last_used=clock.now()[:10])
         before, after = map(msgspec.json.encode, (passkey, used))
         with reaching():
-            is_first = self._client.eval(USE, 1, _key(player), passkey.id, before, after)
+            is_first = _USE.run(self._client, [_key(player)], passkey.id, before, after)
         if not is_first:
             raise PasskeyRefused("challenge")
 

@@ -10,21 +10,13 @@ from service import clock
 from service.accounts.tokens import hashed
 from service.notices.channels import address_hash
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 SECONDS = 600
 TRIES = 5
 CODE_DIGITS = 6
 
-CHECK = f"""
-local browser, code, till = unpack(redis.call('HMGET', KEYS[1], 'browser', 'code', 'until'))
-if not browser or tonumber(ARGV[3]) > tonumber(till) then return 'void' end
-if browser == ARGV[1] or code == ARGV[2] then return 'good' end
-if ARGV[2] == '' then return 'elsewhere' end
-if redis.call('HINCRBY', KEYS[1], 'tries', 1) < {TRIES} then return 'wrong' end
-redis.call('DEL', KEYS[1])
-return 'void'
-"""
-"""Checks a link against a browser's secret and a code; each wrong code counts."""
+_CHECK = Script.of("service.accounts", "check_link.lua")
 
 
 class LinkVoid(Exception):
@@ -74,7 +66,8 @@ class SignInLinks:
         given = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
             key, browser_hash = _key(token), hashed(browser) if browser else "none"
-            outcome = self._client.eval(CHECK, 1, key, browser_hash, given, clock.now_ms())
+            arguments = browser_hash, given, clock.now_ms(), TRIES
+            outcome = _CHECK.run(self._client, [key], *arguments)
             address = self._client.hget(key, "address")
         errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}
         if outcome in errors:

@@ -23,7 +23,7 @@ from domain.record.times import moment
 from service import clock
 from service.store.closings import stores_now
 from service.store.reaching import reaching
-from service.store.scripts import Call, Scripts, script_texts
+from service.store.scripts import Script
 
 KEY = "{admin}:log"
 NEWEST_KEY = "{admin}:newest"
@@ -31,7 +31,7 @@ SCHEMA = 1
 PAGE = 500
 ATTEMPTS = 20
 
-_SCRIPTS = script_texts("service.admin", "append")
+_APPEND = Script.of("service.admin", "append.lua")
 
 
 class Entry(Struct, frozen=True):
@@ -61,7 +61,6 @@ class AdminLog:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client, _SCRIPTS)
 
     def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
         """Append an action after all others. Raises LogBusy."""
@@ -71,8 +70,9 @@ class AdminLog:
             times = clock.now(), moment(stores_now(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
-            if self._scripts.run_all([Call("append", [KEY, NEWEST_KEY], words)]) == [1]:
-                return entry
+            with reaching():
+                if _APPEND.run(self._client, [KEY, NEWEST_KEY], *words) == 1:
+                    return entry
         raise LogBusy
 
     def entries(self) -> Iterator[Entry]:

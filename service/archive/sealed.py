@@ -16,7 +16,7 @@ from service.archive.block import BlockDamaged, Header, header_of, opened
 from service.byte_cache import ByteCache
 from service.store.command_ids import commands_key
 from service.store.record_keys import stream_key
-from service.store.writing import Script
+from service.store.scripts import Script
 
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""

@@ -19,7 +19,8 @@ from service.store.contract import shard_of
 from service.store.orders import orders_key
 from service.store.reaching import reaching
 from service.store.record_keys import snapshot_key, stream_key
-from service.store.writing import NO_REPLICAS, Script, Writer
+from service.store.scripts import Script
+from service.store.writing import NO_REPLICAS, Writer
 
 PAGE = 500
 """Entries read at once: less than 2 ms of the server's time."""

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.resources import files
 from typing import Any
 
 from service import clock
@@ -27,11 +26,12 @@ from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.record_keys import stream_key
+from service.store.scripts import Script
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
 ENTRIES = 500
 """Entries in one script call: less than 2 ms of the server's time."""
-SCRIPT = files("service.backup").joinpath("fill.lua").read_text("utf-8")
+_FILL = Script.of("service.backup", "fill.lua")
 
 Field = bytes | str | int
 Entry = tuple[str, str, list[Field]]
@@ -50,7 +50,6 @@ class Filling:
     def __init__(self, client: Any, purpose: str) -> None:
         self._client = client
         self._mark = f"{purpose} that began at {clock.now()} ({secrets.token_hex(4)})"
-        self._append = client.register_script(SCRIPT)
         self._working = Working(client)
         self._games: set[str] = set()
         self._keys: set[str | bytes] = set()
@@ -220,7 +219,7 @@ class Filling:
                 for part in (numbers[key], name, len(fields), *fields)
             ]
             with reaching():
-                self._append(keys=keys, args=arguments)
+                _FILL.run(self._client, keys, *arguments)
 
 
 def is_empty(client: Any) -> bool:

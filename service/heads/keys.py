@@ -8,7 +8,6 @@ half is deleted.
 import hashlib
 import secrets
 from collections.abc import Callable
-from importlib.resources import files
 from time import monotonic
 from typing import Any
 
@@ -19,10 +18,11 @@ from msgspec.structs import replace
 
 from service import clock
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 FRESH_SECONDS = 2.0
 _KEYS = "{heads}:keys"
-_PUSH = files("service.heads").joinpath("lua/push_key.lua").read_text("utf-8")
+_PUSH = Script.of("service.heads", "push_key.lua")
 
 
 class StoredKey(Struct, frozen=True):
@@ -104,7 +104,7 @@ class SigningKeys:
             key = replace(key, endorsement=_signature(before, key.text).hex())
             retired = msgspec.json.encode(replace(before, private=UNSET))
         with reaching():
-            self._client.eval(_PUSH, 1, _KEYS, known, msgspec.json.encode(key), retired)
+            _PUSH.run(self._client, [_KEYS], known, msgspec.json.encode(key), retired)
 
 
 def _signature(key: StoredKey, text: bytes) -> bytes:

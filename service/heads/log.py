@@ -12,27 +12,22 @@ store reads these keys at different moments; so a place counts only if its leaf 
 ``heal`` takes back a size that the tiles have not reached.
 """
 
-import hashlib
 import logging
 import random
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, NamedTuple
-
-from redis.exceptions import NoScriptError
 
 from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 ATTEMPTS = 20
 LONGEST_PAUSE = 0.05
 _SIZE, _FEEDS = "{heads}:size", "{heads}:feeds"
-_SCRIPT = files("service.heads").joinpath("lua/append.lua").read_text("utf-8")
-_TAKE_BACK = files("service.heads").joinpath("lua/take_back.lua").read_text("utf-8")
-_DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
-
+_APPEND = Script.of("service.heads", "append.lua")
+_TAKE_BACK = Script.of("service.heads", "take_back.lua")
 
 log = logging.getLogger(__name__)
 
@@ -181,15 +176,9 @@ class HeadLog:
         ]
         after = size + len(heads)
         parts = (value for _, _, *written in grown for value in written)
-        return self._run(keys, size, after, len(heads), *places, *parts) == after
-
-    def _run(self, keys: Sequence[str], *arguments: Any) -> int:
+        arguments: list[Any] = [size, after, len(heads), *places, *parts]
         with reaching():
-            try:
-                size: int = self._client.evalsha(_DIGEST, len(keys), *keys, *arguments)
-            except NoScriptError:
-                size = self._client.eval(_SCRIPT, len(keys), *keys, *arguments)
-        return size
+            return bool(_APPEND.run(self._client, keys, *arguments) == after)
 
     def _leaves(self, indices: Sequence[int]) -> list[bytes]:
         """Return the hashes at these places, empty past the end."""
@@ -221,9 +210,7 @@ class HeadLog:
     def _taken_back(self, size: int, gap: _Gap) -> bool:
         keys = (_SIZE, _FEEDS, gap.key)
         with reaching():
-            return bool(
-                self._client.eval(_TAKE_BACK, len(keys), *keys, size, gap.whole, gap.length)
-            )
+            return bool(_TAKE_BACK.run(self._client, keys, size, gap.whole, gap.length))
 
     def _tile(self, level: int, number: int) -> bytes:
         with reaching():

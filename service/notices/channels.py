@@ -13,14 +13,16 @@ from redis import Redis
 
 from service.accounts.tokens import hashed, player_key
 from service.notices.contract import Channel, ChannelKind, ChannelState
-from service.notices.scripts import Scripts
 from service.players import PlayerUnknown
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 MOST = 10
 """Channels of one player."""
 TOO_MANY = -1
 """The script's answer when a player has too many channels: it wrote nothing."""
+
+_WRITE = Script.of("service.notices", "channel.lua")
 
 Change = Callable[[Channel], Channel]
 
@@ -43,7 +45,6 @@ class Channels:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client)
 
     def add(self, channel: Channel) -> Channel:
         """Write a channel, new or in place of the one of its id; return it.
@@ -128,7 +129,8 @@ class Channels:
         if not is_confirmed:
             self._unlist(channel)
         arguments = channel.id, msgspec.json.encode(channel), MOST, known
-        done = self._scripts.run("channel", [_key(channel.player)], *arguments)
+        with reaching():
+            done = _WRITE.run(self._client, [_key(channel.player)], *arguments)
         if done == TOO_MANY:
             raise TooManyChannels
         if done and is_confirmed:

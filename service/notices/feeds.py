@@ -8,17 +8,12 @@ from redis import Redis
 from service.accounts.tokens import hashed, player_key
 from service.players import PlayerUnknown
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 FIELD = "feed"
 """The field of a player that holds their secret's hash; it goes with the player."""
 
-SWAP = """
-if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
-local old = redis.call('HGET', KEYS[1], ARGV[1]) or ''
-redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-return old
-"""
-"""Makes a secret the player's one and says which went for it; none for a forgotten player."""
+_NEW = Script.of("service.notices", "new_feed.lua")
 
 
 class FeedUnknown(LookupError):
@@ -39,7 +34,7 @@ class Feeds:
         secret = secrets.token_urlsafe(32)
         with reaching():
             self._client.set(_key(hashed(secret)), player_id)
-            old = self._client.eval(SWAP, 1, player_key(player_id), FIELD, hashed(secret))
+            old = _NEW.run(self._client, [player_key(player_id)], FIELD, hashed(secret))
             if old is None:
                 self._client.delete(_key(hashed(secret)))
                 raise PlayerUnknown(player_id)

@@ -26,7 +26,9 @@ from projections.notices import placing
 from service.notices.slices import prefix, slice_of
 from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
-from service.store.scripts import Call, Scripts, script_texts
+from service.store.scripts import Call, Script, run_all
+
+_FOLLOWED = Script.of("service.notices", "followed.lua")
 
 OLDER_GAMES = "{notices}:games"
 """The notices of all games in the layout of releases up to November 2026.
@@ -66,7 +68,6 @@ class Following:
 
     def __init__(self, client: Redis, grace: int) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client, script_texts("service.notices", "followed"))
         self._place = placing(grace)
         self._older: bool | None = None
 
@@ -102,7 +103,8 @@ class Following:
         """Apply each batch, and move its checkpoint if it is the batch's; all in four trips."""
         steps = [step for step in self._steps(batches) if step is not None]
         self._begin(steps)
-        moved = self._scripts.run_all([_followed(step) for step in steps])
+        with reaching():
+            moved = run_all(self._client, [_followed(step) for step in steps])
         done = [step for step, answer in zip(steps, moved, strict=True) if answer == 1]
         self._end(done)
         shards = {step.batch.shard for step in done}
@@ -184,7 +186,7 @@ def _followed(step: Step) -> Call:
     batch = step.batch
     keys = checkpoint_key(batch.shard), games_key(batch.shard)
     lines = (part for change, _ in step.news for part in (change.game_id, _lines(change)))
-    return Call("followed", keys, [batch.after, batch.upto, *lines])
+    return Call(_FOLLOWED, keys, [batch.after, batch.upto, *lines])
 
 
 def _is_news(change: Change, head: Head) -> bool:

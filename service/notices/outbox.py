@@ -11,15 +11,19 @@ from redis import Redis
 from service.accounts.tokens import player_key
 from service.notices.contract import Channel, Message
 from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
-from service.notices.scripts import Scripts
 from service.notices.slices import prefix, slice_of
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 KEPT = 30 * DAY
 """Milliseconds for which the log tells of a delivery."""
 MOST_LOGGED = 200
 PAUSE = 60_000
 """Milliseconds for which a delivery is left alone that could not be begun."""
+
+_CLAIM = Script.of("service.notices", "claim.lua")
+_FINISH = Script.of("service.notices", "finish.lua")
+_PLAN = Script.of("service.notices", "plan.lua")
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +76,6 @@ class Outbox:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client)
 
     def put(self, channel: Channel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
         """Have a message sent by a channel from ``at_ms`` (since 1970) on, for ``keep_ms``.
@@ -86,7 +89,8 @@ class Outbox:
         """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)
         arguments = part, player, now, _encoded(plan), int(was_there)
-        count = int(self._scripts.run("plan", [f"{part}pending"], *arguments))
+        with reaching():
+            count = int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
         # The player's key may be on another server. It is asked for in any case: the time that
         # all this takes must not tell who is there.
         is_gone = bool(plan.puts) and not self._is_there(player)
@@ -141,7 +145,8 @@ class Outbox:
         """
         part = prefix(slice_of(delivery.message.player))
         keys = [f"{part}due", f"{part}claims"]
-        return bool(self._scripts.run("claim", keys, delivery.id, now, ends, owner))
+        with reaching():
+            return bool(_CLAIM.run(self._client, keys, delivery.id, now, ends, owner))
 
     def defer(self, number: int, deliveries: Collection[Delivery], until: int) -> None:
         """Leave deliveries of a slice that are due alone for a while."""
@@ -161,7 +166,8 @@ class Outbox:
         keys.append(f"{part}failed:{entry.channel}")
         at = "" if next_at is None else next_at
         arguments = (delivery.id, owner, at, _text(delivery), _text(entry), entry.state)
-        return int(self._scripts.run("finish", keys, *arguments))
+        with reaching():
+            return int(_FINISH.run(self._client, keys, *arguments))
 
     def forget(self, player: str, channels: Iterable[str] = ()) -> None:
         """Delete a player's log, deliveries, pending notices, and their channels' digests."""

@@ -4,10 +4,11 @@ from typing import Any
 
 from redis import Redis
 
-from service.notices.scripts import Scripts
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 KEPT_SECONDS = 30 * 24 * 3600
+_NOTE = Script.of("service.notices", "seen.lua")
 
 
 class Seen:
@@ -15,11 +16,11 @@ class Seen:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client)
 
     def note(self, game_id: str, seat: int, version: int) -> None:
         """Note that a seat's player has seen a version. Raises StoreUnavailable."""
-        self._scripts.run("seen", [_key(game_id)], seat, version, KEPT_SECONDS)
+        with reaching():
+            _NOTE.run(self._client, [_key(game_id)], seat, version, KEPT_SECONDS)
 
     def version(self, game_id: str, seat: int) -> int:
         """Return the latest version seen, 0 for none. Raises StoreUnavailable."""

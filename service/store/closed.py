@@ -19,20 +19,15 @@ from redis import Redis
 from service.store.at_work import is_at_work
 from service.store.contract import SHARDS, StoreClosed, StoreClosing, StoreRefused
 from service.store.record_keys import feed_key
+from service.store.scripts import Script
 
 FILLING_KEY = "anabasis:restoring"
 CLOSED = "closed"
 """The file that keeps the note of a closed store in its data folder."""
 ALL = range(SHARDS)
 
-CLOSE = """
-if redis.call('TYPE', KEYS[1]).ok == 'stream' then redis.call('RENAME', KEYS[1], KEYS[2]) end
-redis.call('SET', KEYS[1], ARGV[1])
-"""
-OPEN = """
-if redis.call('TYPE', KEYS[1]).ok == 'string' then redis.call('DEL', KEYS[1]) end
-if redis.call('EXISTS', KEYS[2]) == 1 then redis.call('RENAME', KEYS[2], KEYS[1]) end
-"""
+_CLOSE = Script.of("service.store", "close_feed.lua")
+_REOPEN = Script.of("service.store", "reopen_feed.lua")
 
 _MOVING = re.compile(r"A move from (.*) to (.*) that began at (\S+) has not ended")
 _MOVED = re.compile(r"The games have moved (?:back )?to (.*) at (\d\S*?)(?:, from (.*))?")
@@ -131,9 +126,8 @@ def moved_to(client: Redis) -> str | None:
 
 def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
     """Refuse all appends from now on, also after a restart. Raises RedisError."""
-    redis: Any = client
     for shard in shards:
-        redis.eval(CLOSE, 2, *feed_keys(shard), note)
+        _CLOSE.run(client, feed_keys(shard), note)
 
 
 def note_of(folder: Path) -> str | None:
@@ -145,6 +139,5 @@ def note_of(folder: Path) -> str | None:
 
 def reopen(client: Redis) -> None:
     """Put the feeds back in their places. Raises RedisError."""
-    redis: Any = client
     for shard in reversed(ALL):
-        redis.eval(OPEN, 2, *feed_keys(shard))
+        _REOPEN.run(client, feed_keys(shard))

@@ -17,7 +17,7 @@ from service.store.cluster import master_of
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.reaching import reaching
 from service.store.remembered import Remembered
-from service.store.scripts import Call, Scripts, script_texts
+from service.store.scripts import Argument, Keys, Script
 
 CHANGES_KEY = "anabasis:closings"
 UNTOLD_SECONDS = 3.0
@@ -25,7 +25,8 @@ UNTOLD_SECONDS = 3.0
 KEPT = 100
 """Times of a game that are kept: the host makes each by hand."""
 
-_SCRIPTS = script_texts("service.store", "close", "reopen")
+_CLOSE = Script.of("service.store", "close.lua")
+_REOPEN = Script.of("service.store", "reopen.lua")
 
 Time = tuple[int, int]
 """The beginning and the end of a time, in milliseconds since 1970."""
@@ -69,22 +70,21 @@ class ClosedGames:
 
     def __init__(self, client: Redis, now: Callable[[], int] | None = None) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client, _SCRIPTS)
         self._now = now or partial(stores_now, client)
 
     def close(self, game_id: str, reason: str) -> None:
         """Close a game from now on by the store's clock; a closed one gets another reason."""
-        self._change(Call("close", [closed_key(shard_of(game_id))], [game_id, self._now(), reason]))
+        self._change(_CLOSE, [closed_key(shard_of(game_id))], game_id, self._now(), reason)
 
     def reopen(self, game_id: str) -> None:
         """Reopen a game, and keep the time for which it was closed; an open one stays so."""
         shard = shard_of(game_id)
         keys = closed_key(shard), _reopened_key(shard)
-        self._change(Call("reopen", keys, [game_id, self._now(), KEPT]))
+        self._change(_REOPEN, keys, game_id, self._now(), KEPT)
 
-    def _change(self, call: Call) -> None:
-        self._scripts.run_all([call])
+    def _change(self, script: Script, keys: Keys, *arguments: Argument) -> None:
         with reaching():
+            script.run(self._client, keys, *arguments)
             self._client.incr(CHANGES_KEY)
 
     def find(self, game_id: str) -> Closing | None:

@@ -92,10 +92,6 @@ class Cluster(RedisCluster):
         if "nodes_manager" in self.__dict__:
             super().close()
 
-    def get_encoder(self) -> Any:
-        """Return the encoder of commands; it needs no connection."""
-        return _ENCODER
-
     def execute_command(self, *args: Any, **kwargs: Any) -> Any:
         """Send a command to the node of its keys."""
         try:
@@ -176,10 +172,11 @@ class Cluster(RedisCluster):
 class _Pipeline(ClusterPipeline):
     """A pipeline that also takes scripts, each with keys in one slot."""
 
+    eval = RedisCluster.eval  # type: ignore[assignment] # untyped in the library's pipeline
     evalsha = RedisCluster.evalsha
 
     def _get_command_keys(self, *args: Any) -> Any:
-        if args[0] == "EVALSHA":  # no need to ask the server for them
+        if args[0] in {"EVAL", "EVALSHA"}:  # no need to ask the server for them
             return args[3 : 3 + int(args[2])]
         return super()._get_command_keys(*args)  # type: ignore[no-untyped-call]
 
@@ -247,6 +244,3 @@ def _node(host: Host) -> ClusterNode:
 def _bracketed(host: Host) -> str:
     name, port = host
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
-
-
-_ENCODER = Redis().get_encoder()

@@ -28,14 +28,16 @@ from projections.contract import Batch, Change, Head, Projection
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key
-from service.store.scripts import Argument, Call, Scripts, script_texts
+from service.store.scripts import Argument, Call, Script, run_all
 from service.store.summaries import summary_keys
 from service.store.unlisted import unlisted_key
 
 HASHES = ("rows", "applied", "broken")
 ALL = range(SHARDS)
 
-_SCRIPTS = script_texts("service.store", "apply", "begin", "promote")
+_APPLY = Script.of("service.store", "apply.lua")
+_BEGIN = Script.of("service.store", "begin.lua")
+_PROMOTE = Script.of("service.store", "promote.lua")
 
 Role = Literal["live", "shadow"]
 
@@ -65,8 +67,7 @@ class Generations:
 
     def __init__(self, client: "Redis", place: Projection) -> None:
         self.place = place
-        self._client: Any = client  # redis-py does not type bytes answers
-        self.scripts = Scripts(client, _SCRIPTS)
+        self.client: Any = client  # redis-py does not type bytes answers
 
     # Reading
     def places(self, role: Role, shards: Iterable[int] = ALL) -> dict[int, Place]:
@@ -76,7 +77,7 @@ class Generations:
         """
         numbers = list(shards)
         with reaching():
-            pipeline = self._client.pipeline(transaction=False)
+            pipeline = self.client.pipeline(transaction=False)
             for shard in numbers:
                 pipeline.hgetall(key(shard))
             replies = pipeline.execute()
@@ -91,7 +92,7 @@ class Generations:
         """Return the games of live generations that could not be applied, and why, by shard."""
         numbers = {shard: place.number for shard, place in self.places("live", shards).items()}
         with reaching():
-            pipeline = self._client.pipeline(transaction=False)
+            pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
                 pipeline.hgetall(key(shard, number, "broken"))
             replies = pipeline.execute()
@@ -114,13 +115,13 @@ class Generations:
                 yield game, (0, "")
 
     def _each(self, name: str) -> Iterator[tuple[str, bytes]]:
-        for field, value in self._client.hscan_iter(name, count=500):
+        for field, value in self.client.hscan_iter(name, count=500):
             yield field.decode(), value
 
     def sizes(self) -> dict[str, int]:
         """Return the number of entries in the hashes of the live generations, by their names."""
         with reaching():
-            pipeline = self._client.pipeline(transaction=False)
+            pipeline = self.client.pipeline(transaction=False)
             for shard, number in self.live_numbers().items():
                 for name in HASHES:
                     pipeline.hlen(key(shard, number, name))
@@ -130,8 +131,9 @@ class Generations:
     # Changing generations
     def begin(self) -> "Shadow":
         """Begin an empty generation beside the live one, in place of an unfinished one."""
-        calls = [Call("begin", (key(shard), key(shard, "retired"))) for shard in ALL]
-        numbers = {shard: n.decode() for shard, n in enumerate(self.scripts.run_all(calls))}
+        calls = [Call(_BEGIN, (key(shard), key(shard, "retired"))) for shard in ALL]
+        with reaching():
+            numbers = {shard: n.decode() for shard, n in enumerate(run_all(self.client, calls))}
         self.drop_retired()
         self._drop_left_over(numbers)
         return Shadow(self, numbers)
@@ -139,18 +141,18 @@ class Generations:
     def drop_retired(self) -> None:
         """Delete the generations that are no longer read or changed."""
         with reaching():
-            pipeline = self._client.pipeline(transaction=False)
+            pipeline = self.client.pipeline(transaction=False)
             for shard in ALL:
                 pipeline.smembers(key(shard, "retired"))
             for shard, retired in enumerate(pipeline.execute()):
                 for number in sorted(retired):
                     self._drop(shard, number.decode())
-                    self._client.srem(key(shard, "retired"), number)
+                    self.client.srem(key(shard, "retired"), number)
 
     def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
         """Delete leftovers under new generations' numbers: the count may have begun again."""
         with reaching():
-            pipeline = self._client.pipeline(transaction=False)
+            pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
                 pipeline.exists(*(key(shard, number, name) for name in HASHES))
             for (shard, number), is_there in zip(numbers.items(), pipeline.execute(), strict=True):
@@ -165,9 +167,9 @@ class Generations:
         states = (state for _, state in self._each(key(shard, number, "applied")))
         while some := list(islice(states, 500)):
             if orders := _orders(some):
-                self._client.unlink(*(key(shard, number, "order", order) for order in orders))
-        self._client.unlink(*(key(shard, number, name) for name in HASHES))
-        self._client.hdel(key(shard), f"at:{number}")
+                self.client.unlink(*(key(shard, number, "order", order) for order in orders))
+        self.client.unlink(*(key(shard, number, name) for name in HASHES))
+        self.client.hdel(key(shard), f"at:{number}")
 
 
 class Live:
@@ -238,10 +240,9 @@ class Shadow:
 
         With ``forced`` it replaces even that one. Raises Superseded.
         """
-        keys = key(shard), key(shard, "retired")
-        [done] = self._generations.scripts.run_all(
-            [Call("promote", keys, (self._numbers[shard], int(forced)))]
-        )
+        keys, number = (key(shard), key(shard, "retired")), self._numbers[shard]
+        with reaching():
+            done = _PROMOTE.run(self._generations.client, keys, number, int(forced))
         if done < 0:
             raise Superseded
         if done:
@@ -263,7 +264,8 @@ def _apply(
     generations: Generations, role: Role, numbers: Mapping[int, str], batches: Sequence[Batch]
 ) -> list[bool]:
     calls = [_call(role, numbers[batch.shard], batch) for batch in batches]
-    return [reply == 1 for reply in generations.scripts.run_all(calls)]
+    with reaching():
+        return [reply == 1 for reply in run_all(generations.client, calls)]
 
 
 def _call(role: Role, number: str, batch: Batch) -> Call:
@@ -273,7 +275,7 @@ def _call(role: Role, number: str, batch: Batch) -> Call:
     keys = (key(shard), *hashes, *beside)
     head = (role, number, key(shard, number, "order", ""))
     marks = (batch.after, batch.upto, int(batch.restores))
-    return Call("apply", keys, [*head, *marks, *_arguments(batch.changes)])
+    return Call(_APPLY, keys, [*head, *marks, *_arguments(batch.changes)])
 
 
 def _arguments(changes: Iterable[Change]) -> Iterator[Argument]:

@@ -10,7 +10,6 @@ One hash for each kind of work, by the store's clock alone::
                             part:<n>     the id of the worker that holds it
 """
 
-import hashlib
 import os
 import secrets
 import socket
@@ -18,16 +17,15 @@ import threading
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 from time import monotonic
 from typing import Any, Protocol
 
 from redis import Redis
-from redis.exceptions import NoScriptError
 
 from service.store.cluster import master_of
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
 LEASE_SECONDS = 2.0
 RENEWAL_SECONDS = 0.5
@@ -40,8 +38,7 @@ WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
 CLOCK_KEY = "anabasis:clock"
 """The key whose server's clock is used by default."""
 
-_SCRIPT = files("service.store").joinpath("lua/lease.lua").read_text("utf-8")
-_DIGEST = hashlib.sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
+_RENEW = Script.of("service.store", "lease.lua")
 
 
 class Share(Protocol):
@@ -78,7 +75,7 @@ class Leases:
     def __init__(
         self, client: "Redis", work: str, parts: int, clock: Callable[[], float] = monotonic
     ) -> None:
-        self._client: Any = client  # redis-py does not type what a script answers
+        self._client = client
         self._work, self._parts, self._clock = work, parts, clock
         self._id = secrets.token_hex(4)
         self._lock = threading.Lock()
@@ -111,12 +108,9 @@ class Leases:
     def _run(self, *, leaves: bool) -> list[int]:
         about = f"{os.getpid()} {socket.gethostname()}"
         length = round(LEASE_SECONDS * 1000)
-        arguments = (_key(self._work), self._id, about, length, self._parts, int(leaves))
+        arguments = (self._id, about, length, self._parts, int(leaves))
         with reaching():
-            try:
-                held: list[int] = self._client.evalsha(_DIGEST, 1, *arguments)
-            except NoScriptError:
-                held = self._client.eval(_SCRIPT, 1, *arguments)
+            held: list[int] = _RENEW.run(self._client, [_key(self._work)], *arguments)
         return held
 
 

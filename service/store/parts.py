@@ -10,9 +10,9 @@ from service.store.cluster import Cluster
 from service.store.contract import SHARDS
 from service.store.generations import key
 from service.store.reaching import reaching
-from service.store.scripts import Call, Scripts, script_texts
+from service.store.scripts import Script
 
-_SCRIPTS = script_texts("service.store", "parts")
+_PARTS = Script.of("service.store", "parts.lua")
 
 Word = str | int
 
@@ -36,7 +36,6 @@ class Parts:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._scripts = Scripts(client, _SCRIPTS)
         self._numbers: dict[int, str] = {}
 
     def ask(self, commands: Sequence[Command]) -> list[Any]:
@@ -47,8 +46,8 @@ class Parts:
             return self._ask_nodes([(each, shard) for each in commands for shard in each.shards])
         # With as many commands a script is a fifth of the client's work.
         words = [word for command in commands for word in _words(command)]
-        [replies] = self._scripts.run_all([Call("parts", (), words)])
-        return list(replies)
+        with reaching():
+            return list(_PARTS.run(self._client, (), *words))
 
     def _ask_nodes(self, commands: Sequence[tuple[Command, int]]) -> list[Any]:
         """Ask the nodes of a cluster, where no script may have keys of many slots.

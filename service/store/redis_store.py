@@ -46,6 +46,7 @@ from service.store.folder_files import APPEND_ONLY
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key, stream_key
+from service.store.scripts import Script
 from service.store.settings import (
     kept_settings,
     replicas_missing,
@@ -55,7 +56,7 @@ from service.store.settings import (
 )
 from service.store.summaries import Summaries, summary_keys
 from service.store.watch import FolderWatch, StoreWatch
-from service.store.writing import NO_REPLICAS, Replicas, Script, Writer
+from service.store.writing import NO_REPLICAS, Replicas, Writer
 
 GAMES = 1_000
 """Games whose keys a process remembers."""

@@ -1,55 +1,74 @@
-"""Many scripts in one round trip, each atomic by itself and on keys of one slot."""
+"""Lua scripts, each atomic by itself, on keys of one slot, and sent by its digest.
+
+A script that writes a record, and must be confirmed by replicas, is sent by ``writing.Writer``; all
+others are run here, by clients that may send them again when a reply is lost.
+"""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import Struct
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from service.store.reaching import reaching
-
 Argument = str | int | bytes
+Keys = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Script(Struct, frozen=True):
+    """A script with its digest, by which a server that has run it knows it."""
+
+    text: str
+    digest: str
+
+    @classmethod
+    def of(cls, package: str, name: str) -> "Script":
+        """Return the script in a package's folder ``lua``."""
+        text = files(package).joinpath("lua", name).read_text("utf-8")
+        return cls(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+    def run(self, client: Redis, keys: Keys, *arguments: Argument) -> Any:
+        """Return the reply to a script that is safe to run again.
+
+        Raises a RedisError or RedisClusterException.
+        """
+        try:
+            return self.send(client, keys, arguments)
+        except NoScriptError:  # the server is new to it, or was told SCRIPT FLUSH
+            return self.send_whole(client, keys, arguments)
+
+    def send(self, to: Any, keys: Keys, arguments: Sequence[Argument]) -> Any:
+        """Send the digest by a client or a pipeline; the server may answer NoScriptError."""
+        return to.evalsha(self.digest, len(keys), *keys, *arguments)
+
+    def send_whole(self, to: Any, keys: Keys, arguments: Sequence[Argument]) -> Any:
+        """Send the text by a client or a pipeline; the server knows the script from then on."""
+        return to.eval(self.text, len(keys), *keys, *arguments)
+
+
+class Call(NamedTuple):
     """A script to run, with its keys and arguments."""
 
-    script: str
-    keys: Sequence[str]
+    script: Script
+    keys: Keys
     arguments: Sequence[Argument] = ()
 
 
-def script_texts(package: str, *names: str) -> dict[str, str]:
-    """Return by name the texts of scripts in the ``lua`` folder of a package."""
-    folder = files(package).joinpath("lua")
-    return {name: folder.joinpath(f"{name}.lua").read_text("utf-8") for name in names}
+def run_all(client: Redis, calls: Sequence[Call]) -> list[Any]:
+    """Return the replies to scripts that are safe to run again, all in one round trip.
+
+    Raises as ``Script.run``.
+    """
+    try:
+        return _send_all(client, calls, Script.send)
+    except NoScriptError:
+        return _send_all(client, calls, Script.send_whole)
 
 
-class Scripts:
-    """Scripts by name."""
-
-    def __init__(self, client: "Redis", texts: Mapping[str, str]) -> None:
-        self._client: Any = client  # redis-py does not type bytes answers
-        self._texts = texts
-        self._digests = {name: hashlib.sha1(t.encode()).hexdigest() for name, t in texts.items()}
-
-    def run_all(self, calls: Sequence[Call]) -> list[Any]:
-        """Run scripts, which must be safe to run again. Raises StoreUnavailable."""
-        with reaching():
-            try:
-                return self._send(calls)
-            except NoScriptError:
-                for script in {call.script for call in calls}:
-                    self._client.script_load(self._texts[script])
-                return self._send(calls)
-
-    def _send(self, calls: Sequence[Call]) -> list[Any]:
-        pipeline = self._client.pipeline(transaction=False)
-        for call in calls:
-            digest = self._digests[call.script]
-            pipeline.evalsha(digest, len(call.keys), *call.keys, *call.arguments)
-        return list(pipeline.execute())
+def _send_all(client: Redis, calls: Sequence[Call], send: Callable[..., Any]) -> list[Any]:
+    pipeline = client.pipeline(transaction=False)
+    for script, keys, arguments in calls:
+        send(script, pipeline, keys, arguments)
+    return list(pipeline.execute())

@@ -1,7 +1,6 @@
 """Snapshots in the store: one a game beside its record, read together with the record's end."""
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from redis import Redis
@@ -10,8 +9,9 @@ from redis.exceptions import ResponseError
 from service.archive.sealed import is_no_stream
 from service.store.reaching import reaching
 from service.store.record_keys import snapshot_key, stream_key
+from service.store.scripts import Script
 
-_SCRIPT = files("service.store").joinpath("lua/opened.lua").read_text("utf-8")
+_OPEN = Script.of("service.store", "opened.lua")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,6 @@ class SnapshotStore:
 
     def __init__(self, client: Redis) -> None:
         self._client = client
-        self._open: Any = client.register_script(_SCRIPT)
 
     def open(self, game_id: str, key: str, most: int) -> Opened | None:
         """Return a game's snapshot and at most so many entries after it, in one round trip.
@@ -43,7 +42,7 @@ class SnapshotStore:
         keys = [stream_key(game_id), snapshot_key(game_id)]
         with reaching():
             try:
-                kept, first, entries = self._open(keys=keys, args=[key, most])
+                kept, first, entries = _OPEN.run(self._client, keys, key, most)
             except ResponseError as error:
                 if is_no_stream(error):
                     return None

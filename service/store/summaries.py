@@ -12,7 +12,6 @@ there are: the beginning of a feed may be trimmed.
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from importlib.resources import files
 from typing import Any
 
 from redis import Redis
@@ -20,8 +19,9 @@ from redis import Redis
 from projections.stored_summaries import Changed, End, Stored
 from service.store.contract import shard_of
 from service.store.reaching import reaching
+from service.store.scripts import Script
 
-_LUA = files("service.store").joinpath("lua")
+_KEEP = Script.of("service.store", "keep.lua")
 
 
 def summaries_key(shard: int) -> str:
@@ -44,7 +44,6 @@ class Summaries:
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._keep = self._client.register_script(_LUA.joinpath("keep.lua").read_text("utf-8"))
 
     def newest(self, games: Collection[str]) -> dict[str, Stored]:
         """Return the summaries of these games that have one, those of a shard at one moment."""
@@ -63,11 +62,9 @@ class Summaries:
     def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
         """Keep a game's summary unless a newer one is kept."""
         value = b"%s %s" % (stored.line.encode(), stored.summary)
+        keys, at = (summaries_key(shard), changed_key(shard)), stored.line.partition("-")[0]
         with reaching():
-            self._keep(
-                keys=[summaries_key(shard), changed_key(shard)],
-                args=[game_id, version, stored.line.partition("-")[0], value],
-            )
+            _KEEP.run(self._client, keys, game_id, version, at, value)
 
     def ends(self, shards: Collection[int]) -> dict[int, End]:
         """Return the ends of the feeds of these shards, of those that have lines."""

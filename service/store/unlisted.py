@@ -9,9 +9,10 @@ places that the read models know for the game. So no worker brings it back, and 
 from redis import Redis
 
 from service.store.contract import shard_of
-from service.store.scripts import Call, Scripts, script_texts
+from service.store.reaching import reaching
+from service.store.scripts import Script
 
-_SCRIPTS = script_texts("service.store", "unlist")
+_UNLIST = Script.of("service.store", "unlist.lua")
 
 
 def unlisted_key(shard: int) -> str:
@@ -23,7 +24,7 @@ class UnlistedGames:
     """The unlisted games of a store. All may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
-        self._scripts = Scripts(client, _SCRIPTS)
+        self._client = client
 
     def unlist(self, game_id: str) -> None:
         """Take a game out of the lobby."""
@@ -36,4 +37,5 @@ class UnlistedGames:
     def _change(self, game_id: str, *, is_listed: bool) -> None:
         shard = shard_of(game_id)
         keys = unlisted_key(shard), f"{{s{shard:02}}}:models"
-        self._scripts.run_all([Call("unlist", keys, [game_id, int(is_listed)])])
+        with reaching():
+            _UNLIST.run(self._client, keys, game_id, int(is_listed))

@@ -3,11 +3,9 @@
 Only for writes that are safe to repeat: without a reply nobody knows if they were written.
 """
 
-import hashlib
 import logging
 import time
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -26,6 +24,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.store.cluster import Cluster, look_again
 from service.store.contract import Unconfirmed
+from service.store.scripts import Keys, Script
 from service.telemetry.instruments import RESENT
 
 ATTEMPTS = 3
@@ -41,19 +40,6 @@ CHANGING = (TryAgainError, ClusterDownError, ReadOnlyError, RedisClusterExceptio
 """A slot or a master may be about to change: in a moment the cluster may take it."""
 
 log = logging.getLogger(__name__)
-
-
-class Script(Struct, frozen=True):
-    """A script with its digest."""
-
-    text: str
-    digest: str
-
-    @classmethod
-    def of(cls, package: str, name: str) -> "Script":
-        """Return the script in a package's folder ``lua``."""
-        text = files(package).joinpath("lua", name).read_text("utf-8")
-        return cls(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
 class Replicas(NamedTuple):
@@ -89,21 +75,17 @@ class Writer:
         self.client = client
         self.replicas = replicas
 
-    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Reply:
+    def run(self, script: Script, keys: Keys, arguments: Sequence[Any]) -> Reply:
         """Run a script on keys of one slot; return its reply and its number of replicas.
 
         Raises a RedisError or RedisClusterException if nobody answered in time.
         """
 
-        def command(to: Any) -> Any:
-            return to.evalsha(script.digest, len(keys), *keys, *arguments)
-
         def send(target: Target) -> Reply:
             try:
-                return self._send(target, command)
+                return self._send(target, lambda to: script.send(to, keys, arguments))
             except NoScriptError:
-                target.client.script_load(script.text)
-                return self._send(target, command)
+                return self._send(target, lambda to: script.send_whole(to, keys, arguments))
 
         return self._until_answered(keys[0], send)
 

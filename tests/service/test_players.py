@@ -10,7 +10,7 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.accounts.devices import Devices
-from service.players import SWAP, Player, Players, PlayerUnknown
+from service.players import REPLACE_TOKEN, Player, Players, PlayerUnknown
 from service.quiet import Quiet, QuietHours
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
@@ -73,15 +73,15 @@ def test_a_replaced_token_is_void_at_once(players: Players, ada):
 def test_two_replacements_at_once_leave_one_token(client, players: Players, ada):
     player, old = ada
     other: list[str] = []
-    real = players._client.eval
+    real = players._client.evalsha
 
-    def interrupted(script: str, *args: Any) -> Any:
-        if script == SWAP and not other:
+    def interrupted(digest: str, *args: Any) -> Any:
+        if digest == REPLACE_TOKEN.digest and not other:
             other.append("")
             other[0] = Players(client).replace_token(player)
-        return real(script, *args)
+        return real(digest, *args)
 
-    with patch.object(players._client, "eval", interrupted):
+    with patch.object(players._client, "evalsha", interrupted):
         mine = players.replace_token(player)
     good = [token for token in (old, mine, *other) if players.id_of_token(token)]
     assert good == [mine]
@@ -91,6 +91,7 @@ def test_two_replacements_at_once_leave_one_token(client, players: Players, ada)
 @pytest.mark.parametrize("commands", range(3))
 def test_a_replacement_that_failed_half_way_leaves_no_token_behind(client, players, ada, commands):
     player, old = ada
+    client.script_load(REPLACE_TOKEN.text)  # so that it is one command
     with pytest.raises(StoreUnavailable):
         Players(Failing(client, commands)).replace_token(player)
     new = players.replace_token(player)

@@ -140,13 +140,13 @@ def test_the_last_use_is_written_once_a_day(
     api: Api, ada: Person, store: RedisStore, time: FakeClock, monkeypatch
 ):
     calls: list[str] = []
-    real = store.client.eval
+    real = store.client.evalsha
 
-    def counted(script: str, keys: int, key: str, *more: Any) -> Any:
+    def counted(digest: str, keys: int, key: str, *more: Any) -> Any:
         calls.extend(str(each) for each in more if each == "seen")
-        return real(script, keys, key, *more)
+        return real(digest, keys, key, *more)
 
-    monkeypatch.setattr(store.client, "eval", counted)
+    monkeypatch.setattr(store.client, "evalsha", counted)
     for _ in range(5):
         api.get("/me", ada)
     assert len(calls) == 1

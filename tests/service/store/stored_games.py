@@ -107,7 +107,7 @@ def next_of(stored: StoredGames, game: str) -> TimedTable:
 
 def dump(generations: Generations) -> bytes:
     """All that the live generations hold as canonical JSON: equal models, equal bytes."""
-    client: Any = generations._client
+    client: Any = generations.client
     return canonical(
         {
             f"{shard}": _dump(client, shard, place)

@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 
 from projections.bots_waiting import BotWaiting
 from projections.contract import Batch, Change, Placement
-from service.store import read_models
+from service.store import read_models, scripts
 from service.store.contract import Append, StoreUnavailable, shard_of
 from service.store.redis_store import RedisStore
 from tests.projections.timed_table import TimedTable, at, seated
@@ -246,9 +246,9 @@ class Fuse:
 
     def __init__(self, stored: StoredGames, steps: int, after: bool, monkeypatch: Any) -> None:
         self.steps = steps
-        store, scripts = stored.store, stored.generations.scripts
+        store = stored.store
         for whole, name in (
-            *((scripts, "_send"), (store, "read"), (store, "feeds"), (store, "feed_lines")),
+            *((scripts, "_send_all"), (store, "read"), (store, "feeds"), (store, "feed_lines")),
             *((store.summaries, name) for name in ("ends", "changed", "newest", "keep")),
         ):
             monkeypatch.setattr(whole, name, self._burning(getattr(whole, name), after))

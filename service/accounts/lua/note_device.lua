@@ -1,0 +1,9 @@
+-- Note something about a token while it is the player's: none comes back that was signed out.
+-- KEYS: the player. ARGV: the token's hash, the kind of note, the note.
+local sessions = redis.call('HGET', KEYS[1], 'sessions') or ''
+local is_own = redis.call('HGET', KEYS[1], 'token') == ARGV[1]
+if not is_own and not string.find(sessions, ARGV[1], 1, true) then return end
+local field = ARGV[2] .. ':' .. ARGV[1]
+if redis.call('HGET', KEYS[1], field) ~= ARGV[3] then
+  redis.call('HSET', KEYS[1], field, ARGV[3])
+end
