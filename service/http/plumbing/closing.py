@@ -3,7 +3,7 @@
 Moves ask nothing beforehand: their append is refused by the store itself.
 """
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 from redis import Redis
 from redis.exceptions import ResponseError
 
@@ -12,32 +12,45 @@ from service.store.closed import closed
 from service.store.contract import StoreClosed, StoreUnavailable
 from service.store.reaching import STORE_ERRORS, reaching, reason_of
 
+EXTENSION = "anabasis.closed"
 FREE = frozenset({"moves", "rulesets", "unsubscribing"})
 """Blueprints whose requests write by an append alone, or nothing."""
 REFUSALS = ("WRONGTYPE", "NOREPLICAS")
 """The server's errors for a write into a closed store."""
 
 
-def check(app: Flask, client: Redis) -> None:
-    """Refuse the writing requests of an app while its store is closed."""
+class ClosedStore:
+    """An app's store that may be closed: writing requests are then refused."""
 
-    def refuse() -> None:
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    def check(self) -> None:
+        """Raise StoreClosed for a request that would write beside the records."""
         if request.method in SAFE or request.blueprint in FREE or request.blueprint is None:
             return
         with reaching():
-            if reason := closed(client):
+            if reason := closed(self._client):
                 raise reason
 
-    app.before_request(refuse)
-    app.extensions["anabasis.closed"] = lambda error: _closed(client, error)
+    def closing_behind(self, error: StoreUnavailable) -> StoreClosed | None:
+        """Return why the store is closed if it refused a write for that, else None."""
+        cause = error.__cause__
+        if not isinstance(cause, ResponseError) or not reason_of(cause).startswith(REFUSALS):
+            return None
+        try:
+            return closed(self._client)
+        except STORE_ERRORS:
+            return None
 
 
-def _closed(client: Redis, error: StoreUnavailable) -> StoreClosed | None:
-    """Return the closing by which a store refused a write, None if it was something else."""
-    cause = error.__cause__
-    if not isinstance(cause, ResponseError) or not reason_of(cause).startswith(REFUSALS):
-        return None
-    try:
-        return closed(client)
-    except STORE_ERRORS:
-        return None
+def check(app: Flask, client: Redis) -> None:
+    """Refuse the writing requests of an app while its store is closed."""
+    store = app.extensions[EXTENSION] = ClosedStore(client)
+    app.before_request(store.check)
+
+
+def closing_behind(error: StoreUnavailable) -> StoreClosed | None:
+    """Return why the app's store is closed if that is behind an error, else None."""
+    store: ClosedStore = current_app.extensions[EXTENSION]
+    return store.closing_behind(error)

@@ -4,13 +4,14 @@ import logging
 from math import ceil
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from service.allowances import AllowanceSpent
 from service.animations.shelf import AnimationsBusy, ShareWaiting
 from service.archive.outside import ArchiveUnreachable
 from service.game.commands import Contended
 from service.game.live import TooManyListen
+from service.http.plumbing.closing import closing_behind
 from service.http.plumbing.connections import TooManyConnections
 from service.http.plumbing.problem_details import problem, worded
 from service.pictures.studio import PainterGone, StudioBusy
@@ -30,8 +31,8 @@ def _too_many_connections(error: TooManyConnections) -> Response:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    if refusal := current_app.extensions["anabasis.closed"](error):
-        return _closed(refusal)
+    if closing := closing_behind(error):
+        return _closed(closing)
     log.warning("%s %s: %s", request.method, request.path, error)
     return _retried("store_unavailable", worded("problem.store_unavailable"))
 
