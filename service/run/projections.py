@@ -25,7 +25,7 @@ from service.run.nursery import Nursery
 from service.run.progress import behind, followers, lag, shares, summary
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
-from service.run.worker import Worker, animator_of
+from service.run.worker import Duties, Scope, Worker, animator_of
 from service.store.broken import BrokenGames
 from service.store.closed import refuse_moved
 from service.store.closed_notice import ClosedNotice
@@ -105,21 +105,21 @@ def _work(config: Config, tend: Callable[[], None]) -> None:
 
 def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
     """Return a worker with all kinds of work, shared with other workers."""
-    return Worker(
-        store,
-        own.read_models,
-        thinking,
+    duties = Duties(
         animator=animator_of(own),
         deadlines=deadlines_of(own),
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
         verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
         archive=Archive(store, own.config.archive_days),
+        survey=Survey(own, store.client),
+    )
+    scope = Scope(
         share=Leases(store.client, "projections", SHARDS),
         is_open=lambda game: own.closings.of(game) is None,
-        survey=Survey(own, store.client),
         is_closed=ClosedNotice(store.client).tell,
     )
+    return Worker(store, own.read_models, thinking, duties, scope)
 
 
 @click.group(cls=Group)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from projections.runner import Runner
 from service.animations.animator import Animator
@@ -43,44 +44,50 @@ def animator_of(own: Services) -> Animator:
     return Animator(own.animations, own.cache, own.players)
 
 
-class Worker:
-    """One process's work, a thread for each kind of it.
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """A worker's work beside read models and bots; what is None is left to other workers."""
 
-    Of the feeds' shards, and the bots of their games, it sees to its ``share``.
+    animator: Animator | None = None
+    deadlines: Deadlines | None = None
+    notices: Notices | None = None
+    heads: HeadRecorder | None = None
+    verifier: Verifier | None = None
+    archive: Archive | None = None
+    survey: Survey | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The bounds of a worker's work: its share of the feeds' shards, and which games are open.
+
+    While the store ``is_closed``, its refusals are not logged.
     """
 
-    def __init__(  # noqa: PLR0913 - a part for each kind of work
+    share: Share = field(default_factory=lambda: Everything(SHARDS))
+    is_open: Callable[[str], bool] = lambda _: True
+    is_closed: Callable[[], bool] = lambda: False
+
+
+NO_DUTIES, EVERYWHERE = Duties(), Scope()
+
+
+class Worker:
+    """One process's work, a thread for each kind of it."""
+
+    def __init__(
         self,
         store: EventStore,
         read_models: ReadModels,
         thinking: Thinking,
-        animator: Animator | None = None,
-        *,
-        deadlines: Deadlines | None = None,
-        notices: Notices | None = None,
-        heads: HeadRecorder | None = None,
-        verifier: Verifier | None = None,
-        archive: Archive | None = None,
-        share: Share | None = None,
-        is_open: Callable[[str], bool] = lambda _: True,
-        survey: Survey | None = None,
-        is_closed: Callable[[], bool] = lambda: False,
+        duties: Duties = NO_DUTIES,
+        scope: Scope = EVERYWHERE,
     ) -> None:
-        self._store = store
-        followers = [notices.following] if notices else []
+        self._store, self._duties, self._scope = store, duties, scope
+        followers = [duties.notices.following] if duties.notices else []
         self._runner = Runner(store, [read_models.live(), *followers])
-        self._notices = notices
-        self._heads = heads
-        self._verifier = verifier
-        self._archive = archive
-        self._share = share or Everything(SHARDS)
-        self._is_open = is_open
-        self._is_closed = is_closed
-        self._followed: frozenset[int] = frozenset()
         self._bots = Bots(read_models, thinking, self._is_ours)
-        self._animator = animator
-        self._survey = survey
-        self._deadlines = deadlines
+        self._followed: frozenset[int] = frozenset()
         self._stopping = False
         self._due = 0.0
         self._news = Bell()
@@ -93,7 +100,7 @@ class Worker:
 
     def play_bots_once(self) -> int:
         """Make one move for each waiting bot; return the number of moves made."""
-        return self._bots.play_round(lambda: self._stopping)
+        return self._bots.play_round(self._is_stopping)
 
     def stop(self) -> None:
         """Finish the step in hand, then let ``run`` return; may be called by a signal's handler."""
@@ -103,9 +110,15 @@ class Worker:
     def run(self) -> None:
         """Work until stopped."""
         beside = (
-            *(self._play, self._animate, self._mind_deadlines),
-            *(self._plan_notices, self._deliver_notices, self._record_heads),
-            *(self._verify, self._seal, self._look_at_store),
+            self._play,
+            self._animate,
+            self._mind_deadlines,
+            self._plan_notices,
+            self._deliver_notices,
+            self._record_heads,
+            self._verify,
+            self._seal,
+            self._look_at_store,
         )
         threading.current_thread().name = "project"
         threads = [
@@ -125,18 +138,27 @@ class Worker:
     def _leave(self) -> None:
         """Let other workers take over at once; they would after a few seconds in any case."""
         with suppress(StoreUnavailable):
-            self._share.release()
-            if self._deadlines:
-                self._deadlines.leave()
-            if self._notices:
-                self._notices.leave()
+            self._scope.share.release()
+            if deadlines := self._duties.deadlines:
+                deadlines.leave()
+            if notices := self._duties.notices:
+                notices.leave()
+
+    def _held(self) -> frozenset[int]:
+        return self._scope.share.held()
+
+    def _is_stopping(self) -> bool:
+        return self._stopping
+
+    def _goes_on(self) -> bool:
+        return not self._stopping
 
     def _is_ours(self, game_id: str) -> bool:
-        return shard_of(game_id) in self._share.held() and self._is_open(game_id)
+        return shard_of(game_id) in self._held() and self._scope.is_open(game_id)
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""
-        held = self._share.held()
+        held = self._held()
         if not held:
             self._followed = held
             time.sleep(WAIT_SECONDS)  # as long as it would wait for news
@@ -146,7 +168,7 @@ class Worker:
             self._due = time.monotonic() + WAIT_SECONDS
         if taken := held - self._followed:
             self._runner.look_again(taken)
-            self._runner.catch_up(taken, lambda shard: shard in self._share.held())
+            self._runner.catch_up(taken, lambda shard: shard in self._held())
         self._followed = held
         after = self._runner.checkpoints(held)
         news = self._store.wait_feeds(after, WAIT_SECONDS)
@@ -163,68 +185,57 @@ class Worker:
         self._bots.close()
 
     def _mind_deadlines(self) -> None:
-        deadlines = self._deadlines
-        while deadlines and not self._stopping:
-            self._attempt(lambda: deadlines.expire_round(lambda: self._stopping))
-            self._left.wait(WAIT_SECONDS)
+        if deadlines := self._duties.deadlines:
+            self._repeat(lambda: deadlines.expire_round(self._is_stopping), WAIT_SECONDS)
 
     def _plan_notices(self) -> None:
-        while self._notices and not self._stopping:
-            self._attempt(self._notices.plan)
-            self._left.wait(WAIT_SECONDS)
+        if notices := self._duties.notices:
+            self._repeat(notices.plan, WAIT_SECONDS)
 
     def _deliver_notices(self) -> None:
         """Deliver beside the planning, however long that takes: claims have to be renewed."""
-        while self._notices and not self._stopping:
-            self._attempt(self._notices.deliver)
-            self._left.wait(WAIT_SECONDS)
+        if notices := self._duties.notices:
+            self._repeat(notices.deliver, WAIT_SECONDS)
 
     def _record_heads(self) -> None:
-        heads = self._heads
-        while heads and not self._stopping:
-            self._attempt(lambda: self._record_due(heads))
-            self._left.wait(HEADS_SECONDS)
+        if heads := self._duties.heads:
+            self._repeat(lambda: self._record_due(heads), HEADS_SECONDS)
 
     def _record_due(self, heads: HeadRecorder) -> None:
         try:
-            heads.record(self._share.held(), lambda: not self._stopping)
+            heads.record(self._held(), self._goes_on)
         except LogContended as error:
             log.warning("trying again: %s", error)
 
     def _verify(self) -> None:
-        verifier, left = self._verifier, self._left
-        while verifier and not self._stopping:
-            self._attempt(
-                lambda: verifier.verify_due(
-                    self._share.held(), left.wait, lambda: not self._stopping
-                )
-            )
-            left.wait(VERIFY_SECONDS)
+        if verifier := self._duties.verifier:
+            wait, goes_on = self._left.wait, self._goes_on
+            self._repeat(lambda: verifier.verify_due(self._held(), wait, goes_on), VERIFY_SECONDS)
 
     def _seal(self) -> None:
-        archive, left = self._archive, self._left
-        while archive and not self._stopping:
-            self._attempt(
-                lambda: archive.work(self._share.held(), left.wait, lambda: not self._stopping)
-            )
-            left.wait(ARCHIVE_SECONDS)
+        if archive := self._duties.archive:
+            wait, goes_on = self._left.wait, self._goes_on
+            self._repeat(lambda: archive.work(self._held(), wait, goes_on), ARCHIVE_SECONDS)
 
     def _look_at_store(self) -> None:
-        if self._survey:
-            self._survey.run(self._left)
+        if survey := self._duties.survey:
+            survey.run(self._left)
 
     def _animate(self) -> None:
         """Make animations, one at a time; bots and read models go on meanwhile."""
-        animator = self._animator
-        while animator and not self._stopping:
-            self._attempt(lambda: self._animate_all(animator))
-            self._left.wait(WAIT_SECONDS)
-        if animator:
+        if animator := self._duties.animator:
+            self._repeat(lambda: self._animate_all(animator), WAIT_SECONDS)
             animator.close()
 
     def _animate_all(self, animator: Animator) -> None:
-        while not self._stopping and animator.make_next(lambda: self._stopping):
+        while not self._stopping and animator.make_next(self._is_stopping):
             pass
+
+    def _repeat(self, step: Callable[[], object], seconds: float) -> None:
+        """Attempt a step until stopped, so many seconds after it has ended."""
+        while not self._stopping:
+            self._attempt(step)
+            self._left.wait(seconds)
 
     def _attempt(self, step: Callable[[], object]) -> None:
         work = threading.current_thread().name
@@ -234,7 +245,7 @@ class Worker:
             ROUNDS.of(work).inc()
         except StoreUnavailable as error:
             ROUND_FAULTS.of(work).inc()
-            if self._is_closed():
+            if self._scope.is_closed():
                 time.sleep(PAUSE_SECONDS)
                 return
             log.warning("trying again: %s", error)

@@ -22,7 +22,7 @@ from service.heads.recorder import HeadRecorder
 from service.notices.contract import Channel, Message
 from service.notices.work import notices_of
 from service.run import worker as working
-from service.run.worker import Worker
+from service.run.worker import Duties, Scope, Worker
 from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.leases import SLICES, Leases
@@ -70,7 +70,7 @@ def test_two_workers_record_the_end_of_a_game_once(api, store, own, ada, played)
             store,
             ReadModels(store.client),
             at_once(api.app, random.Random(1)),
-            heads=HeadRecorder(store, own.heads),
+            Duties(heads=HeadRecorder(store, own.heads)),
         )
         for _ in range(2)
     ]
@@ -88,7 +88,7 @@ def test_a_contended_log_of_heads_is_one_line(api, store, monkeypatch, caplog):
         store,
         ReadModels(store.client),
         at_once(api.app, random.Random(1)),
-        heads=HeadRecorder(store, HeadLog(store.client)),
+        Duties(heads=HeadRecorder(store, HeadLog(store.client))),
     )
     monkeypatch.setattr(HeadRecorder, "record", Mock(side_effect=LogContended))
     with running(working_one):
@@ -104,7 +104,7 @@ def test_a_worker_verifies_records_beside_all_else(api, store, own, ada, played,
         store,
         ReadModels(store.client),
         at_once(api.app, random.Random(1)),
-        verifier=Verifier(store, broken, own.heads, 7),
+        Duties(verifier=Verifier(store, broken, own.heads, 7)),
     )
     with running(worker):
         eventually(lambda: broken.marks() == {})
@@ -230,7 +230,7 @@ def test_a_worker_follows_the_shards_it_holds_and_those_it_takes_over(api, store
     while shard_of(ours) == shard_of(others):
         others = bots_game(api, ada, first_seat=1)
     share = Given(frozenset({shard_of(ours)}))
-    worker = Worker(store, ReadModels(store.client), at_once(api.app), share=share)
+    worker = Worker(store, ReadModels(store.client), at_once(api.app), scope=Scope(share))
     with running(worker):
         eventually(lambda: api.view(ours)["version"] > 3)
         listed = [row["game_id"] for row in api.get("/games")["games"]]
@@ -245,7 +245,7 @@ def test_a_worker_follows_the_shards_it_holds_and_those_it_takes_over(api, store
 def test_a_worker_leaves_the_bots_of_others_games_alone(api, store, ada):
     game = bots_game(api, ada, first_seat=1)
     share = Given(frozenset())
-    worker = Worker(store, ReadModels(store.client), at_once(api.app), share=share)
+    worker = Worker(store, ReadModels(store.client), at_once(api.app), scope=Scope(share))
     worker.catch_up()
     assert worker.play_bots_once() == 0
     share.parts = frozenset({shard_of(game)})
@@ -269,7 +269,7 @@ class SlowAnimator:
 
 def test_bots_play_on_while_an_animation_is_made(api, store, ada):
     animator: Any = SlowAnimator()
-    with running(Worker(store, ReadModels(store.client), at_once(api.app), animator)):
+    with running(Worker(store, ReadModels(store.client), at_once(api.app), Duties(animator))):
         assert animator.begun.wait(DEADLINE)
         game = bots_game(api, ada, bots=2)
         eventually(lambda: api.view(game)["status"] == "finished", DEADLINE)
@@ -374,4 +374,4 @@ def notifying(app: Flask, receiver: Taken) -> Worker:
     notices = notices_of(own, {"webhook": receiver}, share=share)
     shards = Leases(own.store.client, "projections", SHARDS)
     models = ReadModels(own.store.client)
-    return Worker(own.store, models, at_once(app), notices=notices, share=shards)
+    return Worker(own.store, models, at_once(app), Duties(notices=notices), Scope(shards))

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from service.run.worker import Worker
+from service.run.worker import Scope, Worker
 from service.store.closed import close, reopen
 from service.store.closed_notice import ClosedNotice
 from service.store.contract import StoreUnavailable
@@ -29,7 +29,7 @@ def test_a_worker_says_nothing_else_on_a_closed_store(
 ):
     monkeypatch.setattr("service.run.worker.PAUSE_SECONDS", 0)
     worker = Worker.__new__(Worker)
-    worker._is_closed = lambda: True
+    worker._scope = Scope(is_closed=lambda: True)
 
     def fail() -> None:
         raise StoreUnavailable("WRONGTYPE")
