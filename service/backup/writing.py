@@ -4,7 +4,6 @@ import errno
 import os
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 import msgspec
@@ -54,12 +53,7 @@ class Writer:
             raise
         return self
 
-    def __exit__(
-        self,
-        error_type: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._discard()
 
     def _discard(self) -> None:

@@ -18,16 +18,14 @@ from msgspec import Struct
 from redis import Redis
 
 from projections.broken import Broken
-from service.store.contract import SHARDS, StoreUnavailable, shard_of
+from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
-from service.store.remembered import Remembered
+from service.store.remembered import LastKnown, Remembered
 from service.store.summaries import changed_key
 
 CHANGES_KEY = "anabasis:broken"
 MOST = 200
 """Games of a shard that are marked; if there are more, the log alone names them."""
-UNTOLD_SECONDS = 3.0
-"""Seconds for which the games are known where the server tells nothing of changes."""
 PAGE = 1_000
 
 
@@ -154,9 +152,9 @@ class Breaks:
     """The marked games as a process knows them: within moments of a change, without asking."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        self._stored = BrokenGames(client)
-        self._kept = kept
-        self._last: Mapping[str, Mark] = {}
+        self._marks: LastKnown[Mapping[str, Mark]] = LastKnown(
+            kept, CHANGES_KEY, BrokenGames(client).marks, {}
+        )
 
     def of(self, game_id: str) -> Broken | None:
         """Return where a game's record breaks; None if nothing is known against it."""
@@ -165,14 +163,4 @@ class Breaks:
 
     def marks(self) -> Mapping[str, Mark]:
         """Return all marked games; while the store is away those that were known last."""
-        known: Mapping[str, Mark] | None = self._kept.get(CHANGES_KEY)
-        return self._read() if known is None else known
-
-    def _read(self) -> Mapping[str, Mark]:
-        changes = self._kept.changes()
-        try:
-            self._last = self._stored.marks()
-        except StoreUnavailable:
-            return self._last
-        self._kept.put(CHANGES_KEY, self._last, changes, UNTOLD_SECONDS)
-        return self._last
+        return self._marks.get()

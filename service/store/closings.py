@@ -14,14 +14,12 @@ from msgspec import Struct
 from redis import Redis
 
 from service.store.cluster import master_of
-from service.store.contract import SHARDS, StoreUnavailable, shard_of
+from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
-from service.store.remembered import Remembered
+from service.store.remembered import LastKnown, Remembered
 from service.store.scripts import Argument, Keys, Script
 
 CHANGES_KEY = "anabasis:closings"
-UNTOLD_SECONDS = 3.0
-"""Seconds for which closings are known where the server tells nothing of changes."""
 KEPT = 100
 """Times of a game that are kept: the host makes each by hand."""
 
@@ -127,35 +125,20 @@ class Closings:
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self.stored = ClosedGames(client)
-        self._kept = kept
-        self._last = Known()
+        self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, Known())
 
     def of(self, game_id: str) -> Closing | None:
         """Return the closing of a game; None if it is open."""
-        return self._known().closed.get(game_id)
+        return self._known.get().closed.get(game_id)
 
     def times(self, game_id: str) -> Sequence[Time]:
         """Return the times for which a game was closed before, in order."""
-        return self._known().times.get(game_id, ())
+        return self._known.get().times.get(game_id, ())
 
     def check(self, game_id: str) -> None:
         """Raise GameClosed if the game is closed."""
         if (closing := self.of(game_id)) is not None:
             raise GameClosed(closing)
-
-    def _known(self) -> Known:
-        """Return all of them; while the store is away those that were known last."""
-        known: Known | None = self._kept.get(CHANGES_KEY)
-        return self._read() if known is None else known
-
-    def _read(self) -> Known:
-        changes = self._kept.changes()
-        try:
-            self._last = self.stored.all()
-        except StoreUnavailable:
-            return self._last
-        self._kept.put(CHANGES_KEY, self._last, changes, UNTOLD_SECONDS)
-        return self._last
 
 
 def _times(stored: bytes | None) -> list[Time]:

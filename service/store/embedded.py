@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from types import TracebackType
 from typing import Self
 
 from redis import Redis
@@ -98,12 +97,7 @@ class EmbeddedServer:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        error_type: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     @property

@@ -4,12 +4,13 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from redis import Redis
 
 from service.store.changes import changed_keys, follow, new_connection
 from service.store.cluster import epoch_of, look_again, masters
+from service.store.contract import StoreUnavailable
 from service.store.reaching import STORE_ERRORS
 
 PING_SECONDS = 0.5
@@ -17,8 +18,12 @@ TRUST_SECONDS = 1.5
 """The age of the server's last word up to which a value is returned without asking."""
 IDLE_SECONDS = 10.0
 RETRY_SECONDS = 5.0
+UNTOLD_SECONDS = 3.0
+"""Seconds for which the last value is known where the server tells nothing of changes."""
 KEPT = 20_000
 """Values kept at most; with their keys, some 6 MB."""
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -154,6 +159,29 @@ class Remembered:
             return
         for key in keys:
             self.forget(key.decode())
+
+
+class LastKnown(Generic[T]):
+    """A value of the store that is remembered; while the store is away it is the one before."""
+
+    def __init__(self, kept: Remembered, key: str, read: Callable[[], T], first: T) -> None:
+        """``read`` it when the ``key`` has changed; it is ``first`` before the store answers."""
+        self._kept, self._key, self._read = kept, key, read
+        self._last = first
+
+    def get(self) -> T:
+        """Return the value."""
+        known: T | None = self._kept.get(self._key)
+        return self._renewed() if known is None else known
+
+    def _renewed(self) -> T:
+        changes = self._kept.changes()
+        try:
+            self._last = self._read()
+        except StoreUnavailable:
+            return self._last
+        self._kept.put(self._key, self._last, changes, UNTOLD_SECONDS)
+        return self._last
 
 
 class _Heard:

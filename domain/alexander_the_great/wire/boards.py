@@ -27,10 +27,10 @@ from domain.settlers.wire.board_faults import (
     tile_faults,
 )
 from domain.settlers.wire.boards import (
-    check_fields,
     check_object,
     harbours_of,
     hex_of,
+    hexes_of_form,
     layout_fields,
     layout_of,
     line,
@@ -80,10 +80,9 @@ def board_from_json(body: Any) -> Board:
     """
     check_object(body)
     board = _board(None, body)
-    for name in BOARD_IDS:
-        known = board_named(name)
-        if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
-            return known
+    name = body.get("id")
+    if name in BOARD_IDS and board_json(board_named(name)) == {**board_json(board), "id": name}:
+        return board_named(name)
     return shared(board)
 
 
@@ -92,10 +91,8 @@ def board_faults(body: Any) -> Iterator[BoardFault]:
 
     Of a board with too many hexes nothing else is looked at.
     """
-    check_object(body)
-    check_fields(body, {"id", "title", "hexes", "harbours", "names", "start", "route"})
-    line(body.get("title", ""), "title")
-    hexes = stated_hexes(body)
+    fields = {"id", "title", "hexes", "harbours", "names", "start", "route"}
+    hexes = hexes_of_form(body, fields)
     yield from size_faults(hexes)
     if len(hexes) <= MOST_HEXES:
         yield from _faults(body, stated_tiles(hexes))

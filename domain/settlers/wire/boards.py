@@ -60,10 +60,9 @@ def board_from_json(body: Any) -> Board:
     layout = None if _has_no_terrains(tiles) else layout_of(tiles, Terrain, topology, harbours)
     edges = tuple(harbour.edge for harbour in harbours)
     board = Board(None, line(body.get("title", ""), "title"), topology, edges, layout)
-    for name in BOARD_IDS:
-        known = board_named(name)
-        if body.get("id") == name and board_json(known) == {**board_json(board), "id": name}:
-            return known
+    name = body.get("id")
+    if name in BOARD_IDS and board_json(board_named(name)) == {**board_json(board), "id": name}:
+        return board_named(name)
     return shared(board)
 
 
@@ -72,10 +71,7 @@ def board_faults(body: Any) -> Iterator[BoardFault]:
 
     Of a board with too many hexes nothing else is looked at.
     """
-    check_object(body)
-    check_fields(body, {"id", "title", "hexes", "harbours"})
-    line(body.get("title", ""), "title")
-    hexes = stated_hexes(body)
+    hexes = hexes_of_form(body, {"id", "title", "hexes", "harbours"})
     yield from size_faults(hexes)
     if len(hexes) <= MOST_HEXES:
         tiles = stated_tiles(hexes)
@@ -83,16 +79,19 @@ def board_faults(body: Any) -> Iterator[BoardFault]:
         yield from of_this_kind(body, tiles)
 
 
+def hexes_of_form(body: Any, fields: set[str]) -> list[JsonObject]:
+    """Return the stated hexes of a board. Raises BoardInvalid if it has other fields or no form."""
+    check_object(body)
+    if unknown := body.keys() - fields:
+        raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
+    line(body.get("title", ""), "title")
+    return stated_hexes(body)
+
+
 def check_object(body: Any) -> None:
     """Raise BoardInvalid if a board is no object."""
     if not isinstance(body, dict):
         raise BoardInvalid(f"A board is an id or an object with hexes, not {brief(body)}.")
-
-
-def check_fields(body: JsonObject, known: set[str]) -> None:
-    """Raise BoardInvalid if a board has an unknown field."""
-    if unknown := body.keys() - known:
-        raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
 
 
 def board_json(board: Board) -> JsonObject:
