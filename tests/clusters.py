@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -70,19 +71,17 @@ class Node:
         return f"127.0.0.1:{self.port}"
 
 
-class ClusterServers:
-    """Six nodes: three masters with a third of the slots each, and a replica of each."""
+class Servers(ABC):
+    """Servers of which some follow others."""
 
-    def __init__(self, folder: Path) -> None:
-        ports = free_ports(4 * MASTERS)
-        self.folder = folder
-        self.nodes = [
-            self._node(port, bus) for port, bus in zip(ports[::2], ports[1::2], strict=True)
-        ]
+    nodes: list[Node]
 
     def __enter__(self) -> Self:
         try:
+            for node in self.nodes:
+                eventually(lambda node=node: _answers(node), 10.0)
             self._form()
+            eventually(self._is_whole, 20.0)
         except BaseException:
             self.__exit__()
             raise
@@ -91,6 +90,25 @@ class ClusterServers:
     def __exit__(self, *_: object) -> None:
         for node in self.nodes:  # nobody wants to keep anything
             node.kill()
+
+    @abstractmethod
+    def _form(self) -> None:
+        """Make them know each other."""
+
+    @abstractmethod
+    def _is_whole(self) -> bool:
+        """True once every master has all that follow it."""
+
+
+class ClusterServers(Servers):
+    """Six nodes: three masters with a third of the slots each, and a replica of each."""
+
+    def __init__(self, folder: Path) -> None:
+        ports = free_ports(4 * MASTERS)
+        self.folder = folder
+        self.nodes = [
+            self._node(port, bus) for port, bus in zip(ports[::2], ports[1::2], strict=True)
+        ]
 
     @property
     def url(self) -> str:
@@ -154,8 +172,6 @@ class ClusterServers:
         return Node(self.folder / str(port), port, settings)
 
     def _form(self) -> None:
-        for node in self.nodes:
-            eventually(lambda node=node: _answers(node), 10.0)
         masters, replicas = self.nodes[:MASTERS], self.nodes[MASTERS:]
         share = SLOTS // MASTERS
         for number, node in enumerate(masters):
@@ -167,7 +183,6 @@ class ClusterServers:
         eventually(lambda: all(map(self._knows_all, self.nodes)), 15.0)
         for node, master in zip(replicas, masters, strict=True):
             node.client.execute_command("CLUSTER REPLICATE", node_id(master))
-        eventually(self._is_whole, 20.0)
 
     def _knows_all(self, node: Node) -> bool:
         info = node.client.execute_command("CLUSTER INFO")
@@ -194,7 +209,7 @@ class ClusterServers:
         return next(node for node in self.nodes if node.is_running)
 
 
-class SentinelServers:
+class SentinelServers(Servers):
     """A master, two replicas, and three sentinels that watch them."""
 
     def __init__(self, folder: Path, name: str = "games") -> None:
@@ -204,18 +219,11 @@ class SentinelServers:
         self._sentinels: list[subprocess.Popen[bytes]] = []
         self.nodes = [Node(folder / str(port), port, {}) for port in ports[:3]]
 
-    def __enter__(self) -> Self:
-        try:
-            self._form()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
     def __exit__(self, *_: object) -> None:
-        for process in (*self._sentinels, *(node.process for node in self.nodes)):
+        for process in self._sentinels:
             process.kill()
             process.wait()
+        super().__exit__()
 
     @property
     def url(self) -> str:
@@ -248,15 +256,12 @@ class SentinelServers:
         self.master().client.flushall()
 
     def _form(self) -> None:
-        for node in self.nodes:
-            eventually(lambda node=node: _answers(node), 10.0)
         for node in self.nodes[1:]:
             node.client.replicaof("127.0.0.1", str(self.nodes[0].port))
         for port in self._ports:
             self._sentinels.append(self._sentinel(port))
         for port in self._ports:
             eventually(lambda port=port: self._sees_all(port), 20.0)
-        eventually(self._is_whole, 20.0)
 
     def _sentinel(self, port: int) -> subprocess.Popen[bytes]:
         folder = self._folder / f"sentinel-{port}"

@@ -1,6 +1,7 @@
 """Paths along corners, and the longest road worked out by trying every one."""
 
 from itertools import pairwise
+from random import Random
 
 from domain.grids.hexagonal import HexTopology, bits
 
@@ -21,6 +22,20 @@ def slow_longest(topology: HexTopology, roads: int, blocked: int) -> int:
 
     corners = {corner for edge in edges for corner in edge}
     return max((onward(corner, frozenset()) for corner in corners), default=0)
+
+
+def random_roads(topology: HexTopology, luck: Random) -> int:
+    """The roads of two walks as bits, with branches and rings."""
+    return _walked(topology, luck) | _walked(topology, luck)
+
+
+def _walked(topology: HexTopology, luck: Random) -> int:
+    corner, roads = luck.randrange(len(topology.corners)), 0
+    for _ in range(luck.randrange(14)):
+        edge = luck.choice(topology.corner_edges[corner])
+        roads |= 1 << edge
+        corner = topology.across(edge, corner)
+    return roads
 
 
 def path(topology: HexTopology, *corners: int) -> tuple[int, ...]:

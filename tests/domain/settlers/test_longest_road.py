@@ -4,28 +4,18 @@ from random import Random
 
 import pytest
 
-from domain.grids.hexagonal import HexTopology, bits
+from domain.grids.hexagonal import bits
 from domain.settlers.board import standard_board
 from domain.settlers.places import longest, longest_through
-from tests.domain.settlers.slow_roads import slow_longest
+from tests.domain.settlers.slow_roads import random_roads, slow_longest
 
 TOPOLOGY = standard_board().topology
-
-
-def walked(topology: HexTopology, luck: Random) -> int:
-    """Roads of a walk, as bits."""
-    corner, roads = luck.randrange(len(topology.corners)), 0
-    for _ in range(luck.randrange(2, 14)):
-        edge = luck.choice(topology.corner_edges[corner])
-        roads |= 1 << edge
-        corner = topology.across(edge, corner)
-    return roads
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_longest_road_is_the_longest_of_all_trails(seed: int):
     luck = Random(seed)
-    roads = walked(TOPOLOGY, luck) | walked(TOPOLOGY, luck)
+    roads = random_roads(TOPOLOGY, luck)
     blocked = sum(1 << corner for corner in luck.sample(range(len(TOPOLOGY.corners)), seed % 4))
     assert longest(TOPOLOGY, roads, blocked) == slow_longest(TOPOLOGY, roads, blocked)
 

@@ -36,6 +36,12 @@ def long(store: RedisStore) -> str:
     return record(store, "long", fixtures.events_of(fixtures.load(LONG)))
 
 
+@pytest.fixture
+def few_moments_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
+    monkeypatch.setattr(timeline, "KEPT", 1)
+
+
 def record_of(path: Path) -> list[Event]:
     return fixtures.events_of(fixtures.load(path))
 
@@ -55,14 +61,13 @@ def test_every_moment_of_a_long_game_can_be_asked_for_in_any_order(cache: StateC
     assert all(same(history.at(n), games[n - 1]) for n in versions)
 
 
+@pytest.mark.usefixtures("few_moments_kept")
 @pytest.mark.parametrize("path", [LONG, PLAIN], ids=fixtures.name_of)
 def test_moments_of_a_record_in_which_undo_has_ended_are_folded_without_those_before(
     cache: StateCache, store: RedisStore, path: Path, monkeypatch
 ):
     """A line of 150,000 moments is too long for the interpreter to let go of: it crashes."""
     monkeypatch.setattr(window, "LONGEST_RECORD", 20)
-    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
-    monkeypatch.setattr(timeline, "KEPT", 1)
     events, games = record_of(path), fixtures.moments(path)
     history = cache.current(record(store, "g", events))
     folded = [history.at(number) for number in range(1, len(games) + 1)]
@@ -71,13 +76,12 @@ def test_moments_of_a_record_in_which_undo_has_ended_are_folded_without_those_be
     assert kept <= 3 or any(event.type == UNDONE for event in events)
 
 
+@pytest.mark.usefixtures("few_moments_kept")
 @pytest.mark.parametrize("path", UNDOING, ids=fixtures.name_of)
 def test_walking_through_a_past_gives_its_events_and_moments(
-    cache: StateCache, store: RedisStore, path: Path, monkeypatch
+    cache: StateCache, store: RedisStore, path: Path
 ):
     """Also where an undo goes back beyond the moments that are kept."""
-    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
-    monkeypatch.setattr(timeline, "KEPT", 1)
     events, games = record_of(path), fixtures.moments(path)
     history, end = cache.current(record(store, "g", events)), len(events)
     for after, until in ((0, end), (1, end), (37, 240), (end - 3, end + 9), (end, end)):
@@ -107,12 +111,11 @@ def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, 
     }
 
 
+@pytest.mark.usefixtures("few_moments_kept")
 @pytest.mark.parametrize("path", UNDOING, ids=fixtures.name_of)
 def test_a_game_that_grows_in_the_cache_stays_the_fold_of_its_record(
-    cache: StateCache, store: RedisStore, path: Path, monkeypatch
+    cache: StateCache, store: RedisStore, path: Path
 ):
-    monkeypatch.setattr(timeline, "MOST_KEPT", 3)
-    monkeypatch.setattr(timeline, "KEPT", 1)
     events, games = record_of(path), fixtures.moments(path)
     record(store, "g", events[:3])
     cache.known("g")
