@@ -134,12 +134,14 @@ class _Taking:
         for key_row in keys:
             self._writer.put(KEY_ROWS, key_row)
         self._writer.end_block()
-        events = sum(row.version for row in self._rows)
         return Tail(
-            self._writer.places,
-            bytes(self._writer.kinds),
-            shards,
-            *(len(self._rows), events, len(keys), monotonic() - started),
+            places=self._writer.places,
+            kinds=bytes(self._writer.kinds),
+            shards=shards,
+            games=len(self._rows),
+            events=sum(row.version for row in self._rows),
+            keys=len(keys),
+            seconds=monotonic() - started,
         )
 
     def _take_shard(self, shard: int, games: set[str]) -> ShardRow:

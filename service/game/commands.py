@@ -205,7 +205,12 @@ class Commands:
         """Append what follows from orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
         append = Append(
-            *(game_id, "", "", game.version + 1, game.hash, entries),
+            game_id=game_id,
+            command_id="",
+            fingerprint="",
+            version=game.version + 1,
+            prev=game.hash,
+            entries=entries,
             orders=plan.change,
             summary=summary_after(game, plan.events),
         )
