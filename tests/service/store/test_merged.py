@@ -2,15 +2,16 @@
 
 from typing import Any
 
-import fakeredis
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from redis import Redis
 
 from service.store import parts
 from service.store.contract import SHARDS
 from service.store.generations import key
 from service.store.merged import Merged, Span
+from service.store.redis_store import RedisStore
 
 MEMBERS = st.dictionaries(
     st.text("abcdefgh", min_size=1, max_size=4), st.integers(0, 30), max_size=200
@@ -20,12 +21,14 @@ MEMBERS = st.dictionaries(
 def fill(client: Any, scores: dict[str, int], shards: int, number: str = "0") -> None:
     """Put games into the parts of an order, each into one of so many shards."""
     client.flushall()
+    pipeline = client.pipeline(transaction=False)
     for place, (game, score) in enumerate(scores.items()):
         shard = place % shards
-        client.zadd(key(shard, number, "order", "all"), {game: score})
-        client.hset(key(shard, number, "rows"), game, f'{{"game_id":"{game}"}}')
+        pipeline.zadd(key(shard, number, "order", "all"), {game: score})
+        pipeline.hset(key(shard, number, "rows"), game, f'{{"game_id":"{game}"}}')
         if number != "0":
-            client.hset(key(shard), "live", number)
+            pipeline.hset(key(shard), "live", number)
+    pipeline.execute()
 
 
 def ranked(scores: dict[str, int], *, descending: bool = False) -> list[str]:
@@ -37,11 +40,13 @@ def ids(rows: list[Any]) -> list[str]:
 
 
 @pytest.fixture(params=["one server", "a cluster"])
-def client(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A server, asked as one, or node by node as a cluster is."""
+def client(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, real_store: RedisStore
+) -> Any:
+    """A real server, asked as one, or node by node as a cluster is: fakeredis is far slower."""
     if request.param == "a cluster":
-        monkeypatch.setattr(parts, "Cluster", fakeredis.FakeRedis)
-    return fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
+        monkeypatch.setattr(parts, "Cluster", Redis)
+    return real_store.client
 
 
 @given(
