@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from random import Random
@@ -42,6 +42,14 @@ STAND_INS = (sys.executable, "-c", LAUNCHER, WEB)
 
 FEW, MANY = 6, 90
 FEW_WHOLE, MANY_WHOLE = 1, 10
+
+
+@pytest.fixture(autouse=True)
+def _interruptible() -> Iterator[None]:
+    """Have runs begin with SIGINT as in a terminal: a shell's background jobs ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("seeds", rounds.seeds(FEW, MANY))
