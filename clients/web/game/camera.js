@@ -17,6 +17,9 @@ const SETTLING_MILLISECONDS = 200;
 /** The distance between two targets at which a finger hits the right one. */
 const FINGER_PIXELS = 46;
 
+/** The share by which a glide may miss its scale, so that no tap is a step nearer that leads nowhere. */
+const ROUNDING = 1e-6;
+
 /** A view that was lent for a choice is given back only when the next choice does not follow at once. */
 const LENT_MILLISECONDS = 700;
 
@@ -106,12 +109,17 @@ export class Camera {
    */
   approach(spot, spots) {
     const near = this.#nearEnough(spots);
-    if (this.#scale <= near) return false;
+    if (this.#isWithin(near)) return false;
     this.#lend();
     this.#spots = [spot];
     this.#near = near;
     this.#glideTo(this.#scaled(this.#scale / near, spot.x, spot.y));
     return true;
+  }
+
+  /** @param {number} scale */
+  #isWithin(scale) {
+    return this.#scale <= scale * (1 + ROUNDING);
   }
 
   #giveBack() {
@@ -124,7 +132,7 @@ export class Camera {
 
   #showSpots() {
     const around = boxAround(this.#spots);
-    const isNear = this.#scale <= this.#near || this.#scaleOf(around) > this.#near;
+    const isNear = this.#isWithin(this.#near) || this.#scaleOf(around) > this.#near;
     if (isNear && this.#spots.every((spot) => this.#sees(spot))) return;
     this.#lend();
     // Before the first view there is no scale to keep.
