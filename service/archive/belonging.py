@@ -45,6 +45,16 @@ def check_bound(client: Any, objects: Objects) -> None:
         _refuse_other(objects, own)
 
 
+def shows_id(client: Any, objects: Objects) -> bool:
+    """True if the archive is there and the store's, by its id. Raises StoreUnavailable."""
+    with reaching():
+        own = client.get(KEY)
+    try:
+        return own is not None and _id_in(objects) == own
+    except ArchiveUnreachable:
+        return False
+
+
 def _refuse_other(objects: Objects, own: bytes) -> None:
     stated = _id_in(objects)
     if stated != own:

@@ -58,17 +58,24 @@ def _record_of(store: EventStore, game: str, newest: int) -> Record:
     return Record(game, [entry for page in pages for entry in page], head, newest)
 
 
-def records_of_backups(chain: Sequence[BackupFile]) -> Iterator[Record]:
+def records_of_backups(
+    chain: Sequence[BackupFile], unreachable: dict[str, str]
+) -> Iterator[Record]:
     """Yield the records of a backup and its continuations; check every other block as well.
 
-    Several files are joined one shard at a time. Raises BackupFailed.
+    Several files are joined one shard at a time. Games that were left out are put into
+    ``unreachable`` with the reason. Raises BackupFailed.
     """
     check_chain(chain)
     for file in chain:
         for _ in file.check():
             pass
+    left_out = chain[-1].tail.left_out
+    unreachable |= dict.fromkeys(left_out, "it is not in the backup, as its block was lost")
     for shard in range(SHARDS):
-        yield from _records_of_shard(chain, shard)
+        for record in _records_of_shard(chain, shard):
+            if record.game not in unreachable:
+                yield record
 
 
 def _records_of_shard(chain: Sequence[BackupFile], shard: int) -> Iterator[Record]:

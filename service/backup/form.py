@@ -75,7 +75,7 @@ class GameItem(Struct, frozen=True, array_like=True):
     """A game's entries past version ``after``, and its ``rest``.
 
     ``versions`` is None where the entries' versions have no gaps. A sealed game has no entries here
-    but its ``block``, whole.
+    but its ``block``, whole; a game that was left out has its stub.
     """
 
     game: str
@@ -153,7 +153,11 @@ class ShardRow(Struct, frozen=True, array_like=True):
 
 
 class Tail(Struct, frozen=True):
-    """The places and kinds of a file's blocks, its shards, and the totals."""
+    """The places and kinds of a file's blocks, its shards, and the totals.
+
+    ``left_out`` are games in the index whose blocks were lost: neither this file nor an older one
+    holds their records, and the totals leave them out, too.
+    """
 
     places: list[int]
     kinds: bytes
@@ -162,6 +166,7 @@ class Tail(Struct, frozen=True):
     events: int
     keys: int
     seconds: float = 0.0
+    left_out: list[str] = []
 
 
 def packed(item: Any) -> bytes:

@@ -25,6 +25,11 @@ def missing_lines(path: Path, newest: BackupFile, passphrase: str | None) -> Ite
         yield from missing_versions(BackupFile(path, passphrase).games, newest.games)
 
 
+def left_out_versions(newest: BackupFile) -> Iterator[str]:
+    """Yield a line for each game that was left out of a backup."""
+    yield from missing_versions({game: newest.games[game] for game in newest.tail.left_out}, {})
+
+
 def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Iterator[str]:
     """Yield a line for each game whose known head is past the held one, or differs from it."""
     for game, head in sorted(known.items()):

@@ -140,7 +140,7 @@ class _Move:
         progress: Progress,
     ) -> None:
         self._source = source
-        self._records, self._keys = Records(source, outside=None), Keys(source)
+        self._records, self._keys = Records(source), Keys(source)
         self._filling, self._changes, self._working = filling, changes, working
         self._progress = progress
         self._rows: dict[str, GameRow] = {}

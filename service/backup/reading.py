@@ -63,6 +63,12 @@ class BackupFile:
         return {row.game: row for row in self._items(self._numbers(GAME_ROWS), GAME_ROWS)}
 
     @cached_property
+    def held(self) -> dict[str, GameRow]:
+        """The heads of the games that were not left out."""
+        left_out = set(self.tail.left_out)
+        return {game: row for game, row in self.games.items() if game not in left_out}
+
+    @cached_property
     def keys(self) -> dict[bytes, KeyRow]:
         """All other keys."""
         return {row.key: row for row in self._items(self._numbers(KEY_ROWS), KEY_ROWS)}

@@ -17,8 +17,8 @@ from redis.exceptions import ResponseError
 
 from domain.record.record import stated_hash
 from service.archive.block import BlockDamaged, header_of
-from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside
 from service.archive.sealed import version_of
+from service.backup.blocks import Blocks
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.backup.kinds import game_of
@@ -39,8 +39,6 @@ PAGE = 1000
 DIGEST = 12
 LOOKED_AT = 200
 """Games looked at in one round trip: are they sealed?"""
-MOST_MISSING = 10
-"""Blocks that an archive may lack until the others are not looked for."""
 UNKNOWN = b"\0" * 32
 """The hash of an entry that states none: it is broken, and backed up as it is."""
 
@@ -58,12 +56,10 @@ class GameChange:
 class Records:
     """The games and feeds of a store. Every method may raise StoreUnavailable."""
 
-    def __init__(self, client: Any, outside: Outside | None = NOWHERE) -> None:
-        """Blocks that lie ``outside`` are fetched; without it their heads alone are read."""
+    def __init__(self, client: Any, blocks: Blocks | None = None) -> None:
+        """Without ``blocks`` sealed games are read as the store has them, also as stubs."""
         self._client = client
-        self._outside = outside
-        self.missing: dict[str, ArchiveUnreachable] = {}
-        """The games whose blocks the outside store lacks; their stubs were read instead."""
+        self._blocks = blocks
 
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
@@ -99,7 +95,7 @@ class Records:
     def read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
     ) -> Iterator[GameChange]:
-        """Yield games of a shard, each without the known entries."""
+        """Yield games of a shard, each without the known entries. Raises BlocksLost."""
         for some in chunks(sorted(games), LOOKED_AT):
             sealed = self._sealed(some)
             yield from self._read(shard, [game for game in some if game not in sealed], known)
@@ -131,20 +127,8 @@ class Records:
         new_row = GameRow(game, version, head, about, after=after)
         if row and after:
             return GameChange(new_row, None if about == row.rest else _item(game, after, [], rest))
-        return GameChange(new_row, GameItem(game, 0, [], rest, None, self._whole(block)))
-
-    def _whole(self, block: bytes) -> bytes:
-        """Return a block with its body, a stub where that is missing. Raises ArchiveUnreachable."""
-        try:
-            header = header_of(block)
-            return self._outside.fetch(header) if self._outside and header.outside else block
-        except BlockDamaged:
-            return block
-        except ArchiveUnreachable as error:
-            self.missing[header.game] = error
-            if not error.is_missing or len(self.missing) == MOST_MISSING:
-                raise
-            return block
+        whole = self._blocks.whole(block) if self._blocks else block
+        return GameChange(new_row, GameItem(game, 0, [], rest, None, whole))
 
     def _read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]

@@ -7,8 +7,7 @@ the feeds meanwhile, and all other keys last: whoever a record names is there.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import chain
@@ -19,8 +18,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from service import clock
+from service.archive.belonging import MARKER
 from service.archive.counting import count
-from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside
+from service.archive.outside import NOWHERE, Outside
+from service.backup.blocks import MOST_LOST, Blocks, BlocksLost
 from service.backup.errors import BackupFailed
 from service.backup.form import (
     ELSEWHERE,
@@ -52,7 +53,8 @@ class BackupRequest:
     """The backup to take: its path, the older one it continues, and its passphrase.
 
     Without ``contents`` only its index is written: the heads of all games. Blocks that lie
-    ``outside`` of the store are in the file, too.
+    ``outside`` of the store are in the file, too. If some are lost there is no backup, unless it
+    ``leaves_out_lost``.
     """
 
     path: Path
@@ -61,6 +63,7 @@ class BackupRequest:
     work: int = N
     contents: bool = True
     outside: Outside = NOWHERE
+    leaves_out_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,43 +84,61 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     since = request.older.header.id if request.older else ""
     release = version("anabasis")
     header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
+    blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
     with Writer(request.path, header, protection_of(encryption, request.passphrase)) as writer:
-        taking = _Taking(client, writer, request, progress)
-        with _blocks_needed(client, request, taking.missing):
+        taking = _Taking(client, writer, request, blocks, progress)
+        try:
             tail = taking.take()
+        except BlocksLost as error:
+            raise BackupFailed(_refusal(client, request, blocks, "at least ")) from error
+        if blocks.lost and not request.leaves_out_lost:
+            raise BackupFailed(_refusal(client, request, blocks))
+        lost = [f"{_lost(client, blocks)} They are left out."] if blocks.lost else []
         writer.finish(tail)
-        return Taken(tail, writer.size, taking.warnings)
+        return Taken(tail, writer.size, taking.warnings + lost)
 
 
-@contextmanager
-def _blocks_needed(
-    client: Any, request: BackupRequest, missing: Mapping[str, ArchiveUnreachable]
-) -> Iterator[None]:
-    """Raise BackupFailed, which names the games, if blocks outside of the store were not read."""
-    is_broken_off = True
-    with suppress(ArchiveUnreachable):
-        yield
-        is_broken_off = False
-    if missing:
-        [first, *_] = missing.values()
-        outside = count(client, lambda _: None).outside
-        some = f"{'at least ' * is_broken_off}{len(missing)} of {outside:,}"
-        reason = " ".join(str(first.__cause__ or first).split())
-        raise BackupFailed(
-            f"The archive does not give the blocks of {some} games that lie there "
-            f"({', '.join(missing)}): {reason}. Nothing is left of {request.path}."
-        ) from first
+def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = "") -> str:
+    refusal = f"{_lost(client, blocks, more)} Nothing is left of {request.path}."
+    if request.leaves_out_lost:
+        return (
+            f"{refusal} --leave-out-lost needs the archive, which does not show this store's id "
+            f"({MARKER}): mount it, or set ANABASIS_ARCHIVE_URL to it."
+        )
+    if blocks.is_archive_there():
+        return f"{refusal} --leave-out-lost takes it without them, if they are lost for good."
+    return refusal
+
+
+def _lost(client: Any, blocks: Blocks, more: str = "") -> str:
+    """Return the sentence that names the games whose blocks are lost, and the first reason."""
+    outside = count(client, lambda _: None).outside
+    named = [*blocks.lost][:MOST_LOST]
+    others = len(blocks.lost) - len(named)
+    names = ", ".join(named) + (f" and {others:,} more" if others else "")
+    first = blocks.lost[named[0]]
+    reason = " ".join(str(first.__cause__ or first).split())
+    return (
+        f"The archive does not give the blocks of {more}{len(blocks.lost):,} of {outside:,} games "
+        f"that lie there ({names}): {reason}."
+    )
 
 
 class _Taking:
     """One backup while it is written."""
 
     def __init__(
-        self, client: Any, writer: Writer, request: BackupRequest, progress: Progress
+        self,
+        client: Any,
+        writer: Writer,
+        request: BackupRequest,
+        blocks: Blocks,
+        progress: Progress,
     ) -> None:
         self.warnings: list[str] = []
-        self._records, self._keys = _records(client, request), Keys(client)
-        self.missing = self._records.missing
+        self._records = Records(client, blocks if request.contents else None)
+        self._keys = Keys(client)
+        self._lost = blocks.lost
         self._writer = writer
         self._older = request.older
         self._contents = request.contents
@@ -134,14 +155,16 @@ class _Taking:
         for key_row in keys:
             self._writer.put(KEY_ROWS, key_row)
         self._writer.end_block()
+        held = [row for row in self._rows if row.game not in self._lost]
         return Tail(
             places=self._writer.places,
             kinds=bytes(self._writer.kinds),
             shards=shards,
-            games=len(self._rows),
-            events=sum(row.version for row in self._rows),
+            games=len(held),
+            events=sum(row.version for row in held),
             keys=len(keys),
             seconds=monotonic() - started,
+            left_out=sorted(self._lost),
         )
 
     def _take_shard(self, shard: int, games: set[str]) -> ShardRow:
@@ -171,7 +194,7 @@ class _Taking:
         self, shard: int, names: Iterable[str], blocks: dict[int, None]
     ) -> tuple[dict[str, int], dict[tuple[str, int], bytes]]:
         """Write the games; return their heads, and the hashes of the entries that were written."""
-        known = self._older.games if self._older else {}
+        known = self._older.held if self._older else {}
         heads: dict[str, int] = {}
         hashes: dict[tuple[str, int], bytes] = {}
         for change in self._records.read(shard, names, known):
@@ -207,10 +230,6 @@ class _Taking:
         if known is not None and known.digest == digest:
             return KeyRow(item.key, digest, ELSEWHERE)
         return KeyRow(item.key, digest, self._writer.put(KEYS, item))
-
-
-def _records(client: Any, request: BackupRequest) -> Records:
-    return Records(client, request.outside if request.contents else None)
 
 
 def hashes_of(item: GameItem) -> dict[tuple[str, int], bytes]:

@@ -27,7 +27,12 @@ class Options:
     encrypt: bool
     passphrase_file: Path | None
     heads: bool
+    leave_out_lost: bool
     source: str | None
+
+
+LEFT_OUT = 3
+"""The exit code where games were left out of a backup, as ``restore`` ends for what is missing."""
 
 
 @click.command()
@@ -40,6 +45,11 @@ class Options:
     help=f"The file that holds the passphrase, by which FILE is encrypted; left out: {VARIABLE}.",
 )
 @click.option("--heads", is_flag=True, help="Write the heads of all games, without contents.")
+@click.option(
+    "--leave-out-lost",
+    is_flag=True,
+    help="Leave out games whose blocks an archive, which is there, does not give.",
+)
 @click.option("--from", "source", help="Address or folder of the store; left out: what is set.")
 def backup(**options: Any) -> None:
     """Copy all games, players and settings into FILE, which must not be there yet.
@@ -52,11 +62,17 @@ def backup(**options: Any) -> None:
                                               what continues it with --since is encrypted, too
     anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
     anabasis backup copy.anabasis --from redis://db:6379
+    anabasis backup games.anabasis --leave-out-lost
+                                              if blocks in the archive are lost for good
 
     The service goes on meanwhile. Every event acknowledged before the start is in the file; each
     game is there as it was at one moment after it. FILE comes under its name once it is whole and
     on the disk. It holds every secret of the store: hidden cards, accounts, keys. Read models and
     pictures are left out; the service makes them again.
+
+    Nothing is written if blocks that lie in an archive cannot be read. With --leave-out-lost FILE
+    holds all other games, and of these the heads; they are named, and the exit code is 3. Older
+    backups may hold them whole: keep those. An archive that is not there is refused all the same.
     """
     wanted = Options(**options)
     with ended(f"nothing is left of {wanted.file}"):
@@ -67,6 +83,8 @@ def backup(**options: Any) -> None:
     click.echo(
         f"{wanted.file}: {contents(tail)}, {size(taken.size)}; {rate(tail.events, tail.seconds)}."
     )
+    if tail.left_out:
+        raise SystemExit(LEFT_OUT)
 
 
 def _take(wanted: Options) -> Taken:
@@ -84,7 +102,12 @@ def _take(wanted: Options) -> Taken:
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source))
         request = BackupRequest(
-            wanted.file, older, secret, contents=not wanted.heads, outside=store.outside
+            wanted.file,
+            older,
+            secret,
+            contents=not wanted.heads,
+            outside=store.outside,
+            leaves_out_lost=wanted.leave_out_lost,
         )
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
         taken = take(store.client, request, bar.update)

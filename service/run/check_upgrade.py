@@ -135,7 +135,7 @@ def _records(
 ) -> Iterator[tuple[Iterable[Record], int]]:
     """Open the places; yield their records and how many there are.
 
-    Games that cannot be read from an archive come into ``unreachable``, with the reason.
+    Games whose blocks cannot be read come into ``unreachable``, with the reason.
     """
     places = places_of(wanted.places)
     if places.exports or (places.backups and (places.folder or places.games)):
@@ -144,7 +144,7 @@ def _records(
         if places.backups:
             passphrase = passphrase_of(wanted.passphrase_file)
             chain = [BackupFile(path, passphrase) for path in places.backups]
-            yield records_of_backups(chain), len(chain[-1].games)
+            yield records_of_backups(chain, unreachable), len(chain[-1].games)
             return
         store = stack.enter_context(opened(places.folder))
         versions = {game: store.head(game) for game in places.games} or newest_versions(store)

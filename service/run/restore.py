@@ -7,7 +7,7 @@ from time import monotonic
 
 import click
 
-from service.backup.missing import missing_lines
+from service.backup.missing import left_out_versions, missing_lines
 from service.backup.passphrases import passphrase_of
 from service.backup.places import emptied
 from service.backup.reading import BackupFile
@@ -18,7 +18,7 @@ from service.run.ending import ended
 from service.run.options import passphrase_file as passphrase_file_option
 
 MISSING = 3
-"""The exit code where versions are missing against the last known heads."""
+"""The exit code where versions are missing: left out, or against the last known heads."""
 
 
 @click.command()
@@ -44,6 +44,9 @@ def restore(
                           and tell what is missing (exit code 3): the times, by heads.json;
                           each game's versions, by a later backup
 
+    Games whose blocks were lost when FILES were taken (backup --leave-out-lost) are named as
+    missing, too: their heads are restored, and the games are there again once their blocks are.
+
     Nothing that is there is ever written over. A new folder comes under its name once it is whole;
     a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
     that a killed restore (kill -9) has left is refused by the service, and says so. Players are
@@ -64,7 +67,8 @@ def _restore(
 ) -> list[str]:
     chain = [BackupFile(file, passphrase) for file in files]
     check_chain(chain)
-    missing = list(missing_lines(against, chain[-1], passphrase)) if against else []
+    missing = list(left_out_versions(chain[-1]))
+    missing += missing_lines(against, chain[-1], passphrase) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:
         empty = stack.enter_context(emptied(target))

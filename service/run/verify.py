@@ -58,7 +58,8 @@ def verify(
     anabasis verify --processes 4 --json
 
     A broken record is named with its version, on stderr, and the exit code is 1. So is a game that
-    lies in an archive which cannot be reached; the others are verified all the same.
+    lies in an archive which cannot be reached, or that was left out of a backup; the others are
+    verified all the same.
     """
     started, events = monotonic(), 0
     count, broken, unreachable = 0, list[tuple[str, Audit]](), dict[str, str]()
@@ -116,7 +117,8 @@ def _audits(
     if places.backups:
         passphrase = passphrase_of(passphrase_file)
         files = [BackupFile(path, passphrase) for path in places.backups]
-        yield from _shown(records_of_backups(files), len(files[-1].games), processes)
+        records = records_of_backups(files, unreachable)
+        yield from _shown(records, len(files[-1].held), processes)
     if places.games or places.folder or not (places.exports or places.backups):
         yield from _audits_of_store(places, processes, unreachable)
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from service.backup import protection
 from service.backup.errors import BackupBroken, BackupFailed
-from service.backup.form import KEYS, Header, KeyItem, ShardRow, Tail
+from service.backup.form import KEYS, Header, KeyItem, ShardRow, Tail, packed
 from service.backup.protection import new_encryption, protection_of
 from service.backup.reading import BackupFile
 from service.backup.writing import Writer
@@ -52,6 +53,12 @@ def changed(file: BackupFile, change: Callable[[bytearray], object]) -> BackupFi
 def test_what_was_written_is_read(file: BackupFile):
     assert list(file.key_items()) == ITEMS
     assert len(list(file.check())) == 4
+
+
+def test_the_tail_of_an_older_release_leaves_nothing_out(file: BackupFile):
+    fields = msgspec.to_builtins(file.tail, builtin_types=[bytes])
+    del fields["left_out"]
+    assert msgspec.msgpack.decode(packed(fields), type=Tail) == file.tail
 
 
 def test_a_flipped_byte_is_found_wherever_it_is_and_its_block_is_named(file: BackupFile):
