@@ -15,6 +15,7 @@ import yaml
 
 from service.config import Config
 from service.game.listening import KEEP_ALIVE_SECONDS
+from service.run.backup import LEFT_OUT
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
@@ -217,6 +218,13 @@ def test_web_workers_and_store_survive_a_drained_machine() -> None:
         budget = manifest("PodDisruptionBudget", name)["spec"]
         assert budget["maxUnavailable"] == 1
         assert budget["selector"]["matchLabels"] == {"app.kubernetes.io/name": name}
+
+
+def test_a_backup_without_lost_games_is_taken_once_a_night() -> None:
+    [rule] = manifest("CronJob", "backup")["spec"]["jobTemplate"]["spec"]["podFailurePolicy"][
+        "rules"
+    ]
+    assert (rule["action"], rule["onExitCodes"]["values"]) == ("FailJob", [LEFT_OUT])
 
 
 @pytest.mark.parametrize("name", ["web", "worker", "backup", "valkey", "join"])
