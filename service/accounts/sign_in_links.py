@@ -66,7 +66,7 @@ class SignInLinks:
         given = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
             key, browser_hash = _key(token), hashed(browser) if browser else "none"
-            arguments = browser_hash, given, clock.now_ms(), TRIES
+            arguments = browser_hash, given, clock.now_ms(), TRIES, secrets.token_hex(8)
             outcome = _CHECK.run(self._client, [key], *arguments)
             address = self._client.hget(key, "address")
         errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}

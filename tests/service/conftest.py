@@ -1,13 +1,17 @@
 """The app over fakeredis, for quick tests; real servers are in contract, e2e, faults."""
 
+from typing import Any
+
 import pytest
 from flask import Flask
+from redis import Redis
 
 from service.app import create_app, services_over
 from service.config import Config
 from service.context import Services
 from service.game.state_cache import StateCache
 from service.store.redis_store import RedisStore
+from service.store.scripts import Argument, Keys, Script
 from tests.service.api import Api, Person
 from tests.service.counting_store import CountingStore
 from tests.service.one_slot import slot_client
@@ -43,6 +47,18 @@ def store() -> RedisStore:
 
 PLENTY = 10_000_000
 """Bytes that no test fills."""
+
+
+@pytest.fixture
+def repeated_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each script twice, as a client does that loses the first reply."""
+    run = Script.run
+
+    def run_twice(script: Script, client: Redis, keys: Keys, *arguments: Argument) -> Any:
+        run(script, client, keys, *arguments)
+        return run(script, client, keys, *arguments)
+
+    monkeypatch.setattr(Script, "run", run_twice)
 
 
 @pytest.fixture

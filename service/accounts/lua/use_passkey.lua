@@ -1,5 +1,7 @@
 -- Write a passkey as used unless it has changed since: of two answers at once one counts.
 -- KEYS: the player's passkeys. ARGV: its id, the passkey as it was, as it is now. Returns 1 or 0.
-if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+local present = redis.call('HGET', KEYS[1], ARGV[1])
+if present == ARGV[3] then return 1 end -- sent again
+if present ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1

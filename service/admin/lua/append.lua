@@ -9,6 +9,7 @@ if head then
     if head[2][at] == 'h' then hash = head[2][at + 1] end
   end
 end
+if number == ARGV[1] and hash == ARGV[4] then return 1 end -- sent again
 if tonumber(ARGV[1]) ~= tonumber(number) + 1 or ARGV[2] ~= hash then return 0 end
 redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'e', ARGV[3], 'h', ARGV[4])
 redis.call('HSET', KEYS[2], ARGV[5], ARGV[1])

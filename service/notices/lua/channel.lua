@@ -6,6 +6,7 @@
 local channels = KEYS[1]
 local id, channel, most, known = unpack(ARGV)
 local present = redis.call('HGET', channels, id)
+if present == channel then return 1 end -- sent again
 if known ~= '' and present ~= known then return 0 end
 if not present and redis.call('HLEN', channels) >= tonumber(most) then return -1 end
 redis.call('HSET', channels, id, channel)

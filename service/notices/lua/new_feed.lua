@@ -3,4 +3,5 @@
 if redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
 local old = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+if old == ARGV[2] then return '' end -- sent again
 return old

@@ -4,6 +4,9 @@
 -- Answers 1 when it is done, 0 when the shadow is behind, -1 when another rebuild has begun.
 local models, retired = unpack(KEYS)
 local generation, forced = unpack(ARGV)
+if redis.call('HGET', models, 'live') == generation then
+  return 1 -- sent again
+end
 if redis.call('HGET', models, 'shadow') ~= generation then
   return -1
 end

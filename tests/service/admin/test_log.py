@@ -30,6 +30,11 @@ def test_entries_are_numbered_and_each_follows_from_the_one_before(log: AdminLog
     assert entries[0].store_at.endswith("Z")
 
 
+@pytest.mark.usefixtures("repeated_scripts")
+def test_an_entry_is_appended_once_though_the_first_reply_is_lost(log: AdminLog):
+    assert len(filled(log)) == 3
+
+
 def test_a_log_of_many_pages_is_read_whole(log: AdminLog, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("service.admin.log.PAGE", 2)
     assert len(filled(log, 5)) == 5

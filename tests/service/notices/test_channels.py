@@ -46,6 +46,19 @@ def test_two_changes_at_once_are_both_made(channels, ada):
     assert (changed.state, changed.label) == ("active", "mine")
 
 
+@pytest.mark.usefixtures("repeated_scripts")
+def test_a_change_is_made_once_though_the_first_reply_is_lost(channels, ada):
+    channels.add(mail(ada))
+    labels = []
+
+    def labelled(channel: Channel) -> Channel:
+        labels.append(channel.label)
+        return replace(channel, label="mine")
+
+    channels.change(ada.player_id, "c1", labelled)
+    assert labels == [""]
+
+
 def test_pausing_leaves_a_channel_alone_that_is_gone_or_has_another_address(channels, ada):
     old = channels.add(mail(ada, state="active"))
     channels.add(mail(ada, state="active", target="new@example.org"))

@@ -32,6 +32,15 @@ def test_an_attempt_that_fails_is_repeated_later_and_later(desk, ada, game):
     assert len(desk.receiver.got) == 1
 
 
+@pytest.mark.usefixtures("repeated_scripts")
+def test_a_failure_counts_once_though_its_outcome_is_written_twice(desk, ada, game, store):
+    desk.channel(ada)
+    desk.receiver.answers = [Undeliverable("receiver_gone")]
+    desk.later(GRACE)
+    (failures,) = store.client.keys("*failed:*")
+    assert store.client.get(failures) == b"1"
+
+
 def test_a_receiver_is_not_asked_again_before_the_time_it_names(desk, ada, game):
     desk.channel(ada)
     desk.receiver.answers = [TryAgain("receiver_busy", 3_600)]

@@ -44,6 +44,11 @@ def test_the_store_holds_no_secret(feeds: Feeds, ada: str, store: RedisStore):
         assert secret not in store.client.dump(key)
 
 
+@pytest.mark.usefixtures("repeated_scripts")
+def test_a_new_secret_leads_to_its_player_though_the_first_reply_is_lost(feeds: Feeds, ada: str):
+    assert feeds.player_of(feeds.create(ada)) == ada
+
+
 def test_a_new_secret_voids_the_old_one(feeds: Feeds, ada: str, store: RedisStore):
     old, new = feeds.create(ada), feeds.create(ada)
     assert gone(feeds, old)

@@ -78,6 +78,15 @@ def test_a_shadow_that_is_behind_does_not_take_over(stored):
     assert shadow.promote(shard_of("live")) is True
 
 
+@pytest.mark.usefixtures("repeated_scripts")
+def test_a_shadow_takes_over_though_the_first_reply_is_lost(stored):
+    all_sorts(stored)
+    stored.catch_up()
+    shadow = stored.generations.begin()
+    Runner(stored.store, [shadow]).catch_up(ALL)
+    assert shadow.promote(shard_of("live")) is True
+
+
 def test_a_shadow_does_not_take_over_from_games_ahead_of_the_live_checkpoint(stored):
     all_sorts(stored)
     stored.catch_up()
