@@ -10,6 +10,7 @@ import logging
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -237,6 +238,19 @@ def socket_path(folder: Path) -> Path:
     status, identity = folder.stat(), _identity(folder)
     material = f"{identity and identity.id}:{status.st_dev}:{status.st_ino}"
     return Path("/tmp", f"anabasis-{hashlib.sha256(material.encode()).hexdigest()[:32]}", "sock")
+
+
+def place_socket(folder: Path) -> Path:
+    """Return ``socket_path``, and make its folder under /tmp if it needs one. Raises OSError."""
+    socket = socket_path(folder)
+    if socket.parent != folder:
+        socket.parent.mkdir(mode=0o700, exist_ok=True)
+        status = socket.parent.lstat()
+        is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+        if not is_own or status.st_mode & 0o077:
+            text = f"{socket.parent} is another user's: move {folder} to a shorter path"
+            raise PermissionError(text)
+    return socket
 
 
 def _own(folder: Path) -> tuple[int, IO[str]]:

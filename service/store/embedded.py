@@ -8,7 +8,6 @@ was moved away) and the append-only file.
 
 import logging
 import os
-import stat
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -30,6 +29,7 @@ from service.store.data_folder import (
     Owner,
     is_held_by_server,
     password,
+    place_socket,
     server_url,
     socket_path,
 )
@@ -42,6 +42,10 @@ STOP_SECONDS = 30.0
 ASK_AGAIN_SECONDS = 0.5
 POLL_SECONDS = 0.01
 LOG_TAIL_LINES = 12
+HALF_WRITTEN = (
+    "An append-only file in %s ended in the middle of a command, as a power cut leaves it before "
+    "the command is acknowledged: that part is cut off."
+)
 
 SETTINGS = """
 port 0
@@ -171,22 +175,40 @@ class EmbeddedServer:
             self._data = None
 
     def _begin(self) -> None:
-        assert self._data is not None
         self._check_folder()
         _end_left_behind(self.folder, self._check)
+        self._serve()
+        if self._has_cut():
+            log.warning(HALF_WRITTEN, self.folder)
+            assert self._process is not None
+            _stop(self._process)
+            self._serve()
+        self._compare_heads()
+        self._watch = self._watch or FolderWatch(self.folder)
+
+    def _serve(self) -> None:
+        """Launch the server and wait until it answers. Raises ServerFailed."""
+        assert self._data is not None
         try:
             with self._data.held_by_server() as locks:
                 if self._socket is None:
                     self._data.settle()
-                    self._socket = _place_socket(self.folder)
+                    self._socket = place_socket(self.folder)
                 self._launch(locks)
         except BlockingIOError as error:
             raise ServerFailed(_shared(self.folder)) from error
         except OSError as error:
             raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
         self._wait_until_ready()
-        self._compare_heads()
-        self._watch = self._watch or FolderWatch(self.folder)
+
+    def _has_cut(self) -> bool:
+        """True if the server has cut off the end of a file while it loaded it.
+
+        It counts the bytes as written until its next start, and the watch would miss them.
+        """
+        with suppress(RedisError, OSError), _client(self.url) as client:
+            return FolderWatch(self.folder).shortfall(lambda: written(client)) is not None
+        return False
 
     def _check_folder(self) -> None:
         """Raise ServerFailed if the server's files are no longer in the folder."""
@@ -352,23 +374,6 @@ def _shared(folder: Path) -> str:
         f"The files in {folder} are links to those of another data folder, on which a server "
         "runs: stop that one, or make a real copy."
     )
-
-
-def _place_socket(folder: Path) -> Path:
-    """Choose the socket's path, and make its folder under /tmp if it needs one."""
-    socket = socket_path(folder)
-    if socket.parent != folder:
-        socket.parent.mkdir(mode=0o700, exist_ok=True)
-        status = socket.parent.lstat()
-        if (
-            not stat.S_ISDIR(status.st_mode)
-            or status.st_uid != os.geteuid()
-            or status.st_mode & 0o077
-        ):
-            raise ServerFailed(
-                f"{socket.parent} is another user's: move {folder} to a shorter path."
-            )
-    return socket
 
 
 def _private(path: str, flags: int) -> int:

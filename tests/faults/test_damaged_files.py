@@ -14,6 +14,7 @@ from service.app import create_app
 from service.config import Config
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
+from service.store.watch import FolderWatch
 from tests.faults.checker import History, Read, check
 from tests.service.api import Api, Person
 from tests.waiting import eventually
@@ -43,7 +44,9 @@ class Town:
 def served(folder: Path) -> Iterator[tuple[EmbeddedServer, Api]]:
     """An app that knows nothing yet, on the folder's server."""
     with EmbeddedServer(folder) as server:
-        yield server, Api(create_app(Config(rate_limit=False), RedisStore.of_url(server.url)))
+        watch = FolderWatch(server.folder, server.mark)
+        store = RedisStore.of_url(server.url, folder=watch)
+        yield server, Api(create_app(Config(rate_limit=False), store))
 
 
 def is_mine(api: Api, game: str, who: Person) -> bool:
@@ -114,6 +117,23 @@ def test_zeros_at_its_end_hold_no_event_and_are_cut_off(
         assert versions(api, killed) == [*killed.heads.values()]
         assert "ended with 200000 zeros" in caplog.text
         assert_sound(server, api, killed)
+
+
+def test_half_a_command_at_its_end_is_cut_off_and_moves_go_on(
+    killed: Town, caplog: pytest.LogCaptureFixture
+) -> None:
+    alter(killed, lambda data: data + b"*3\r\n$3\r\nSET\r\n$5\r\nana")
+    with served(killed.folder) as (server, api):
+        assert "ended in the middle of a command" in caplog.text
+        assert versions(api, killed) == [*killed.heads.values()]
+        assert_sound(server, api, killed)
+        assert api.get("/readyz")["status"] == "ready"
+        moved = versions(api, killed)
+    assert server.trouble is None
+    caplog.clear()
+    with served(killed.folder) as (_, api):
+        assert versions(api, killed) == moved
+    assert not caplog.text
 
 
 def test_an_end_that_never_reached_the_disk_leaves_a_sound_beginning(killed: Town) -> None:
