@@ -1,5 +1,7 @@
 """Undoing a move: the old store is opened again, and the new one closed, so no history splits."""
 
+from dataclasses import dataclass
+
 from redis import Redis
 
 from service import clock
@@ -11,6 +13,7 @@ from service.store.closed import (
     FILLING_KEY,
     close,
     feed_keys,
+    is_moving,
     moved_to,
     place_in,
     reopen,
@@ -22,14 +25,22 @@ from service.store.reaching import reaching
 BACK = "The games have moved back to"
 
 
-def place_moved_to(source: Redis) -> str | None:
-    """Return the new store's name, without passwords; None if the store was not closed.
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The new store as a closed one names it, without passwords; nobody may have used it yet."""
+
+    place: str
+    may_be_used: bool
+
+
+def left_for(source: Redis) -> Left | None:
+    """Return the store that a closed one was left for; None if it is open.
 
     Raises StoreUnavailable.
     """
     with reaching():
         note = moved_to(source)
-    return place_in(note) if note else None
+    return Left(place_in(note), not is_moving(note)) if note else None
 
 
 def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -> None:
@@ -39,15 +50,21 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
     """
     with reaching():
         if is_at_work(source) and not force:
-            raise BackupFailed(f"{why_closed(source)} --force undoes it now.")
-        if target is not None and _has_games(target):
+            raise BackupFailed(
+                f"{why_closed(source)} --force undoes it now: the games split if it is at work."
+            )
+        if target is not None and has_games(target):
             _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
     undo(source)
 
 
-def _has_games(target: Redis) -> bool:
-    """True for a store that a move has filled; a killed one's is never opened to anybody."""
-    return not is_empty(target) and not target.exists(FILLING_KEY)
+def has_games(target: Redis) -> bool:
+    """True for a store that a move has filled; a killed one's is never opened to anybody.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        return not is_empty(target) and not target.exists(FILLING_KEY)
 
 
 def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> None:

@@ -12,11 +12,12 @@ from service.backup.moving import move as carry
 from service.backup.places import VARIABLE, emptied, is_inside, is_same, opened, shown
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
-from service.backup.undoing import place_moved_to, undo_move
+from service.backup.undoing import Left, has_games, left_for, undo_move
 from service.plurals import counted
 from service.run.ending import ended
+from service.store.closed import undo_command
 from service.store.contract import StoreRefused, StoreUnavailable
-from service.store.reaching import STORE_ERRORS
+from service.store.reaching import STORE_ERRORS, reason_of
 
 OPEN = (
     "the old server could not be closed for all (it allows no CONFIG, or holds other databases): "
@@ -29,7 +30,12 @@ OPEN = (
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO", required=False)
 @click.option("--undo", is_flag=True, help="Open FROM again, and go on there; close TO.")
-@click.option("--force", is_flag=True, help="With --undo: give up all that TO has recorded.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="With --undo: give up all that TO has recorded, also unseen. Stop its services first: if "
+    "TO cannot be reached to close it, both stores take moves.",
+)
 def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     """Move all games and players FROM one store TO an empty one while people play.
 
@@ -37,7 +43,7 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     anabasis move var redis://db:6379          from the embedded server to one of your own
     anabasis move redis://db:6379 redis+cluster://a:6379,b:6379
     anabasis move env:OLD env:NEW              addresses with passwords, from variables
-    anabasis move --undo var [TO]              if TO is not to be used after all
+    anabasis move --undo var env:NEW           if TO is not to be used after all
 
     FROM and TO are addresses, or data folders; TO must be empty. People play on FROM until all is
     copied; then it is closed, for good, the last changes follow in well under a second, and the
@@ -50,7 +56,7 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     opened again, and TO is emptied. If it was killed in its last moment (kill -9, a power cut),
     FROM says so to whoever looks: open it by --undo. That is refused while a move may be at work
     (on another machine: until a minute after its last sign of life), and once anything was recorded
-    in TO, which is closed by it; name TO where FROM knows it without its password.
+    in TO, which is closed by it; so TO must be reached. FROM knows it, but without its password.
     """
     with ended(f"nothing has moved, {_repeatable(source)} is open"):
         click.echo(_undo(source, target, force) if undo else _run(source, target, force))
@@ -60,27 +66,56 @@ def _undo(source: str, target: str | None, force: bool) -> str:
     old_name = shown(source)
     with ExitStack() as stack:
         old = stack.enter_context(opened(source)).client
-        noted = place_moved_to(old)
-        if noted is None:
+        left = left_for(old)
+        if left is None:
             return f"{old_name} was not closed: there is nothing to undo."
-        new = _reached(stack, target or noted)
-        if new is None and target and not force:
-            raise BackupFailed(f"{shown(target)} cannot be reached: mend that first.")
+        try:
+            new = _reached(stack, target or left.place)
+            _refuse_another(target, new, left)
+        except BackupFailed as error:
+            if left.may_be_used and not force:
+                raise BackupFailed(_unseen(source, target, left, error)) from error
+            new = None
         undo_move(old, old_name, new, force=force)
-    if new is None:
-        seen = f"{noted} was not reached, and what it recorded is not here"
-        return f"{old_name} is open again. {seen}: start no service on it any more."
-    return f"{old_name} is open again. Start no service on {noted} any more: it is closed."
+    return f"{old_name} is open again. {_of_new(left, is_reached=new is not None)}"
+
+
+def _of_new(left: Left, *, is_reached: bool) -> str:
+    if is_reached:
+        return f"Start no service on {left.place} any more: it is closed."
+    if not left.may_be_used:
+        return f"{left.place} was never open: empty it before it is used."
+    return (
+        f"{left.place} was not reached, and what it recorded is not here: stop all services on "
+        "it, or both stores take moves."
+    )
 
 
 def _reached(stack: ExitStack, name: str) -> Any:
-    """Return the client of the store a move went to, None if it cannot be reached."""
+    """Return the client of the store a move went to. Raises BackupFailed."""
     try:
         client = stack.enter_context(opened(name)).client
         client.ping()
-    except (BackupFailed, StoreRefused, StoreUnavailable, *STORE_ERRORS):
-        return None
+    except (StoreRefused, StoreUnavailable, *STORE_ERRORS) as error:
+        raise BackupFailed(reason_of(error)) from error
     return client
+
+
+def _refuse_another(target: str | None, new: Any, left: Left) -> None:
+    """Raise BackupFailed for a store without games that FROM does not name as TO."""
+    if target and shown(target) != left.place and not has_games(new):
+        raise BackupFailed(f"it holds no games, and FROM names {left.place}")
+
+
+def _unseen(source: str, target: str | None, left: Left, why: BackupFailed) -> str:
+    """Say that nobody knows whether the new store has recorded anything, and the remedy."""
+    old = _repeatable(source)
+    remedy = "mend that first" if target else f"name TO: {undo_command(old, left.place)}"
+    return (
+        f"{shown(target or left.place)} could not be looked at ({str(why).rstrip('.')}), and may "
+        f"have recorded moves: {remedy}. If it is gone for good, --force opens {old} without it; "
+        "if it is not, both stores take moves then, and the games split."
+    )
 
 
 def _run(source: str, target: str | None, force: bool) -> str:

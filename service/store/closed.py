@@ -48,6 +48,11 @@ def moved_note(source: str, place: str, now: str) -> str:
     return f"The games have moved to {place} at {now}, from {source}"
 
 
+def is_moving(note: str) -> bool:
+    """True while the last changes are copied: the new store was never open."""
+    return _MOVING.fullmatch(note) is not None
+
+
 def place_in(note: str) -> str:
     """Return the store that a note names, without passwords; the note itself if it names none."""
     if match := _MOVING.fullmatch(note):
@@ -86,7 +91,19 @@ def with_remedy(note: str, *, is_working: bool = False) -> str:
     moved = _MOVED.fullmatch(note)
     if moved is None or moved[3] is None:
         return why
-    return f"{why} If it lacks them, `anabasis move --undo {moved[3]}` opens this one again."
+    return f"{why} If it lacks them, open this one again by {undo_command(moved[3], moved[1])}."
+
+
+def undo_command(source: str, place: str) -> str:
+    """Return the command that undoes a move; it takes hidden passwords from variables."""
+    names = {"OLD": source, "NEW": place}
+    hidden = {each: name for each, name in names.items() if "://" in name and "…" in name}
+    words = [f"env:{each}" if each in hidden else name for each, name in names.items()]
+    command = f"`anabasis move --undo {' '.join(words)}`"
+    if not hidden:
+        return command
+    set_to = " and ".join(f"{each} to {name}" for each, name in hidden.items())
+    return f"{command} (set {set_to}, with the password)"
 
 
 def _why_filling(what: str, *, is_working: bool) -> str:
@@ -107,7 +124,7 @@ def closed(client: Redis) -> StoreClosed | None:
     if client.exists(FILLING_KEY):
         reason: StoreClosing = "filling"
     else:
-        reason = "moving" if _MOVING.fullmatch(note) else "moved"
+        reason = "moving" if is_moving(note) else "moved"
     return StoreClosed(reason, why_closed(client) or note)
 
 

@@ -169,7 +169,7 @@ def test_a_folder_at_rest_whose_games_have_moved_is_an_error_for_the_doctor(
     [line] = [line for line in told.stdout.splitlines() if "games" in line.split()]
     assert told.exit_code == 2
     assert "The games have moved to unix://…@" in line
-    assert f"`anabasis move --undo {folder}` opens this one again" in line
+    assert f"open this one again by `anabasis move --undo {folder} env:NEW`" in line
     assert run("move", "--undo", folder, second_server.url).exit_code == 0
     told = run("doctor", "--quiet", ANABASIS_DATA=str(folder))
     assert "moved" not in told.stdout

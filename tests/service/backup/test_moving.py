@@ -233,13 +233,53 @@ def test_a_move_is_not_undone_once_the_new_store_has_recorded(
     town.api.move(town.duel, town.ada)
 
 
-def test_an_undo_that_cannot_look_at_the_new_store_says_so(
+def test_an_undo_that_cannot_look_at_the_new_store_needs_to_be_forced(
     town: Town, real_store: RedisStore, new: RedisStore, redis_url: str
 ):
-    move(real_store.client, Empty(new.client), Names("old", "redis://127.0.0.1:1"), lambda _: None)
-    assert "cannot be reached" in run("move", "--undo", redis_url, "redis://127.0.0.1:1").stderr
-    done = run("move", "--undo", redis_url)
-    assert "redis://127.0.0.1:1 was not reached" in done.stdout
+    away = "redis://127.0.0.1:1"
+    move(real_store.client, Empty(new.client), Names("old", away), lambda _: None)
+    for target in ([], [away]):
+        done = run("move", "--undo", redis_url, *target)
+        assert (done.exit_code, done.stdout) == (1, ""), done.output
+        assert f"{away} could not be looked at" in done.stderr
+        assert "both stores take moves" in done.stderr
+        with pytest.raises(StoreRefused):
+            real_store.verify_settings()
+    done = run("move", "--undo", redis_url, "--force")
+    assert f"{away} was not reached" in done.stdout
+    assert "both stores take moves" in done.stdout
+    town.api.move(town.duel, town.ada)
+
+
+def test_an_undo_asks_for_a_new_store_whose_password_it_does_not_know(
+    town: Town, real_store: RedisStore, redis_url: str, tmp_path: Path, free_port: int,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    with Node(tmp_path / "node", free_port, {"requirepass": "secret"}) as node:
+        monkeypatch.setenv("NEW", f"redis://:secret@{node.address}")
+        assert run("move", redis_url, "env:NEW").exit_code == 0
+        api_over(RedisStore.of_url(f"redis://:secret@{node.address}")).move(town.duel, town.ada)
+        done = run("move", "--undo", redis_url)
+        assert (done.exit_code, done.stdout) == (1, ""), done.output
+        assert "name TO: `anabasis move --undo env:OLD env:NEW`" in done.stderr
+        assert f"NEW to redis://…@{node.address}, with the password" in done.stderr
+        assert "has other events" in run("move", "--undo", redis_url, "env:NEW").stderr
+    with pytest.raises(StoreRefused, match=r"`anabasis move --undo env:OLD env:NEW`"):
+        real_store.verify_settings()
+
+
+def test_an_undo_takes_no_empty_store_for_the_new_one(
+    town: Town, real_store: RedisStore, new: RedisStore, second_server: EmbeddedServer,
+    redis_url: str, tmp_path: Path, free_port: int,
+):  # fmt: skip
+    assert run("move", redis_url, second_server.url).exit_code == 0
+    with Node(tmp_path / "node", free_port, {}) as node:
+        done = run("move", "--undo", redis_url, f"redis://{node.address}")
+    assert (done.exit_code, "holds no games, and FROM names unix:" in done.stderr) == (1, True)
+    with pytest.raises(StoreRefused):
+        real_store.verify_settings()
+    new.client.flushall()
+    assert run("move", "--undo", redis_url, second_server.url).exit_code == 0
     town.api.move(town.duel, town.ada)
 
 
