@@ -109,7 +109,7 @@ class Config:
         """Return the configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
         env = os.environ if environment is None else environment
         limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, RATE_LIMITS)
-        port = "ANABASIS_PORT" if "ANABASIS_PORT" in env else "PORT"
+        port = "ANABASIS_PORT" if env.get("ANABASIS_PORT", "").strip() else "PORT"
         return cls(
             port=_read(env, port, _port, PORT),
             replicas_synced=_replicas_synced(env),

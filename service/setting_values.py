@@ -85,10 +85,13 @@ def rates(text: str) -> str:
     """Return limits like ``300 per 10 seconds``."""
     from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
 
+    remedy = 'give "on", "off" or limits like "300 per 10 seconds"'
     try:
-        parse_many(text)
+        limits = parse_many(text)
     except ValueError as error:
-        raise ValueError('give "on", "off" or limits like "300 per 10 seconds"') from error
+        raise ValueError(remedy) from error
+    if not all(limit.amount for limit in limits):
+        raise ValueError(f"0 would refuse every request: {remedy}")
     return text
 
 

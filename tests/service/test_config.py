@@ -64,6 +64,7 @@ def test_the_services_own_port_goes_before_the_hosts() -> None:
 
 def test_an_empty_variable_is_a_missing_one() -> None:
     assert Config.from_environment({"ANABASIS_REDIS_URL": " ", "PORT": ""}) == Config()
+    assert Config.from_environment({"PORT": "5000", "ANABASIS_PORT": " "}).port == 5000
 
 
 @pytest.mark.parametrize(
@@ -156,3 +157,9 @@ def test_replicas_whose_disks_must_confirm_are_some() -> None:
 def test_webhooks_to_private_addresses_are_on_or_off() -> None:
     with pytest.raises(ConfigRefused, match=r"ANABASIS_WEBHOOKS_PRIVATE.*give"):
         Config.from_environment({"ANABASIS_WEBHOOKS_PRIVATE": "yes"})
+
+
+@pytest.mark.parametrize("value", ["0 per second", "300 per minute; 0/hour"])
+def test_a_limit_that_would_refuse_every_request_is_refused(value: str) -> None:
+    with pytest.raises(ConfigRefused, match=r"ANABASIS_RATE_LIMIT=.*refuse every request.*300 per"):
+        Config.from_environment({"ANABASIS_RATE_LIMIT": value})
