@@ -20,6 +20,16 @@ _NEW = b"new "
 """Before an id in the store until the archive holds it: nothing was sealed there so far."""
 
 
+class NotBound(ArchiveUnreachable):
+    """The archive lacks the store's id, or has another's: nothing is sealed there."""
+
+    def __init__(self, stated: bytes | None) -> None:
+        lack = "lacks the id of this store" if stated is None else "is another store's by its id"
+        self.fault = f"the archive {lack} ({MARKER})"
+        remedy = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
+        super().__init__(f"{self.fault}, so nothing is sealed: {remedy}")
+
+
 def check_belongs(client: Any, objects: Objects) -> None:
     """Raise ArchiveUnreachable unless the archive is the store's; StoreUnavailable.
 
@@ -38,10 +48,12 @@ def check_belongs(client: Any, objects: Objects) -> None:
 
 
 def check_bound(client: Any, objects: Objects) -> None:
-    """Raise as ``check_belongs``, but write nothing: a store without an id may have any archive."""
+    """Raise as ``check_belongs``, but write nothing: a new store may have a new archive."""
     with reaching():
         own = client.get(KEY)
-    if own is not None and not own.startswith(_NEW):
+    if own is None or own.startswith(_NEW):
+        _refuse_bound(objects, (own or b"").removeprefix(_NEW))
+    else:
         _refuse_other(objects, own)
 
 
@@ -58,13 +70,18 @@ def shows_id(client: Any, objects: Objects) -> bool:
 def _refuse_other(objects: Objects, own: bytes) -> None:
     stated = _id_in(objects)
     if stated != own:
-        raise _refusal(stated)
+        raise NotBound(stated)
+
+
+def _refuse_bound(objects: Objects, own: bytes) -> None:
+    """Refuse an archive that is bound already, but by the store's own new id."""
+    stated = _id_in(objects)
+    if stated not in (None, own):
+        raise NotBound(stated)
 
 
 def _bind(objects: Objects, own: bytes) -> None:
-    stated = _id_in(objects)
-    if stated not in (None, own):
-        raise _refusal(stated)
+    _refuse_bound(objects, own)
     try:
         objects.write(MARKER, own)
     except OSError as error:
@@ -79,16 +96,3 @@ def _id_in(objects: Objects) -> bytes | None:
         return None
     except OSError as error:
         raise ArchiveUnreachable(f"the archive cannot be read: {error}") from error
-
-
-def _refusal(stated: bytes | None) -> ArchiveUnreachable:
-    remedy = "or point ANABASIS_ARCHIVE_URL to the right place"
-    if stated is None:
-        return ArchiveUnreachable(
-            f"the archive lacks the id of this store ({MARKER}), so nothing is sealed: "
-            f"mount it, {remedy}"
-        )
-    return ArchiveUnreachable(
-        f"the archive is another store's by its id ({MARKER}), so nothing is sealed: "
-        f"mount this one's, {remedy}"
-    )

@@ -19,6 +19,8 @@ T = TypeVar("T")
 PAGE = 500
 AHEAD = 4
 """Records that wait for each process."""
+UNREADABLE = ArchiveUnreachable, NewerBlock
+"""A block lies in an archive that cannot be reached, or a newer release has sealed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,13 @@ def records_of_store(
 ) -> Iterator[Record]:
     """Yield the records of games, given their newest versions in the feeds.
 
-    Games whose blocks lie in an archive that cannot be reached, or are of a newer release, are left
-    out, and put into ``unreachable`` with the reason.
+    Games whose blocks are ``UNREADABLE`` are left out, and put into ``unreachable`` with the
+    reason.
     """
     for game, newest in versions.items():
         try:
             record = _record_of(store, game, newest)
-        except (ArchiveUnreachable, NewerBlock) as error:
+        except UNREADABLE as error:
             unreachable[game] = str(error)
         else:
             yield record

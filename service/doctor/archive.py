@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from threading import Thread
 
-from service.archive.belonging import check_bound
+from service.archive.belonging import NotBound, check_bound
 from service.archive.counting import count
-from service.archive.outside import NOWHERE, ArchiveUnreachable, Outside, outside_of
+from service.archive.outside import NOWHERE, Outside, outside_of
 from service.config import Config
 from service.doctor.findings import Finding, error, ok
 from service.plurals import counted
@@ -59,7 +59,7 @@ def _in_time(look: Callable[[], object]) -> None:
 def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
     """Yield an error if games lie outside of the store, but not in the archive that is set."""
     if config.archive_url:
-        yield from _bond(outside_of(config.archive_url), store)
+        yield from _check_bound(outside_of(config.archive_url), store)
         return
     try:
         games = count(store.client, lambda _: None).outside
@@ -70,13 +70,14 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
         yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")
 
 
-def _bond(outside: Outside, store: RedisStore) -> Iterator[Finding]:
-    """Yield an error if an archive is empty, or another store's."""
+def _check_bound(outside: Outside, store: RedisStore) -> Iterator[Finding]:
+    """Yield an error if an archive lacks the store's id, or has another's."""
     objects = outside.objects
     assert objects is not None
     try:
         _in_time(lambda: check_bound(store.client, objects))
-    except ArchiveUnreachable as refusal:
-        yield error(SUBJECT, str(refusal), "Its games cannot be read meanwhile.")
+    except NotBound as refusal:
+        remedy = "Mount this store's archive, or point ANABASIS_ARCHIVE_URL to it."
+        yield error(SUBJECT, refusal.fault, remedy)
     except (StoreUnavailable, OSError):
         return  # told of by the checks of the server, and by the probe

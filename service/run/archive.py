@@ -58,9 +58,10 @@ def show() -> None:
     click.echo(f"{counted(found.games, 'sealed game')}, {counted(found.events, 'event')}")
     click.echo(f"{size(found.raw)} of records take {size(found.left)} in the store")
     if found.outside:
-        click.echo(f"{found.outside:,} of them lie outside of the store")
+        click.echo(f"{counted(found.outside, 'of them lies', 'of them lie')} outside of the store")
     if found.damaged:
-        click.echo(f"{found.damaged:,} of them are damaged: run anabasis verify")
+        damaged = counted(found.damaged, "of them is", "of them are")
+        click.echo(f"{damaged} damaged: run anabasis verify")
 
 
 @archive.command()

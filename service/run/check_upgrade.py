@@ -32,7 +32,8 @@ Exit codes
 0  none differs or breaks: upgrade
 1  some differ or break: stay with the older release while these games go on, tell its makers
 2  nothing can be said: a store, a backup or the older release cannot be used, a wrong option;
-   nor of all, if some games lie in an archive that cannot be reached: stderr names them
+   nor of all, if some games lie in an archive that cannot be reached, or a newer release has
+   sealed them: stderr names them
 """
 OTHERS = "mended", "broken", "unreachable"
 """Sums that are told of if there are any."""
@@ -135,7 +136,7 @@ def _records(
 ) -> Iterator[tuple[Iterable[Record], int]]:
     """Open the places; yield their records and how many there are.
 
-    Games whose blocks cannot be read come into ``unreachable``, with the reason.
+    Games whose blocks are ``UNREADABLE`` come into ``unreachable``, with the reason.
     """
     places = places_of(wanted.places)
     if places.exports or (places.backups and (places.folder or places.games)):
@@ -157,7 +158,8 @@ def _sentence(told: dict[str, Any]) -> str:
     text = (
         f"{counted(told['games'], 'game')}, {counted(told['events'], 'event')}: "
         f"{told['same']:,} the same, "
-        f"{told['differs']:,} differ, {told['breaks']:,} break."
+        f"{counted(told['differs'], 'differs', 'differ')}, "
+        f"{counted(told['breaks'], 'breaks', 'break')}."
     )
     others = [f"{told[verdict]:,} {verdict}." for verdict in OTHERS if told[verdict]]
     return " ".join([text, *others])

@@ -16,8 +16,13 @@ from tqdm import tqdm
 from domain.kernel.audit import Audit
 from projections.exports import audit_export
 from service.archive.archivist import due_games
-from service.archive.outside import ArchiveUnreachable
-from service.backup.auditing import Record, audited, records_of_backups, records_of_store
+from service.backup.auditing import (
+    UNREADABLE,
+    Record,
+    audited,
+    records_of_backups,
+    records_of_store,
+)
 from service.backup.errors import BackupFailed
 from service.backup.form import START
 from service.backup.passphrases import passphrase_of
@@ -25,6 +30,7 @@ from service.backup.places import opened
 from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
+from service.plurals import counted
 from service.run.options import examining
 from service.store.contract import SHARDS, EventStore, shard_of
 
@@ -58,8 +64,8 @@ def verify(
     anabasis verify --processes 4 --json
 
     A broken record is named with its version, on stderr, and the exit code is 1. So is a game that
-    lies in an archive which cannot be reached, or that was left out of a backup; the others are
-    verified all the same.
+    lies in an archive which cannot be reached, that a newer release has sealed, or that was left
+    out of a backup; the others are verified all the same.
     """
     started, events = monotonic(), 0
     count, broken, unreachable = 0, list[tuple[str, Audit]](), dict[str, str]()
@@ -76,7 +82,8 @@ def verify(
     if as_json:
         click.echo(_json(count, events, broken, unreachable, monotonic() - started))
     else:
-        click.echo(f"{count - len(broken) - len(unreachable)} of {count} games hold.")
+        held = counted(count, "game holds", "games hold")
+        click.echo(f"{count - len(broken) - len(unreachable):,} of {held}.")
     if broken or unreachable:
         raise SystemExit(1)
 
@@ -138,7 +145,7 @@ def _audits_of_store(
         for game, audit in _shown(records, len(chosen), processes):
             try:
                 held = held_against(heads, store, game, audit)
-            except ArchiveUnreachable as error:
+            except UNREADABLE as error:
                 unreachable[game] = str(error)
             else:
                 yield game, held

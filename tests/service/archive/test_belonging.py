@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.archive.belonging import KEY, MARKER
+from service.archive.belonging import KEY, MARKER, NotBound, check_bound
 from service.archive.outside import ArchiveUnreachable, outside_of
 from service.archive.sealing import Outcome
 from service.backup.kinds import is_kept
@@ -43,7 +43,7 @@ def test_a_folder_that_is_not_mounted_takes_no_block(
 ):
     (tmp_path / "archive").rename(tmp_path / "unmounted")
     (tmp_path / "archive").mkdir()
-    assert_nothing_is_sealed(outer, second, "mount it, or point ANABASIS_ARCHIVE_URL")
+    assert_nothing_is_sealed(outer, second, "or point ANABASIS_ARCHIVE_URL")
     assert list((tmp_path / "archive").iterdir()) == []
     (tmp_path / "archive").rmdir()
     (tmp_path / "unmounted").rename(tmp_path / "archive")
@@ -66,6 +66,21 @@ def test_a_first_use_that_was_cut_off_goes_on(outer: RedisStore, finished: str, 
     (tmp_path / "archive" / MARKER).write_bytes(b"1234")
     assert sealed(outer, finished) is Outcome.SEALED
     assert outer.client.get(KEY) == b"1234"
+
+
+@pytest.mark.parametrize("own", [None, b"new 1234"])
+def test_a_new_store_may_have_no_archive_of_another(
+    outer: RedisStore, own: bytes | None, tmp_path: Path
+):
+    objects = outside_of(f"file://{tmp_path}/archive").objects
+    assert objects is not None
+    if own is not None:
+        outer.client.set(KEY, own)
+    check_bound(outer.client, objects)
+    objects.write(MARKER, b"5678")
+    with pytest.raises(NotBound):
+        check_bound(outer.client, objects)
+    assert outer.client.get(KEY) == own
 
 
 def test_a_backup_brings_the_bond_along():

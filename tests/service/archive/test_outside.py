@@ -107,7 +107,7 @@ def test_an_archive_without_the_id_of_the_store_takes_no_block(
     where, mark, told = url.partition("?")
     other = outside_of(f"{where}-other{mark}{told}")
     assert other.objects is not None
-    with pytest.raises(ArchiveUnreachable, match="mount it, or point"):
+    with pytest.raises(ArchiveUnreachable, match="mount this store's archive"):
         check_belongs(store.client, other.objects)
 
 

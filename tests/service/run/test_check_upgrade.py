@@ -102,7 +102,7 @@ def test_each_game_of_a_running_store_is_the_same_or_named_and_nothing_is_writte
         "damaged": named["damaged"],
     }
     assert named["damaged"].startswith("broken: version 7: ")
-    assert found.stdout.endswith("2 the same, 1 differ, 2 break. 1 mended. 1 broken.\n"), (
+    assert found.stdout.endswith("2 the same, 1 differs, 2 break. 1 mended. 1 broken.\n"), (
         found.stdout
     )
     assert contents(real_store) == before

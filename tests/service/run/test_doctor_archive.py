@@ -6,6 +6,7 @@ from threading import Event
 import pytest
 from click.testing import CliRunner, Result
 
+from service.archive.belonging import KEY
 from service.archive.outside import outside_of
 from service.config import Config
 from service.doctor import archive, settings
@@ -65,8 +66,18 @@ def test_an_archive_that_is_empty_where_it_should_hold_games_is_an_error(
     (tmp_path / "unmounted").mkdir()
     empty = run(**where | {"ANABASIS_ARCHIVE_URL": f"{tmp_path.as_uri()}/unmounted"})
     assert "error    archive        the archive lacks the id of this store" in empty.stdout
+    assert "Mount this store's archive, or point ANABASIS_ARCHIVE_URL to it." in empty.stdout
     assert not any((tmp_path / "unmounted").iterdir())
     assert "lacks the id" not in run(**where).stdout
+
+
+def test_an_archive_that_cannot_be_read_is_told_of_once(
+    real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    real_store.client.set(KEY, b"1234")
+    (tmp_path / "file").touch()
+    found = run(ANABASIS_REDIS_URL=redis_url, ANABASIS_ARCHIVE_URL=f"{tmp_path.as_uri()}/file")
+    assert found.stdout.count("error    archive") == 1
 
 
 def test_an_archive_that_hangs_is_told_of_once(

@@ -43,7 +43,7 @@ def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -
 def test_sound_records_hold(played: tuple[Api, str], redis_url: str):
     found = run(redis_url)
     assert found.exit_code == 0, found.output
-    assert found.stdout == "1 of 1 games hold.\n"
+    assert found.stdout == "1 of 1 game holds.\n"
 
 
 def test_a_named_game_is_verified_without_the_feeds_of_other_shards(
@@ -51,7 +51,7 @@ def test_a_named_game_is_verified_without_the_feeds_of_other_shards(
 ):
     real_store.client.set(feed_key((shard_of(played[1]) + 1) % SHARDS), "nothing to be read")
     found = run(redis_url, played[1])
-    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 game holds.\n"), found.output
 
 
 def test_a_flipped_byte_is_named_with_game_and_version(
@@ -103,7 +103,7 @@ def test_an_export_is_audited_without_a_service(tmp_path):
     forged.write_bytes(fixtures.read(path).replace(b'"status":"finished"', b'"status":"live"'))
     nowhere = {"ANABASIS_DATA": str(tmp_path)}
     found = CliRunner().invoke(main, ["verify", str(sound)], env=nowhere)
-    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n")
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 game holds.\n")
     found = CliRunner().invoke(main, ["verify", str(sound), str(forged)], env=nowhere)
     assert (found.exit_code, found.stdout) == (1, "1 of 2 games hold.\n")
     assert found.stderr.startswith(f"{forged}: version ")
@@ -134,7 +134,7 @@ def run_alone(*arguments: object) -> Result:
 
 def test_a_backup_is_verified_without_a_store(backup: Path):
     found = run_alone(backup)
-    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 game holds.\n"), found.output
 
 
 def test_a_backup_and_its_continuation_are_verified_together(
@@ -177,7 +177,7 @@ def test_a_folder_at_rest_is_verified(tmp_path: Path):
         api = Api(create_app(Config(rate_limit=False), RedisStore.of_url(server.url)))
         api.game(api.person("Ada"), api.person("Bob"))
     found = run_alone(tmp_path / "var")
-    assert (found.exit_code, found.stdout) == (0, "1 of 1 games hold.\n"), found.output
+    assert (found.exit_code, found.stdout) == (0, "1 of 1 game holds.\n"), found.output
 
 
 def test_several_processes_find_what_one_does(
