@@ -17,6 +17,7 @@ from typing import Any
 from redis import Redis
 
 from service.store.at_work import is_at_work
+from service.store.cluster import Cluster
 from service.store.contract import SHARDS, StoreClosed, StoreClosing, StoreRefused
 from service.store.record_keys import feed_key
 from service.store.scripts import Script
@@ -75,7 +76,7 @@ def why_closed(client: Redis) -> str | None:
     redis: Any = client
     is_working = is_at_work(client)
     if filling := redis.get(FILLING_KEY):
-        return _why_filling(filling.decode(), is_working=is_working)
+        return _why_filling(client, filling.decode(), is_working=is_working)
     note = moved_to(client)
     return with_remedy(note, is_working=is_working) if note else None
 
@@ -106,13 +107,21 @@ def undo_command(source: str, place: str) -> str:
     return f"{command} (set {set_to}, with the password)"
 
 
-def _why_filling(what: str, *, is_working: bool) -> str:
+def way_to_empty(client: Redis) -> str:
+    """Return the command that empties a store, and no other database of its server."""
+    if isinstance(client, Cluster):  # has no other database, and this goes to one server alone
+        return "FLUSHALL on each master"
+    number = client.connection_pool.connection_kwargs.get("db") or 0
+    return f"FLUSHDB of its database, `redis-cli -n {number} FLUSHDB`"
+
+
+def _why_filling(client: Redis, what: str, *, is_working: bool) -> str:
     what = f"A {what}" if what != "1" else "A restore or a move"  # "1": of an older release
     if is_working:
         return f"{what} fills this store and has not ended: wait for it."
     return (
         f"{what} has not ended, and no process is at it any more: empty this store "
-        "(FLUSHALL) and begin again."
+        f"({way_to_empty(client)}) and begin again."
     )
 
 
