@@ -12,12 +12,10 @@ from service.admin.actions import Act, ActionRefused, perform
 from service.admin.log import LogBusy
 from service.app import services_over
 from service.backup.errors import BackupFailed
-from service.backup.places import opened
+from service.backup.places import unclosed
 from service.config import Config
 from service.context import Services
 from service.players import PlayerUnknown
-from service.store.closed import refuse_closed
-from service.store.reaching import reaching
 
 REASON_LENGTH = 200
 
@@ -60,9 +58,7 @@ TOLD_WHY = click.option(
 def opened_service() -> Iterator[Services]:
     """Open the store that the environment names; what cannot be done is one line."""
     try:
-        with opened(None) as store:
-            with reaching():
-                refuse_closed(store.client)
+        with unclosed(None) as store:
             yield services_over(Config.from_environment(), store)
     except (BackupFailed, ActionRefused) as error:
         raise click.ClickException(str(error)) from error

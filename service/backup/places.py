@@ -16,10 +16,12 @@ from service.backup.leftovers import part_of, sweep_folders
 from service.backup.writing import sync
 from service.config import Config
 from service.store.address import without_passwords
+from service.store.closed import refuse_closed
 from service.store.cluster import refuse_other_kind
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY
+from service.store.reaching import reaching
 from service.store.redis_store import RedisStore
 
 VARIABLE = "env:"
@@ -37,6 +39,18 @@ def opened(name: str | None) -> Iterator[RedisStore]:
         if url is None:
             url = running_url(folder) or stack.enter_context(_cold(folder)).url
         yield _connected(url)
+
+
+@contextmanager
+def unclosed(name: str | None) -> Iterator[RedisStore]:
+    """Open a store as ``opened`` does.
+
+    Raises StoreRefused where it is being filled, or its games have moved; StoreUnavailable.
+    """
+    with opened(name) as store:
+        with reaching():
+            refuse_closed(store.client)
+        yield store
 
 
 def is_served() -> bool:

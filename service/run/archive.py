@@ -22,7 +22,7 @@ from service.plurals import counted
 from service.pools import process_pool
 from service.run.groups import Group
 from service.store.broken import BrokenGames
-from service.store.closed import refuse_moved
+from service.store.closed import refuse_closed
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 from service.store.redis_store import RedisStore
@@ -109,11 +109,11 @@ def now(older_than: float | None, processes: int) -> None:
 def _connected() -> RedisStore:
     """Return the configured store.
 
-    Raises StoreRefused if its games have moved elsewhere, StoreUnavailable if it does not answer.
+    Raises StoreRefused if it is being filled or was moved, StoreUnavailable if it does not answer.
     """
     store = RedisStore.connect(Config.from_environment())
     with reaching():
-        refuse_moved(store.client)
+        refuse_closed(store.client)
     return store
 
 

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from service.backup.auditing import Record, records_of_backups, records_of_store
 from service.backup.errors import BackupFailed
 from service.backup.passphrases import passphrase_of
-from service.backup.places import opened
+from service.backup.places import unclosed
 from service.backup.reading import BackupFile
 from service.plurals import counted
 from service.run.options import examining
@@ -147,7 +147,7 @@ def _records(
             chain = [BackupFile(path, passphrase) for path in places.backups]
             yield records_of_backups(chain, unreachable), len(chain[-1].games)
             return
-        store = stack.enter_context(opened(places.folder))
+        store = stack.enter_context(unclosed(places.folder))
         versions = {game: store.head(game) for game in places.games} or newest_versions(store)
         if missing := [game for game, head in versions.items() if not head]:
             raise BackupFailed(f"There is no game {missing[0]!r} here.")

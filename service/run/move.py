@@ -49,8 +49,9 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     copied; then it is closed, for good, the last changes follow in well under a second, and the
     heads are compared. From there on web processes and workers of FROM answer 503 with Retry-After
     to whoever moves: start them again with ANABASIS_REDIS_URL (or ANABASIS_DATA) set to TO. They
-    lose nothing: a client that sends its command again with its key is answered by TO. FROM can
-    still be read, never recorded in; a service refuses to start on it and names TO.
+    lose nothing: a client that sends its command again with its key is answered by TO. Until then
+    those web processes still show games. Nothing else reads FROM: a service that starts on it,
+    backup, verify and all other commands refuse it, and name TO.
 
     If anything goes wrong, or Ctrl-C or another signal ends the command, FROM stays open, or is
     opened again, and TO is emptied. If it was killed in its last moment (kill -9, a power cut),

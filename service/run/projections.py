@@ -27,7 +27,7 @@ from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Duties, Scope, Worker, animator_of
 from service.store.broken import BrokenGames
-from service.store.closed import refuse_moved
+from service.store.closed import refuse_closed
 from service.store.closed_notice import ClosedNotice
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
@@ -57,9 +57,9 @@ def _reported() -> Iterator[None]:
 
 
 def _connected(config: Config) -> RedisStore:
-    """Return the configured store. Raises StoreRefused if its games have moved elsewhere."""
+    """Return the configured store. Raises StoreRefused if it is being filled or was moved."""
     store = RedisStore.connect(config)
-    refuse_moved(store.client)
+    refuse_closed(store.client)
     return store
 
 

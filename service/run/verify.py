@@ -26,7 +26,7 @@ from service.backup.auditing import (
 from service.backup.errors import BackupFailed
 from service.backup.form import START
 from service.backup.passphrases import passphrase_of
-from service.backup.places import opened
+from service.backup.places import unclosed
 from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
@@ -134,7 +134,7 @@ def _audits_of_store(
     places: Places, processes: int, unreachable: dict[str, str]
 ) -> Iterator[tuple[str, Audit]]:
     with ExitStack() as stack:
-        store = stack.enter_context(opened(places.folder))
+        store = stack.enter_context(unclosed(places.folder))
         for game in places.games:
             if not store.exists(game):
                 raise click.ClickException(f"There is no game {game!r} here.")

@@ -137,12 +137,6 @@ def closed(client: Redis) -> StoreClosed | None:
     return StoreClosed(reason, why_closed(client) or note)
 
 
-def refuse_moved(client: Redis) -> None:
-    """Raise StoreRefused for a store whose games have moved, or RedisError."""
-    if note := moved_to(client):
-        raise StoreRefused(with_remedy(note, is_working=is_at_work(client)))
-
-
 def moved_to(client: Redis) -> str | None:
     """Return the note of a closed store, None for an open one. Raises RedisError."""
     redis: Any = client

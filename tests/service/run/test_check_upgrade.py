@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from domain.record.record import Event
 from service.run import check_upgrade
 from service.run.cli import main
+from service.store.closed import close
 from service.store.contract import shard_of
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key
@@ -161,6 +162,14 @@ def test_a_program_that_replays_no_games_is_one_line(tmp_path: Path):
 def test_a_game_that_is_not_there_is_named(old: str, redis_url: str):
     found = run(old, "nosuchgame", url=redis_url)
     assert (found.exit_code, found.stderr) == (2, "Error: There is no game 'nosuchgame' here.\n")
+
+
+def test_a_folder_whose_games_have_moved_says_where_to(old: str, tmp_path: Path):
+    with EmbeddedServer(tmp_path / "var") as server:
+        close(RedisStore.of_url(server.url).client, "The games have moved to redis://new at noon")
+    found = run(old, tmp_path / "var")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith("Error: The games have moved to redis://new at noon: set ")
 
 
 def test_an_export_is_no_place_of_running_games(old: str):

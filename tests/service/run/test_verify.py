@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from service.app import create_app
 from service.config import Config
 from service.run.cli import main
+from service.store.closed import close, reopen
 from service.store.contract import SHARDS, shard_of
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
@@ -178,6 +179,19 @@ def test_a_folder_at_rest_is_verified(tmp_path: Path):
         api.game(api.person("Ada"), api.person("Bob"))
     found = run_alone(tmp_path / "var")
     assert (found.exit_code, found.stdout) == (0, "1 of 1 game holds.\n"), found.output
+
+
+def test_a_store_whose_games_have_moved_says_where_to(
+    played: tuple[Api, str], real_store: RedisStore, redis_url: str
+):
+    close(real_store.client, "The games have moved to redis://new at noon")
+    try:
+        done = [run(redis_url), run(redis_url, played[1])]
+    finally:
+        reopen(real_store.client)
+    for each in done:
+        assert (each.exit_code, each.stdout) == (1, "")
+        assert each.stderr.startswith("Error: The games have moved to redis://new at noon: set ")
 
 
 def test_several_processes_find_what_one_does(
