@@ -31,5 +31,5 @@ class ClosedNotice:
         with self._lock:
             is_new, self._told = why != self._told, why
         if why and is_new:
-            log.error("%s", why)
+            log.warning("%s", why)
         return why is not None

@@ -22,6 +22,7 @@ def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.L
         reopen(real_store.client)
         assert not notice.tell()
     assert [NOTE in record.message for record in caplog.records] == [True, True]
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}, "no error of ours"
 
 
 def test_a_worker_says_nothing_else_on_a_closed_store(
