@@ -1,35 +1,31 @@
 """Commands on games: decide on the newest state, append once, answer the same when asked again."""
 
-import hashlib
-import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import Malformed, Refused
-from domain.kernel.game import KERNEL_TYPES, Game
+from domain.kernel.game import Game
 from domain.kernel.standing import Book
 from domain.kernel.timeline import BeyondWindow
-from domain.record.record import Draft, Event, canonical, encode
+from domain.record.record import Draft, Event, encode
 from projections.summary import game_and_summary, summary_after
 from service import clock
-from service.game.lines import Evolved
+from service.game.lines import Evolved, History, check_sound
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
-from service.game.state_cache import GameUnknown, History, StateCache
+from service.game.repeats import Accepted, Command, KeyReused, Repeats
+from service.game.state_cache import StateCache
 from service.game.unfinished import Unfinished
 from service.store.closings import GameClosed
 from service.store.contract import (
-    FINGERPRINT,
     Append,
     Appended,
     EventStore,
     OrdersChange,
     OrdersChanged,
-    RecordClosed,
     StoreUnavailable,
     WrongVersion,
 )
@@ -51,77 +47,12 @@ class StaleVersion(Exception):
         )
 
 
-class KeyReused(Exception):
-    """An idempotency key came again with another body; nothing was recorded."""
-
-
 class VersionMissing(Exception):
     """A command came without the version that it was meant for; nothing was recorded."""
 
 
 class Contended(Exception):
     """Others wrote to the game too often in a row; nothing was recorded."""
-
-
-class Independence(Struct, frozen=True):
-    """Other seats' moves that may come before a seat's own, where its position ``holds``."""
-
-    seat: int
-    holds: Callable[[Game], bool]
-
-    def outlives(self, history: History, version: int) -> bool:
-        """True if a move meant for a version may be made now.
-
-        All events since must be other seats' moves, independent ones too: the situation that it
-        answers is then still the same.
-        """
-        if not 0 < version < history.version:
-            return False
-        since = map(history.event, range(history.version, version, -1))
-        others = (self._is_anothers(event, history.game) for event in since)
-        positions = map(history.at, (version, history.version))
-        return all(others) and all(map(self.holds, positions))
-
-    def _is_anothers(self, event: Event, game: Game) -> bool:
-        if event.seat == self.seat or event.type in KERNEL_TYPES:
-            return False
-        ruleset = game.ruleset
-        move = ruleset.wire.move_of(ruleset.wire.events.read(event.type, event.data))
-        return ruleset.is_independent(game.state, move)
-
-
-class Command(Struct, frozen=True):
-    """A command's identity: its id, the hash of its body, and the version it was meant for.
-
-    ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
-    ``independence`` None if it must be meant for the present one.
-    """
-
-    id: str
-    fingerprint: str
-    expected: int | None
-    retried: bool
-    independence: Independence | None = None
-
-    @classmethod
-    def of(
-        cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
-    ) -> "Command":
-        """Return a command by its body, in the scope (seat or player) of its idempotency key."""
-        fingerprint = hashlib.sha256(canonical(body)).hexdigest()[:FINGERPRINT]
-        identity = f"{scope}:{key}" if key else secrets.token_hex(16)
-        return cls(identity, fingerprint, expected, retried=key is not None)
-
-    def meant_for(self, version: int | None, independence: Independence | None) -> "Command":
-        """Return the same command for a version."""
-        return Command(self.id, self.fingerprint, version, self.retried, independence)
-
-
-class Accepted(Struct, frozen=True):
-    """The answer to a command: its event (the last of a creation) and the game just after it."""
-
-    event: Event
-    game: Game
 
 
 class Commands:
@@ -140,6 +71,7 @@ class Commands:
         self._quiet = quiet or QuietClocks()
         self.unfinished = unfinished
         self._check_open = check_open
+        self._repeats = Repeats(store, cache)
         self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
@@ -150,14 +82,11 @@ class Commands:
             appended = self._store.append(_append_of(game_id, events, command, summary))
         except WrongVersion as error:
             raise KeyReused from error
-        return self._recorded(game_id, appended, command)
+        return self._repeats.recorded(game_id, appended, command)
 
     def answered(self, game_id: str, command: Command) -> Accepted | None:
         """Return the first answer to this command, None if it is new. Raises KeyReused."""
-        if not command.retried:
-            return None
-        known = self._store.find_command(game_id, command.id)
-        return None if known is None else self._recorded(game_id, known, command)
+        return self._repeats.find(game_id, command)
 
     def once(self, game_id: str, command: Command, act: Callable[[], Accepted]) -> Accepted:
         """Return what ``act`` records; if that is refused, the first answer to a known command.
@@ -334,32 +263,9 @@ class Commands:
         self, game_id: str, plan: Plan, written: "_Written", command: Command
     ) -> Accepted:
         if written.appended.repeated:
-            return self._recorded(game_id, written.appended, command)
+            return self._repeats.recorded(game_id, written.appended, command)
         event = plan.events[0]
         return Accepted(event, self._followed(game_id, plan, written.evolved).at(event.version))
-
-    def _recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
-        if known.fingerprint != command.fingerprint:
-            raise KeyReused
-        try:
-            history = self._cache.current(game_id)
-        except GameUnknown as error:
-            raise _not_shown(known) from error
-        if history.version < known.version:
-            check_sound(history)
-            raise _not_shown(known)
-        event = history.event(known.version)
-        if event.command != command.id:
-            raise _not_shown(known)
-        return Accepted(event, history.at(known.version))
-
-
-def _not_shown(known: Appended) -> StoreUnavailable:
-    """Return the error for a record without a command's events, as a replaced master shows it.
-
-    Another event may be at their version: unconfirmed, and about to be lost.
-    """
-    return StoreUnavailable(f"the store does not show version {known.version}, which it has told")
 
 
 class _Written(NamedTuple):
@@ -371,12 +277,6 @@ class _Written(NamedTuple):
 
 def _without_orders_of(player: str, game: Game, book: Book) -> Book:
     return tuple(order for order in book if order.seat != game.seat_of(player))
-
-
-def check_sound(history: History) -> None:
-    """Raise RecordClosed if the game's record breaks."""
-    if history.broken is not None:
-        raise RecordClosed(history.broken)
 
 
 def _append_of(

@@ -16,6 +16,7 @@ from projections.broken import Broken
 from projections.game_cache import own_board_weight
 from service.game.pages import Page
 from service.game.past import Past
+from service.store.contract import RecordClosed
 
 RECENT = 8
 """The last events of a game that are kept, with the game after each: those that streams, and
@@ -214,3 +215,9 @@ def _kept(line: Timeline) -> Iterator[int]:
     while undone is not None and not undone.is_bare:
         yield undone.head.kept
         undone = undone.earlier
+
+
+def check_sound(history: History) -> None:
+    """Raise RecordClosed if the game's record breaks."""
+    if history.broken is not None:
+        raise RecordClosed(history.broken)

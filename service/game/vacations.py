@@ -9,7 +9,8 @@ from domain.kernel.vacations import decide_return, decide_vacation, vacation_lef
 from domain.record.record import Draft
 from domain.record.times import moment
 from service import clock
-from service.game.commands import Command, Commands
+from service.game.commands import Commands
+from service.game.repeats import Command
 from service.game.state_cache import StateCache
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed

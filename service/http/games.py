@@ -23,8 +23,8 @@ from service import clock
 from service.clients import bot_names
 from service.context import services
 from service.game.audits import audit_of
-from service.game.commands import Command
 from service.game.ids import game_id_of, new_game_id
+from service.game.repeats import Command
 from service.game.state_cache import History
 from service.heads.log import Head
 from service.http.plumbing.access import (

@@ -15,7 +15,8 @@ from domain.record.record import Draft
 from domain.record.times import moment
 from domain.record.visibility import JsonObject
 from service.context import services
-from service.game.commands import Command, Decide, StaleVersion
+from service.game.commands import Decide, StaleVersion
+from service.game.repeats import Command
 from service.http.plumbing.access import (
     accepted,
     answer,

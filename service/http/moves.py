@@ -11,7 +11,8 @@ from domain.kernel.play import decide_move, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
-from service.game.commands import Independence, check_sound
+from service.game.lines import check_sound
+from service.game.repeats import Independence
 from service.http.plumbing.access import accepted, answer, shown_at, viewer, visible
 from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import known_asker, seat_in

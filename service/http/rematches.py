@@ -18,8 +18,8 @@ from projections.rows import row
 from projections.summary import facts_of
 from service import clock
 from service.context import services
-from service.game.commands import Command
 from service.game.ids import game_id_of
+from service.game.repeats import Command
 from service.http.games import contribution_of
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer, code_of, may_see, shown, viewer, visible

@@ -10,7 +10,7 @@ from domain.kernel.rematch import seat_to_take
 from domain.kernel.seating import take_seat
 from domain.record.record import Draft
 from service.context import services
-from service.game.commands import Command
+from service.game.repeats import Command
 from service.game.state_cache import GameUnknown
 from service.http.games import check_bot, contribution_of
 from service.http.plumbing.access import accepted, idempotency_key, is_inside, may_see

@@ -13,8 +13,8 @@ from domain.kernel.terms import Created
 from domain.record import chance
 from service import clock
 from service.context import services
-from service.game.commands import Accepted, Command
 from service.game.ids import game_id_of, new_game_id
+from service.game.repeats import Accepted, Command
 from service.game.state_cache import History
 from service.http.plumbing.access import answer, idempotency_key, shown, viewer, visible
 from service.http.plumbing.allowances import spend

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, TypeVar, cast
 
-from service.game.commands import Accepted, Command, Commands, Decide, DecideAll
+from service.game.commands import Commands, Decide, DecideAll
+from service.game.repeats import Accepted, Command
 from service.store.closings import GameClosed
 from service.store.contract import (
     Append,

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.record.record import Event, encode
 from projections.summary import summary_after
-from service.game.commands import Command
 from service.game.ids import new_game_id
+from service.game.repeats import Command
 from service.store.command_ids import recent_key
 from service.store.contract import SHARDS, Append
 from service.store.embedded import EmbeddedServer

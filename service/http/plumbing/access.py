@@ -21,7 +21,8 @@ from projections.redact import redact, undone_test
 from projections.text.position import lines, player_name
 from projections.view import players_of, view
 from service.context import services
-from service.game.commands import Accepted, Command, VersionMissing
+from service.game.commands import VersionMissing
+from service.game.repeats import Accepted, Command
 from service.game.state_cache import GameUnknown, History
 from service.http.plumbing.auth import NoSeat, asker, known_asker
 from service.http.plumbing.bodies import body

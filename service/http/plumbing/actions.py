@@ -11,7 +11,7 @@ from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
-from service.game.commands import Accepted, Command, Independence
+from service.game.repeats import Accepted, Command, Independence
 from service.http.plumbing.access import accepted, command_of, expected_version, seated
 from service.http.plumbing.auth import NoSeat, known_asker
 from service.http.plumbing.parsing import read

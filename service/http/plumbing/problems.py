@@ -13,7 +13,8 @@ from service.accounts.parties import PasskeysUnavailable
 from service.accounts.passkeys import TooManyPasskeys
 from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.animations.orders import AnimationNotReady, AnimationUnknown
-from service.game.commands import KeyReused, StaleVersion, VersionMissing
+from service.game.commands import StaleVersion, VersionMissing
+from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http import web
 from service.http.plumbing import breaks, waiting_problems

@@ -12,17 +12,8 @@ from domain.kernel.game import Game
 from domain.kernel.play import decide_move
 from domain.kernel.rulesets import ruleset_named
 from domain.record.record import Draft, decode
-from service.game.commands import (
-    ATTEMPTS,
-    Accepted,
-    Command,
-    Commands,
-    Contended,
-    Independence,
-    KeyReused,
-    StaleVersion,
-    VersionMissing,
-)
+from service.game.commands import ATTEMPTS, Commands, Contended, StaleVersion, VersionMissing
+from service.game.repeats import Accepted, Command, Independence, KeyReused
 from service.game.state_cache import StateCache
 from service.store.contract import Append, Appended, StoreUnavailable, Unconfirmed, WrongVersion
 from service.store.redis_store import RedisStore

@@ -12,9 +12,10 @@ from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, encode
 from projections.redact import undone_versions
 from service.game import lines, pages, past, state_cache
-from service.game.commands import Command, Commands
+from service.game.commands import Commands
 from service.game.lines import History, Line
 from service.game.past import Past
+from service.game.repeats import Command
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore
 from tests import fixtures

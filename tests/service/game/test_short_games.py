@@ -8,8 +8,9 @@ from domain.kernel.game import Game, fold
 from domain.kernel.timeline import KEPT
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, decode
-from service.game.commands import Command, Commands
+from service.game.commands import Commands
 from service.game.lines import Line
+from service.game.repeats import Command
 from service.game.snapshots import EVERY, Snapshots
 from service.game.state_cache import StateCache
 from service.store.contract import StoreUnavailable

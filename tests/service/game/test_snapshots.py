@@ -11,7 +11,8 @@ from domain.record.record import Event, decode
 from service.app import create_app
 from service.config import Config
 from service.game import snapshots, state_cache
-from service.game.commands import Command, Commands
+from service.game.commands import Commands
+from service.game.repeats import Command
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
 from service.store.contract import StoreUnavailable

@@ -9,7 +9,7 @@ import pytest
 
 from projections.bots_waiting import BotWaiting
 from service.context import Services
-from service.game.commands import Command
+from service.game.repeats import Command
 from service.http.plumbing.streaming import EventStream
 from service.run.outcomes import Ended
 from service.run.seat import in_process

@@ -1,0 +1,118 @@
+"""Commands by their identity: one that is sent again gets its first answer."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.game import KERNEL_TYPES, Game
+from domain.record.record import Event, canonical
+from service.game.lines import History, check_sound
+from service.game.state_cache import GameUnknown, StateCache
+from service.store.contract import FINGERPRINT, Appended, EventStore, StoreUnavailable
+
+
+class KeyReused(Exception):
+    """An idempotency key came again with another body; nothing was recorded."""
+
+
+class Independence(Struct, frozen=True):
+    """Other seats' moves that may come before a seat's own, where its position ``holds``."""
+
+    seat: int
+    holds: Callable[[Game], bool]
+
+    def outlives(self, history: History, version: int) -> bool:
+        """True if a move meant for a version may be made now.
+
+        All events since must be other seats' moves, independent ones too: the situation that it
+        answers is then still the same.
+        """
+        if not 0 < version < history.version:
+            return False
+        since = map(history.event, range(history.version, version, -1))
+        others = (self._is_anothers(event, history.game) for event in since)
+        positions = map(history.at, (version, history.version))
+        return all(others) and all(map(self.holds, positions))
+
+    def _is_anothers(self, event: Event, game: Game) -> bool:
+        if event.seat == self.seat or event.type in KERNEL_TYPES:
+            return False
+        ruleset = game.ruleset
+        move = ruleset.wire.move_of(ruleset.wire.events.read(event.type, event.data))
+        return ruleset.is_independent(game.state, move)
+
+
+class Command(Struct, frozen=True):
+    """A command's identity: its id, the hash of its body, and the version it was meant for.
+
+    ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
+    ``independence`` None if it must be meant for the present one.
+    """
+
+    id: str
+    fingerprint: str
+    expected: int | None
+    retried: bool
+    independence: Independence | None = None
+
+    @classmethod
+    def of(
+        cls, body: Any, *, scope: str, key: str | None = None, expected: int | None = None
+    ) -> "Command":
+        """Return a command by its body, in the scope (seat or player) of its idempotency key."""
+        fingerprint = hashlib.sha256(canonical(body)).hexdigest()[:FINGERPRINT]
+        identity = f"{scope}:{key}" if key else secrets.token_hex(16)
+        return cls(identity, fingerprint, expected, retried=key is not None)
+
+    def meant_for(self, version: int | None, independence: Independence | None) -> "Command":
+        """Return the same command for a version."""
+        return Command(self.id, self.fingerprint, version, self.retried, independence)
+
+
+class Accepted(Struct, frozen=True):
+    """The answer to a command: its event (the last of a creation) and the game just after it."""
+
+    event: Event
+    game: Game
+
+
+class Repeats:
+    """The first answers to commands that were recorded before."""
+
+    def __init__(self, store: EventStore, cache: StateCache) -> None:
+        self._store = store
+        self._cache = cache
+
+    def find(self, game_id: str, command: Command) -> Accepted | None:
+        """Return the first answer to this command, None if it is new. Raises KeyReused."""
+        if not command.retried:
+            return None
+        known = self._store.find_command(game_id, command.id)
+        return None if known is None else self.recorded(game_id, known, command)
+
+    def recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
+        """Return the known answer to a command. Raises KeyReused, StoreUnavailable."""
+        if known.fingerprint != command.fingerprint:
+            raise KeyReused
+        try:
+            history = self._cache.current(game_id)
+        except GameUnknown as error:
+            raise _not_shown(known) from error
+        if history.version < known.version:
+            check_sound(history)
+            raise _not_shown(known)
+        event = history.event(known.version)
+        if event.command != command.id:
+            raise _not_shown(known)
+        return Accepted(event, history.at(known.version))
+
+
+def _not_shown(known: Appended) -> StoreUnavailable:
+    """Return the error for a record without a command's events, as a replaced master shows it.
+
+    Another event may be at their version: unconfirmed, and about to be lost.
+    """
+    return StoreUnavailable(f"the store does not show version {known.version}, which it has told")
