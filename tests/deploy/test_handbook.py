@@ -4,12 +4,14 @@ import re
 import shlex
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
 from service.run.cli import main
 from service.store.address import parse_address
 from service.telemetry import instruments
+from service.telemetry.exporter import Counted
 from service.telemetry.series import FAMILIES
 from tests.benchmarks.__main__ import BENCHMARKS, COMMANDS
 from tests.deploy.proxies import DEPLOY, ROOT, program
@@ -76,11 +78,14 @@ def test_the_secrets_for_kubernetes_are_made_as_it_says() -> None:
     ], done.stderr
 
 
-def test_every_metric_is_in_the_table() -> None:
+def test_every_metric_is_in_the_table(tmp_path: Path) -> None:
     rows = [
         f"| `{each.name}` | {', '.join([each.kind, *(f'`{name}`' for name in each.label_names)])} "
         f"| {each.text} |"
         for each in FAMILIES
     ]
     assert instruments.GAMES
+    [build] = Counted(tmp_path).collect()
+    labels = ", ".join(f"`{name}`" for name in build.samples[0].labels)
+    rows.insert(0, f"| `{build.name}` | {build.type}, {labels} | {build.documentation} |")
     assert re.findall(r"^\| `anabasis_.*$", TEXT, re.MULTILINE) == rows
