@@ -18,12 +18,15 @@ RECENT_SECONDS = 60
 
 def summary(store: EventStore, generations: Generations) -> str:
     """Return the line about the read models: their size, and the shards not at their end."""
-    sizes = generations.sizes()
     behind = sum(reached != end for reached, end in places(store, Live(generations)).values())
-    return (
-        f"read models: {counted(sizes['applied'], 'game')}, {counted(sizes['rows'], 'row')}, "
-        f"{sizes['broken']} broken, {behind} of {SHARDS} shards to catch up"
-    )
+    return f"read models: {total(generations)}, {behind} of {SHARDS} shards to catch up"
+
+
+def total(generations: Generations) -> str:
+    """Return the size of the read models: games, rows, and games that could not be followed."""
+    sizes = generations.sizes()
+    games, rows = counted(sizes["applied"], "game"), counted(sizes["rows"], "row")
+    return f"{games}, {rows}, {sizes['broken']} broken"
 
 
 def followers(client: "Redis") -> dict[str, Model]:

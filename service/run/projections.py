@@ -22,7 +22,7 @@ from service.run.deadlines import deadlines_of
 from service.run.groups import Group
 from service.run.naming import name_process
 from service.run.nursery import Nursery
-from service.run.progress import behind, followers, lag, shares, summary
+from service.run.progress import behind, followers, lag, shares, summary, total
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Duties, Scope, Worker, animator_of
@@ -133,8 +133,10 @@ def rebuild_command() -> None:
     try:
         with _reported():
             store = _connected(Config.from_environment())
-            with tqdm(total=SHARDS, unit="shard") as bar:
-                rebuild(store, ReadModels(store.client).generations, bar.update)
+            generations = ReadModels(store.client).generations
+            with tqdm(total=SHARDS, unit=" shards", leave=False, disable=None) as bar:
+                rebuild(store, generations, bar.update)
+            click.echo(f"The read models were made again: {total(generations)}.")
     except Superseded:
         raise click.ClickException("another rebuild has begun; this one gives way to it") from None
 
