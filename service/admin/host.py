@@ -37,7 +37,8 @@ def _sentence(context: click.Context, parameter: click.Parameter, value: str | N
 
 
 def _by(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    return _line(context, parameter, value or f"{_user()}@{socket.gethostname()}")
+    named = f"{_user()}@{socket.gethostname()}" if value is None else value
+    return _line(context, parameter, named)
 
 
 def _user() -> str:

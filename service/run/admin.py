@@ -190,24 +190,26 @@ def log(*, as_json: bool, verify: bool) -> None:
     """Show all actions, oldest first: number, time, who, what, on what, why.
 
     The entries are chained by hashes as games are. `--verify` recomputes them, and prints number
-    and hash of the last one: note these elsewhere to notice a log that was cut short.
+    and hash of the last one: note these elsewhere to notice a log that was cut short. With `--json`
+    the entries are printed too, and the result of `--verify` goes to stderr.
     """
     with opened_service() as own:
         entries = list(AdminLog(own.read_models.client).entries())
-    if verify:
-        _verify(entries)
-    elif as_json:
+    if as_json:
         for entry in entries:
             click.echo(msgspec.json.encode(entry))
-    else:
+    if verify:
+        _verify(entries, beside=as_json)
+    elif not as_json:
         _print(entries, "No action is recorded.")
 
 
-def _verify(entries: Sequence[Entry]) -> None:
+def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
+    """Print if the log holds, ``beside`` entries on stderr. Raises ClickException if not."""
     if (found := first_break(entries)) is not None:
         raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
     last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
-    click.echo(f"{counted(len(entries), 'entry holds', 'entries hold')}.{last}")
+    click.echo(f"{counted(len(entries), 'entry holds', 'entries hold')}.{last}", err=beside)
 
 
 def _print(entries: Sequence[Entry], none: str) -> None:

@@ -64,6 +64,20 @@ def test_a_name_that_would_not_be_seen_as_it_is_does_not_go_into_the_log(
     assert len(admin("log").stdout.splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_blank_name_is_refused(game: str, admin, name: str):
+    refused = admin("unlist", game, "--by", name)
+    assert (refused.exit_code, "must not be blank" in refused.stderr) == (2, True)
+    assert admin("log").stdout == ""
+
+
+def test_the_log_is_printed_as_json_and_verified_at_once(game: str, admin):
+    admin("unlist", game)
+    both, plain = admin("log", "--json", "--verify"), admin("log", "--json")
+    assert (both.exit_code, both.stdout) == (0, plain.stdout)
+    assert both.stderr == admin("log", "--verify").stdout
+
+
 def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
     admin("close", game, "--reason", "Under review.", "--by", "Eve")
     admin("unlist", game)
