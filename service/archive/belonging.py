@@ -57,6 +57,13 @@ def check_bound(client: Any, objects: Objects) -> None:
         _refuse_other(objects, own)
 
 
+def is_bound(client: Any) -> bool:
+    """True if games of a store have been put into an archive. Raises StoreUnavailable."""
+    with reaching():
+        own = client.get(KEY)
+    return own is not None and not own.startswith(_NEW)
+
+
 def shows_id(client: Any, objects: Objects) -> bool:
     """True if the archive is there and the store's, by its id. Raises StoreUnavailable."""
     with reaching():

@@ -9,9 +9,15 @@ from service.store.redis_store import RedisStore
 
 
 class Archive:
-    """Seals the games that ended ``days`` ago (none if it is 0), and trims all feeds."""
+    """Seals the games that ended ``days`` ago (none if it is 0), and trims all feeds.
 
-    def __init__(self, store: RedisStore, days: float) -> None:
+    ``warn`` is called first, by the worker of the first shard alone: one warning is enough.
+    """
+
+    def __init__(
+        self, store: RedisStore, days: float, warn: Callable[[], object] = lambda: None
+    ) -> None:
+        self._warn: Callable[[], object] | None = warn
         self._trimmer = Trimmer(store.client)
         sealer = sealer_of(store)
         self._archivist = Archivist(store.client, store.summaries, sealer, days) if days else None
@@ -23,6 +29,9 @@ class Archive:
 
         ``still`` is asked before each step. Raises StoreUnavailable.
         """
+        if self._warn and 0 in shards:
+            self._warn()
+            self._warn = None
         self._trimmer.trim(shards, still=still)
         return self._archivist.seal_due(shards, rest, still) if self._archivist else 0
 

@@ -1,10 +1,11 @@
 """The archive outside of the server: does it take blocks, and give them back?"""
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from threading import Thread
 
-from service.archive.belonging import NotBound, check_bound
+from service.archive.belonging import NotBound, check_bound, is_bound
 from service.archive.counting import count
 from service.archive.outside import NOWHERE, Outside, outside_of
 from service.config import Config
@@ -12,6 +13,8 @@ from service.doctor.findings import Finding, error, ok
 from service.plurals import counted
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
+
+log = logging.getLogger(__name__)
 
 SUBJECT = "archive"
 PROBE_SECONDS = 30.0
@@ -68,6 +71,18 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
     if games:
         text = f"{counted(games, 'game lies', 'games lie')} outside of the store"
         yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")
+
+
+def warn_of_archive(config: Config, store: RedisStore) -> None:
+    """Log why the archive cannot be used, if so: players would find out otherwise.
+
+    Raises StoreUnavailable.
+    """
+    # Games are counted only where some may lie outside, as that takes a walk through all.
+    if config.archive_url or is_bound(store.client):
+        for finding in (*check_archive(config), *check_games_outside(config, store)):
+            if finding.level != "ok":
+                log.warning("the archive cannot be used: %s. %s", finding.text, finding.remedy)
 
 
 def _check_bound(outside: Outside, store: RedisStore) -> Iterator[Finding]:

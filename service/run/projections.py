@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 
 import click
 from tqdm import tqdm
@@ -14,6 +15,7 @@ from service.app import services_over
 from service.archive.work import Archive
 from service.config import Config
 from service.context import Services, installation_key
+from service.doctor.archive import warn_of_archive
 from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
 from service.plurals import counted
@@ -111,7 +113,9 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
         verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
-        archive=Archive(store, own.config.archive_days),
+        archive=Archive(
+            store, own.config.archive_days, partial(warn_of_archive, own.config, store)
+        ),
         survey=Survey(own, store.client),
     )
     scope = Scope(

@@ -56,6 +56,19 @@ def test_games_outside_want_the_variable_that_names_the_place(
     assert "lies outside" not in run(**where).stdout
 
 
+def test_a_worker_warns_of_games_outside_without_the_variable(
+    real_store: RedisStore, redis_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    recorded(real_store, fixtures.FOLDER / "alexandros" / "tiny-two.json.gz", "game1")
+    archive.warn_of_archive(Config(), real_store)
+    where = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_ARCHIVE_URL": tmp_path.as_uri()}
+    CliRunner().invoke(main, ["archive", "now", "--older-than", "0"], env=where)
+    archive.warn_of_archive(Config(archive_url=tmp_path.as_uri()), real_store)
+    assert not caplog.text
+    archive.warn_of_archive(Config(), real_store)
+    assert "cannot be used: 1 game lies outside of the store, and no archive is" in caplog.text
+
+
 def test_an_archive_that_is_empty_where_it_should_hold_games_is_an_error(
     real_store: RedisStore, redis_url: str, tmp_path: Path
 ):

@@ -83,7 +83,7 @@ def test_it_prints_its_address_and_answers_there(lasting: Running) -> None:
 def test_server_web_service_and_worker_are_its_children(lasting: Running) -> None:
     assert lasting.child("valkey-server")
     assert lasting.child("gunicorn")
-    assert lasting.child("worker")
+    assert eventually(lambda: lasting.child("worker"))
 
 
 def test_a_signal_stops_all_of_it(run: Running, data: Path) -> None:
@@ -327,6 +327,12 @@ def test_a_variable_that_nothing_reads_is_named(tmp_path: Path) -> None:
     with running(tmp_path / "log", **settings) as run:
         assert run.wait() == 1
     assert "ANABASIS_WROKERS is no setting" in run.told
+
+
+def test_an_archive_that_cannot_be_used_is_warned_of(data: Path, tmp_path: Path) -> None:
+    where = {"ANABASIS_DATA": str(data), "ANABASIS_ARCHIVE_URL": (tmp_path / "none").as_uri()}
+    with running(tmp_path / "log", **where) as run:
+        eventually(lambda: "archive cannot be used: no object could be written" in run.told, 60.0)
 
 
 def test_a_server_that_is_not_there_is_one_line(tmp_path: Path) -> None:
