@@ -239,7 +239,7 @@ def _add_checks(app: Flask, config: Config, store: RedisStore) -> None:
         rates.limit(app, config.rate_limits)
     hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
     app.before_request(_refuse_other_content)
-    closing.check(app, store.client)
+    closing.install(app, store.client)
 
 
 def _trust(app: Flask, proxies: int) -> None:

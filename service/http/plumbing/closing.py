@@ -19,13 +19,13 @@ REFUSALS = ("WRONGTYPE", "NOREPLICAS")
 """The server's errors for a write into a closed store."""
 
 
-class ClosedStore:
-    """An app's store that may be closed: writing requests are then refused."""
+class ClosingGuard:
+    """Refuses an app's writing requests while its store is closed."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
-    def check(self) -> None:
+    def refuse_writes(self) -> None:
         """Raise StoreClosed for a request that would write beside the records."""
         if request.method in SAFE or request.blueprint in FREE or request.blueprint is None:
             return
@@ -44,13 +44,13 @@ class ClosedStore:
             return None
 
 
-def check(app: Flask, client: Redis) -> None:
+def install(app: Flask, client: Redis) -> None:
     """Refuse the writing requests of an app while its store is closed."""
-    store = app.extensions[EXTENSION] = ClosedStore(client)
-    app.before_request(store.check)
+    guard = app.extensions[EXTENSION] = ClosingGuard(client)
+    app.before_request(guard.refuse_writes)
 
 
-def closing_behind(error: StoreUnavailable) -> StoreClosed | None:
-    """Return why the app's store is closed if that is behind an error, else None."""
-    store: ClosedStore = current_app.extensions[EXTENSION]
-    return store.closing_behind(error)
+def closing_guard() -> ClosingGuard:
+    """Return the guard of the app that serves the present request."""
+    guard: ClosingGuard = current_app.extensions[EXTENSION]
+    return guard

@@ -11,7 +11,7 @@ from service.animations.shelf import AnimationsBusy, ShareWaiting
 from service.archive.outside import ArchiveUnreachable
 from service.game.commands import Contended
 from service.game.live import TooManyListen
-from service.http.plumbing.closing import closing_behind
+from service.http.plumbing.closing import closing_guard
 from service.http.plumbing.connections import TooManyConnections
 from service.http.plumbing.problem_details import problem, worded
 from service.pictures.studio import PainterGone, StudioBusy
@@ -31,7 +31,7 @@ def _too_many_connections(error: TooManyConnections) -> Response:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    if closing := closing_behind(error):
+    if closing := closing_guard().closing_behind(error):
         return _closed(closing)
     log.warning("%s %s: %s", request.method, request.path, error)
     return _retried("store_unavailable", worded("problem.store_unavailable"))
