@@ -38,6 +38,11 @@ class Notice:
         return f"{name}:{self.due}" if self.kind == "reminder" else name
 
 
+def game_of(key: str) -> str:
+    """Return the id of the game that the notice of a key is about."""
+    return key.split(":")[1]
+
+
 def placing(grace: int) -> Projection:
     """Return the read model of notices by player; those of turns and ends wait ``grace`` ms.
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from domain.record.times import milliseconds, moment
-from projections.notices import Notice
+from projections.notices import Notice, game_of
 from service.game.outages import Look
 from service.store.closings import Closings
 
-HELD = 600_000
+LOOK_AGAIN_MS = 600_000
 """Milliseconds for which a notice about a closed game is left alone."""
 
 
@@ -23,12 +23,12 @@ class ClosedGames:
 
     def holds(self, key: str) -> bool:
         """True if the host has closed the game that the notice of this key is about."""
-        return self.is_closed(key.split(":")[1])
+        return self.is_closed(game_of(key))
 
     def held_until(self, notice: Notice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
         if self.is_closed(notice.game_id):
-            return now + HELD
+            return now + LOOK_AGAIN_MS
         if notice.kind != "reminder" or notice.due is None:
             return None
         at = notice.at + self._due(notice, notice.due) - notice.due

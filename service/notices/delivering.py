@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from service.notices.channels import ChannelUnknown, host_of
-from service.notices.closed_games import HELD, ClosedGames
+from service.notices.closed_games import LOOK_AGAIN_MS, ClosedGames
 from service.notices.contract import (
     Channel,
     ChannelKind,
@@ -132,12 +132,15 @@ class Deliverer:
             return False
 
     def _begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
-        """Begin a delivery, or leave it alone for a while if its receiver is busy."""
+        """Begin a delivery, or leave it alone for a while.
+
+        Its receiver may be busy, or its game closed by the host.
+        """
         if delivery.entry.channel in busy.channels:
             busy.deliveries.append(delivery)  # not worth asking the store for
             return False
         if delivery.message.kind in OF_A_TURN and self._closed.holds(delivery.message.key):
-            self._outbox.defer(slice_of(delivery.message.player), [delivery], now + HELD)
+            self._outbox.defer(slice_of(delivery.message.player), [delivery], now + LOOK_AGAIN_MS)
             return False
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):

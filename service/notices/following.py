@@ -22,7 +22,7 @@ from redis import Redis
 
 from projections.broken import Broken
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
-from projections.notices import placing
+from projections.notices import game_of, placing
 from service.notices.slices import prefix, slice_of
 from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
@@ -170,7 +170,7 @@ class Following:
 
     def is_called_for(self, key: str) -> bool:
         """True if a notice still follows from its game, as far as the feeds were followed."""
-        game_id = key.split(":")[1]
+        game_id = game_of(key)
         with reaching():
             lines: bytes | None = self._client.hget(games_key(shard_of(game_id)), game_id)
         return any(name.endswith(f" {key}") for name in _known(lines).moments)

@@ -9,7 +9,7 @@ from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import Game
 from domain.record.record import Event, read_entry
 from projections.newest import Follower, sighting_of
-from projections.notices import Notice, notices_of
+from projections.notices import Notice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.notices.closed_games import ClosedGames
 from service.notices.seen import Seen
@@ -41,7 +41,7 @@ class Games:
 
     def standing(self, key: str) -> tuple[Notice, Facts] | None:
         """Return a notice that is still called for, with its game; None if it is not any more."""
-        game_id = key.split(":")[1]
+        game_id = game_of(key)
         summary = self._present(game_id)
         if summary is None:
             return None
