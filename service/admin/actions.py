@@ -28,12 +28,12 @@ class Act:
     by: str
 
 
-class Outcome(Enum):
-    """What the log has of an action that was performed; its text for the host."""
+class Logged(Enum):
+    """How an action was logged; the value is the text for the host."""
 
     NEW = ""
-    REASON_CHANGED = "It was so before; the reason changed."
-    KNOWN = "It was so before; nothing new was logged."
+    REASON_CHANGED = "It already was; only the reason changed."
+    KNOWN = "It already was; nothing new was logged."
 
 
 Effect = Callable[[Services, Entry], object]
@@ -58,9 +58,10 @@ MATTERS: tuple[dict[str, Effect], ...] = (
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 
 
-def perform(own: Services, act: Act) -> Outcome:
-    """Log an action and do it; one that is KNOWN is only done again.
+def perform(own: Services, act: Act) -> Logged:
+    """Log an action and do it; one that the log has already is only done again.
 
+    Undoing an action that was never done does nothing.
     The newest entry decides: of hosts who act at once the last one in the log is heeded, however
     slow the other is. Raises LogBusy, StoreUnavailable.
     """
@@ -68,19 +69,19 @@ def perform(own: Services, act: Act) -> Outcome:
     matter = next(each for each in MATTERS if act.action in each)
     newest = log.newest(matter, act.subject)
     if newest is None and act.action in UNDOING:
-        return Outcome.KNOWN
-    outcome = _outcome(newest, act)
-    if outcome is not Outcome.KNOWN:
+        return Logged.KNOWN
+    logged = _logged(newest, act)
+    if logged is not Logged.KNOWN:
         log.append(act.action, act.subject, act.reason, act.by)
     _settle(own, log, matter, act.subject)
-    return outcome
+    return logged
 
 
-def _outcome(newest: Entry | None, act: Act) -> Outcome:
-    """Return the outcome of an action after the newest entry of its matter."""
+def _logged(newest: Entry | None, act: Act) -> Logged:
+    """Return how to log an action after the newest entry of its matter."""
     if newest is None or newest.action != act.action:
-        return Outcome.NEW
-    return Outcome.KNOWN if act.reason in ("", newest.reason) else Outcome.REASON_CHANGED
+        return Logged.NEW
+    return Logged.KNOWN if act.reason in ("", newest.reason) else Logged.REASON_CHANGED
 
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:

@@ -42,7 +42,7 @@ def _do(own: Services, act: Act, done: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class HostCommand:
     """A command that performs an action on a game or a player once ``check`` has let it pass."""
 
     name: str
@@ -50,74 +50,74 @@ class Command:
     check: Callable[[Services, str], None]
     action: str
     done: str
-    help: str
+    text: str
     why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
 
 
 COMMANDS = (
-    Command(
-        "close",
-        "game",
-        partial(check_game, goes_on=True),
-        "game_closed",
-        "closed",
-        """Close a game for moves: reading, replay and export go on, and no time runs.
+    HostCommand(
+        name="close",
+        subject="game",
+        check=partial(check_game, goes_on=True),
+        action="game_closed",
+        done="closed",
+        text="""Close a game for moves: reading, replay and export go on, and no time runs.
 
         Every command in it is answered 409, `game_closed`, with the reason; bots and standing
         orders stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the
         time back.
         """,
-        TOLD_WHY,
+        why=TOLD_WHY,
     ),
-    Command(
-        "reopen",
-        "game",
-        check_game,
-        "game_reopened",
-        "open",
-        "Reopen a closed game; its players get back the time for which it was closed.",
+    HostCommand(
+        name="reopen",
+        subject="game",
+        check=check_game,
+        action="game_reopened",
+        done="open",
+        text="Reopen a closed game; its players get back the time for which it was closed.",
     ),
-    Command(
-        "unlist",
-        "game",
-        check_game,
-        "game_unlisted",
-        "out of the lobby",
-        "Take a game out of the lobby; whoever has its link sees it as before.",
+    HostCommand(
+        name="unlist",
+        subject="game",
+        check=check_game,
+        action="game_unlisted",
+        done="out of the lobby",
+        text="Take a game out of the lobby; whoever has its link sees it as before.",
     ),
-    Command(
-        "list",
-        "game",
-        check_game,
-        "game_listed",
-        "listed again",
-        "Put an unlisted game back in the lobby, unless it was made without being listed.",
+    HostCommand(
+        name="list",
+        subject="game",
+        check=check_game,
+        action="game_listed",
+        done="listed again",
+        text="Put an unlisted game back in the lobby, unless it was made without being listed.",
     ),
-    Command(
-        "mute",
-        "player",
-        check_player,
-        "player_muted",
-        "muted",
-        """Replace a player's name, and let them choose none, nor a title or a board for a new game.
+    HostCommand(
+        name="mute",
+        subject="player",
+        check=check_player,
+        action="player_muted",
+        done="muted",
+        text="""Replace a player's name; they can choose none, nor title or board for a new game.
 
         These are all the texts of a player that others see. They play on, under a name such as
         `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
         """,
     ),
-    Command(
-        "unmute",
-        "player",
-        check_player,
-        "player_unmuted",
-        "not muted",
-        "Let a muted player choose names, titles and boards again.",
+    HostCommand(
+        name="unmute",
+        subject="player",
+        check=check_player,
+        action="player_unmuted",
+        done="not muted",
+        text="Let a muted player choose names, titles and boards again.",
     ),
 )
 
 
-def _add(command: Command) -> None:
-    @admin.command(command.name, help=command.help)
+def _add(command: HostCommand) -> None:
+    @admin.command(command.name, help=command.text)
     @click.argument("subject", metavar=command.subject.upper())
     @command.why
     @BY
@@ -128,8 +128,12 @@ def _add(command: Command) -> None:
             _do(own, Act(command.action, subject, reason, by), done)
 
 
-for each in COMMANDS:
-    _add(each)
+def _add_all() -> None:
+    for each in COMMANDS:
+        _add(each)
+
+
+_add_all()
 
 
 @admin.command("forget")

@@ -47,7 +47,7 @@ def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game:
     eventually(lambda: api.view(game).get("closed", {}).get("reason") == "Under review.")
     assert api.act(game, ada, "resign", {}).json["code"] == "game_closed"
     again = admin("close", game, "--reason", "Under review.").output
-    assert again.endswith(" is closed. It was so before; nothing new was logged.\n")
+    assert again.endswith(" is closed. It already was; nothing new was logged.\n")
     assert admin("reopen", game).exit_code == 0
     eventually(lambda: "closed" not in api.view(game))
     assert api.act(game, ada, "resign", {}).status_code == 201
@@ -95,7 +95,7 @@ def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
 def test_another_reason_for_the_same_is_told_and_logged(game: str, admin):
     admin("close", game, "--reason", "Under review.")
     again = admin("close", game, "--reason", "A complaint.")
-    assert again.output == f"The game {game} is closed. It was so before; the reason changed.\n"
+    assert again.output == f"The game {game} is closed. It already was; only the reason changed.\n"
     assert [line.split("  ")[-1] for line in admin("log").stdout.splitlines()] == [
         "Under review.",
         "A complaint.",
