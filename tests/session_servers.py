@@ -9,7 +9,7 @@ import pytest
 
 
 def of_the_session(name: str, start: Callable[[Path], AbstractContextManager[Any]]) -> Any:
-    """Return a fixture of what starts on a folder, below one of this name."""
+    """Return a session's fixture of the servers that ``start`` yields for a new folder."""
 
     @pytest.fixture(scope="session")
     def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:

@@ -7,8 +7,8 @@
 Entries are kept bare (see ``domain.record.bare``) where that gives back the same bytes. So opening
 a block recomputes each hash, and the last must be the header's.
 
-Damage is found by the digests of the body's ``parts``. Blocks of older releases have none, and are
-proven by their head, as a whole or not at all.
+Of a damaged body, the digests of its ``parts`` prove the first entries. Blocks of older releases
+have no digests, and are proven by their head, as a whole or not at all.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

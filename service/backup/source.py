@@ -47,7 +47,10 @@ Pairs = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game's row (no block yet), and the item an older backup lacks, None if it lacks nothing."""
+    """A game's row (without its block), and the item that an older backup lacks.
+
+    ``item`` is None if that backup has all of the game.
+    """
 
     row: GameRow
     item: GameItem | None

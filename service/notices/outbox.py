@@ -47,7 +47,7 @@ class Note(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The notices that leave a digest, as it goes out or they are not called for any more."""
+    """Notices that leave a digest: it goes out, or they are no longer called for."""
 
     digest: str
     notices: Sequence[str]

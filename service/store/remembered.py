@@ -162,10 +162,10 @@ class Remembered:
 
 
 class LastKnown(Generic[T]):
-    """A value of the store that is remembered; while the store is away it is the one before."""
+    """A remembered value of the store; while the store is away, the last one known."""
 
     def __init__(self, kept: Remembered, key: str, read: Callable[[], T], first: T) -> None:
-        """``read`` it when the ``key`` has changed; it is ``first`` before the store answers."""
+        """Have it ``read`` when the ``key`` has changed; ``first`` until the store answers."""
         self._kept, self._key, self._read = kept, key, read
         self._last = first
 

@@ -68,8 +68,8 @@ def test_games_of_people_and_bots_go_on_while_masters_are_lost(
 def assert_watched_to_its_end(service: Service, ada: Anabasis, heard: Heard) -> None:
     """Assert that the game was heard to its end, or to one that no replica had and that was lost.
 
-    An event that was told, lost and replaced while the stream was broken off is not told anew: the
-    ``prev`` of the next one shows that, and after an end, when streams are over, a look.
+    An event that was heard, then lost and replaced while the stream was interrupted, is not sent
+    again: the ``prev`` of the next event shows the gap; after the game's end, its record does.
     """
     eventually(lambda: heard.game in [row["game_id"] for row in ada.lobby("finished")["games"]])
     record = {event.version: event.hash for event in decode(service.store.read(heard.game))}

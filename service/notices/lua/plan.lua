@@ -4,9 +4,9 @@
 --   member  the pending notice that this settles, absent for a message that none announced
 --   puts    deliveries: id, at, delivery and entry of the log, both JSON
 --   notes   for digests: the digest's name, the notice, and member and at of the digest's own moment
---   taken   what a digest has collected and now goes out: the digest's name, its notices
---   kept    digests with notices that wait on: the digest's name, member and at of its next moment
---       and last 1 if the player is there
+--   taken   notices that leave a digest: the digest's name, the notices
+--   kept    digests whose notices wait on: the digest's name, member and at of its next moment
+--       The last argument is 1 if the player is there.
 -- Answers the number of deliveries put out; -1 where the notice was settled before, or the player
 -- has left.
 local prefix, player, now, plan = ARGV[1], ARGV[2], tonumber(ARGV[3]), cjson.decode(ARGV[4])
