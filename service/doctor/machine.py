@@ -3,7 +3,7 @@
 import os
 import resource
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from service.config import Config
@@ -17,24 +17,29 @@ GB = 1_000_000_000
 LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
 LITTLE_MEMORY = 0.1
 """The share of memory that should be free: a rewrite of the server's file needs some."""
+TO_BE_MADE = "will be made by the first start"
 DESCRIPTORS = 200
 """Descriptors that a process needs besides its streams."""
 
 
-def check_machine(config: Config) -> Iterator[Finding]:
+def check_machine(config: Config, environment: Mapping[str, str] = os.environ) -> Iterator[Finding]:
     """Yield the findings about folder, disk and machine."""
     if not config.redis_url:
-        yield from check_folder(config.data)
+        is_named = bool(environment.get("ANABASIS_DATA", "").strip())
+        yield from check_folder(config.data, is_named=is_named)
     yield from _memory(Path("/proc/meminfo"))
     yield from _descriptors(config)
 
 
-def check_folder(folder: Path) -> Iterator[Finding]:
-    """Yield the findings about the data folder and its disk."""
+def check_folder(folder: Path, *, is_named: bool = False) -> Iterator[Finding]:
+    """Yield the findings about the data folder and its disk.
+
+    A folder that ``is_named`` by a setting should be there.
+    """
     try:
         with own_files(folder):
             is_new = not folder.exists()
-            yield from _place_of_new(folder) if is_new else _check_folder(folder)
+            yield from _place_of_new(folder, is_named) if is_new else _check_folder(folder)
     except FolderOfAnother as refusal:
         yield error("data folder", refusal.text, refusal.remedy)
 
@@ -55,13 +60,19 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
     yield _disk(folder, _size(folder / APPEND_ONLY))
 
 
-def _place_of_new(folder: Path) -> Iterator[Finding]:
+def _place_of_new(folder: Path, is_named: bool) -> Iterator[Finding]:
     parent = next(each for each in folder.absolute().parents if each.exists())
     if os.access(parent, os.W_OK | os.X_OK):
-        yield ok("data folder", f"{folder} will be made by the first start")
+        yield _missing(folder) if is_named else ok("data folder", f"{folder} {TO_BE_MADE}")
         yield _disk(parent, 0)
         return
     yield error("data folder", f"{folder} cannot be made in {parent}", "Set ANABASIS_DATA.")
+
+
+def _missing(folder: Path) -> Finding:
+    text = f"{folder} of ANABASIS_DATA is not there, and {TO_BE_MADE}"
+    remedy = "If it should hold games, mend ANABASIS_DATA, or put the folder back."
+    return warning("data folder", text, remedy)
 
 
 def _disk(folder: Path, needed: int) -> Finding:

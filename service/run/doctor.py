@@ -10,6 +10,7 @@ from service.doctor.archive import check_archive, check_games_outside
 from service.doctor.findings import SEVERITY, Finding, error, ok
 from service.doctor.machine import check_machine
 from service.doctor.server import check_server
+from service.doctor.service import check_service
 from service.doctor.settings import check_settings
 from service.store.data_folder import running_url
 from service.store.folder_owner import FolderOfAnother
@@ -44,7 +45,8 @@ def _findings() -> Iterator[Finding]:
         yield Finding("error", "configuration", str(refusal))
         return
     yield from check_settings(config, os.environ)
-    yield from check_machine(config)
+    yield from check_machine(config, os.environ)
+    yield from check_service(config)
     yield from check_archive(config)
     try:
         url = config.redis_url or running_url(config.data)

@@ -8,8 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from clients.python import Anabasis
+from service.run.cli import main
 from service.store.data_folder import running_url
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
@@ -87,6 +89,16 @@ def test_while_the_folder_is_gone_it_is_not_ready_and_every_move_is_refused(run:
     assert "every game is kept" in run.told
     with EmbeddedServer(run.data) as server:
         assert RedisStore.of_url(server.url).head(game.id) == game.version + 1
+
+
+def test_the_doctor_tells_of_a_service_that_lacks_its_folder(run: Running) -> None:
+    port = run.address.rstrip("/").rpartition(":")[2]
+    where = {"ANABASIS_DATA": str(run.data), "ANABASIS_PORT": port}
+    assert " accepts moves" in CliRunner().invoke(main, ["doctor"], env=where).stdout
+    run.data.rename(run.data.with_name("aside"))
+    found = CliRunner().invoke(main, ["doctor", "--quiet"], env=where)
+    assert f"accepts no moves ({DETAILS['en']}" in found.stdout
+    assert found.exit_code == 2
 
 
 def test_the_last_words_are_true_when_the_folder_was_removed(run: Running) -> None:

@@ -18,7 +18,8 @@ GB = 1_000_000_000
 
 
 def run(*arguments: str, **environment: str) -> Result:
-    return CliRunner().invoke(main, ["doctor", *arguments], env=environment)
+    nobody = {"ANABASIS_PORT": "1"}  # a service may run on the port that is the default
+    return CliRunner().invoke(main, ["doctor", *arguments], env=nobody | environment)
 
 
 def only(findings: list[Finding], level: str) -> Finding:
@@ -43,10 +44,19 @@ class Usage(tuple[int, int, int]):
         return self[2]
 
 
-def test_a_new_folder_is_well(tmp_path: Path):
-    found = run(ANABASIS_DATA=str(tmp_path / "var"))
+def test_a_new_folder_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    found = run()
     assert (found.exit_code, "will be made" in found.stdout) == (0, True), found.stdout
-    assert run("--quiet", ANABASIS_DATA=str(tmp_path / "var")).stdout == ""
+    assert run("--quiet").stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_named_and_missing_is_warned_of(tmp_path: Path):
+    found = run("--quiet", ANABASIS_DATA=str(tmp_path / "typo"))
+    [line] = found.stdout.splitlines()
+    assert (found.exit_code, line.startswith("warning  data folder ")) == (1, True)
+    assert "is not there" in line
     assert list(tmp_path.iterdir()) == []
 
 

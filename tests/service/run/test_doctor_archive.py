@@ -17,7 +17,7 @@ from tests.service.run.test_archive import recorded
 
 
 def run(**environment: str) -> Result:
-    return CliRunner().invoke(main, ["doctor"], env=environment)
+    return CliRunner().invoke(main, ["doctor"], env={"ANABASIS_PORT": "1"} | environment)
 
 
 def test_an_archive_that_works_is_well_and_left_as_it_was(tmp_path: Path):
