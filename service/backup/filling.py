@@ -18,7 +18,9 @@ from service.store.closed import (
     FILLING_KEY,
     close,
     feed_keys,
+    place_left_for,
     reopen,
+    way_to_empty,
     why_closed,
 )
 from service.store.command_ids import commands_key, recent_key
@@ -44,11 +46,11 @@ FEEDS = {key for shard in range(SHARDS) for key in feed_keys(shard)[:1]}
 class Filling:
     """Writes into one store, closed meanwhile. Every method may raise StoreUnavailable.
 
-    ``purpose`` is "restore", or "move from …".
+    ``purpose`` is "restore", or "move from …"; errors call the store by ``name``.
     """
 
-    def __init__(self, client: Any, purpose: str) -> None:
-        self._client = client
+    def __init__(self, client: Any, purpose: str, name: str = "The store") -> None:
+        self._client, self._name = client, name
         self._mark = f"{purpose} that began at {clock.now()} ({secrets.token_hex(4)})"
         self._working = Working(client)
         self._games: set[str] = set()
@@ -84,14 +86,14 @@ class Filling:
     def _begin(self) -> None:
         with reaching():
             drop_dead(self._client)
-            refuse_filled(self._client)
+            refuse_filled(self._client, self._name)
             if not self._client.set(FILLING_KEY, self._mark, nx=True):
                 raise BackupFailed("Another restore or move fills the store.")
         try:
             with reaching():
                 self._working.begin()
                 close(self._client, f"A {self._mark} fills this store")
-                refuse_filled(self._client, {*FEEDS, FILLING_KEY, WORKING_KEY})
+                refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
             with held():
                 self._open_again()
@@ -228,14 +230,22 @@ def is_empty(client: Any) -> bool:
         return next(iter(client.scan_iter(count=1)), None) is None
 
 
-def refuse_filled(client: Any, marks: Collection[str] = ()) -> None:
+def refuse_filled(client: Any, name: str, marks: Collection[str] = ()) -> None:
     """Raise BackupFailed for a store that holds anything but these keys, or RedisError."""
     known = {key.encode() for key in marks}
     if all(key in known for key in client.scan_iter(count=PAGE)):
         return
+    if not marks and (place := place_left_for(client)):
+        raise BackupFailed(
+            f"{name} holds a closed copy of games that are in {place} now: empty it first, by "
+            f"{way_to_empty(client)}."
+        )
     if not marks and (why := why_closed(client)):
         raise BackupFailed(f"{why[0].upper()}{why[1:]}")
-    raise BackupFailed("The store is not empty: nothing is written over what is there.")
+    raise BackupFailed(
+        f"{name} is not empty: nothing is written over what is there. Name another store; or, if "
+        f"nobody needs what this one holds, empty it by {way_to_empty(client)}."
+    )
 
 
 def _keys_of(game: str) -> Iterator[str]:

@@ -117,7 +117,7 @@ def move(source: Redis, target: Empty, names: Names, progress: Progress) -> Move
         if why := why_closed(source):
             raise BackupFailed(why)
         refuse_same_server(source, target.client)
-    filling = Filling(target.client, f"move from {names.source}")
+    filling = Filling(target.client, f"move from {names.source}", target.name)
     working = Working(source)
     working.begin()
     try:

@@ -1,7 +1,7 @@
 """Stores that a command names: an address, a data folder (running or cold), or the default."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +16,13 @@ from service.backup.leftovers import part_of, sweep_folders
 from service.backup.writing import sync
 from service.config import Config
 from service.store.address import without_passwords
-from service.store.closed import refuse_closed
+from service.store.closed import refuse_closed, why_closed
 from service.store.cluster import refuse_other_kind
+from service.store.contract import StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY
-from service.store.reaching import reaching
+from service.store.reaching import STORE_ERRORS, reaching, unreached
 from service.store.redis_store import RedisStore
 
 VARIABLE = "env:"
@@ -29,16 +30,17 @@ VARIABLE = "env:"
 
 
 @contextmanager
-def opened(name: str | None) -> Iterator[RedisStore]:
-    """Open a store by name; None is the environment's.
+def opened(name: str | None, role: str = "") -> Iterator[RedisStore]:
+    """Open a store by name; None is the environment's. Errors name its role in the command, too.
 
-    A cold folder's server runs until it is closed. Raises BackupFailed.
+    A cold folder's server runs until it is closed. Raises BackupFailed, StoreRefused,
+    StoreUnavailable.
     """
     url, folder = _named(name)
     with ExitStack() as stack:
         if url is None:
-            url = running_url(folder) or stack.enter_context(_cold(folder)).url
-        yield _connected(url)
+            url = running_url(folder) or stack.enter_context(_cold(folder, name, role)).url
+        yield _connected(url, name, role)
 
 
 @contextmanager
@@ -61,21 +63,22 @@ def is_served() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A store to fill; ``put_in_place`` gives it its name once it is full."""
+    """A store to fill, by its name for errors; ``put_in_place`` ends it once it is full."""
 
     client: Any
     put_in_place: Callable[[], object] = lambda: None
+    name: str = "The store"
 
 
 @contextmanager
-def emptied(name: str | None) -> Iterator[Empty]:
+def emptied(name: str | None, role: str = "") -> Iterator[Empty]:
     """Open a store to fill; a data folder that is not put in place is removed.
 
     Raises BackupFailed if that folder is not empty, StoreRefused for a server that loses games.
     """
     url, folder = _named(name)
     if url is not None:
-        yield Empty(_kept(_connected(url)).client)
+        yield Empty(_kept(_connected(url, name, role)).client, name=_called(name, role))
         return
     folder = Path(os.path.realpath(folder))
     _refuse_filled(folder)
@@ -116,6 +119,20 @@ def shown(name: str) -> str:
     return without_passwords(url) if url else os.path.abspath(folder)
 
 
+def _called(name: str | None, role: str) -> str:
+    """Return what errors call a store: its role, and its address or folder without passwords."""
+    if name is None:
+        url, folder = _named(None)
+        return _in_role("ANABASIS_REDIS_URL" if url else "ANABASIS_DATA", [url or str(folder)])
+    words = [name, shown(name)] if name.startswith(VARIABLE) else [name]
+    return _in_role(role, words)
+
+
+def _in_role(role: str, words: Sequence[str]) -> str:
+    text = ", ".join(map(without_passwords, words))
+    return f"{role} ({text})" if role else text
+
+
 def is_same(name: str, other: str) -> bool:
     """True if two names are of one address or folder. Raises BackupFailed."""
     (url, folder), (url2, folder2) = _named(name), _named(other)
@@ -128,19 +145,34 @@ def is_inside(name: str, other: str) -> bool:
     return url is url2 is None and folder.resolve().is_relative_to(folder2.resolve())
 
 
-def _connected(url: str) -> RedisStore:
-    """Return the store at an address. Raises BackupFailed, StoreRefused."""
+def _connected(url: str, name: str | None, role: str) -> RedisStore:
+    """Return the store at an address, which answers.
+
+    Raises BackupFailed, StoreRefused, StoreUnavailable.
+    """
     try:
         archive = outside_of(Config.from_environment().archive_url)
         store = RedisStore.of_url(url, outside=archive)
     except ValueError as error:
-        raise BackupFailed(f"That is no address of a store: {error}.") from error
-    refuse_other_kind(store.client)
+        of_variable = name is not None and name.startswith(VARIABLE)  # it may be a password
+        text = _in_role(role, [name or ""]) if of_variable else _called(name, role)
+        raise BackupFailed(f"{text} is no address of a store: {error}.") from error
+    refuse_other_kind(store.client, _called(name, role))
+    try:
+        store.client.ping()
+    except STORE_ERRORS as error:
+        raise StoreUnavailable(unreached(error, _called(name, role), url)) from error
     return store
 
 
 def _kept(store: RedisStore) -> RedisStore:
-    """Return a store that a service would start on. Raises StoreRefused, StoreUnavailable."""
+    """Return a store that a service would start on once it is empty.
+
+    Raises StoreRefused, StoreUnavailable.
+    """
+    with reaching():
+        if why_closed(store.client):
+            return store  # refused when it is to be filled, with the way to empty it
     for warning in store.verify_settings():
         click.echo(f"Warning: {warning}", err=True)
     return store
@@ -160,8 +192,14 @@ def _named(name: str | None) -> tuple[str | None, Path]:
 
 
 @contextmanager
-def _cold(folder: Path) -> Iterator[EmbeddedServer]:
-    if not (folder / APPEND_ONLY).is_dir():
+def _cold(folder: Path, name: str | None, role: str) -> Iterator[EmbeddedServer]:
+    is_cold = (folder / APPEND_ONLY).is_dir()
+    if not is_cold and name is not None:
+        raise BackupFailed(
+            f"{_called(name, role)} holds no games, and no service runs on it: name the data "
+            "folder of a service, or an address such as redis://host:6379."
+        )
+    if not is_cold:
         raise BackupFailed(
             f"No service runs on {folder}, and it holds no games: set ANABASIS_DATA to its folder "
             "(or ANABASIS_REDIS_URL), or start `anabasis run`."

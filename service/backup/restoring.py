@@ -26,7 +26,7 @@ def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> N
     After an error the store is empty again. Raises BackupFailed, StoreUnavailable.
     """
     check_chain(chain)
-    filling = Filling(target.client, "restore")
+    filling = Filling(target.client, "restore", target.name)
     with filling.filled():
         _Restore(chain, filling, progress).run()
         with held() as signals:

@@ -100,7 +100,7 @@ def _take(wanted: Options) -> Taken:
         click.echo(f"Warning: {text}", err=True)
     is_noted = wanted.source is None and not wanted.heads and is_served()
     with ExitStack() as stack:
-        store = stack.enter_context(opened(wanted.source))
+        store = stack.enter_context(opened(wanted.source, "--from"))
         request = BackupRequest(
             wanted.file,
             older,

@@ -17,7 +17,6 @@ from service.plurals import counted
 from service.run.ending import ended
 from service.store.closed import undo_command
 from service.store.contract import StoreRefused, StoreUnavailable
-from service.store.reaching import STORE_ERRORS, reason_of
 
 OPEN = (
     "the old server could not be closed for all (it allows no CONFIG, or holds other databases): "
@@ -66,7 +65,7 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
 def _undo(source: str, target: str | None, force: bool) -> str:
     old_name = shown(source)
     with ExitStack() as stack:
-        old = stack.enter_context(opened(source)).client
+        old = stack.enter_context(opened(source, "FROM")).client
         left = left_for(old)
         if left is None:
             return f"{old_name} was not closed: there is nothing to undo."
@@ -95,17 +94,15 @@ def _of_new(left: Left, *, is_reached: bool) -> str:
 def _reached(stack: ExitStack, name: str) -> Any:
     """Return the client of the store a move went to. Raises BackupFailed."""
     try:
-        client = stack.enter_context(opened(name)).client
-        client.ping()
-    except (StoreRefused, StoreUnavailable, *STORE_ERRORS) as error:
-        raise BackupFailed(reason_of(error)) from error
-    return client
+        return stack.enter_context(opened(name, "TO")).client
+    except (StoreRefused, StoreUnavailable) as error:
+        raise BackupFailed(str(error)) from error
 
 
 def _refuse_another(target: str | None, new: Any, left: Left) -> None:
     """Raise BackupFailed for a store without games that FROM does not name as TO."""
     if target and shown(target) != left.place and not has_games(new):
-        raise BackupFailed(f"it holds no games, and FROM names {left.place}")
+        raise BackupFailed(f"TO ({shown(target)}) holds no games, and FROM names {left.place}.")
 
 
 def _unseen(source: str, target: str | None, left: Left, why: BackupFailed) -> str:
@@ -113,9 +110,8 @@ def _unseen(source: str, target: str | None, left: Left, why: BackupFailed) -> s
     old = _repeatable(source)
     remedy = "mend that first" if target else f"name TO: {undo_command(old, left.place)}"
     return (
-        f"{shown(target or left.place)} could not be looked at ({str(why).rstrip('.')}), and may "
-        f"have recorded moves: {remedy}. If it is gone for good, --force opens {old} without it; "
-        "if it is not, both stores take moves then, and the games split."
+        f"{why} {left.place} may have recorded moves: {remedy}. If it is gone for good, --force "
+        f"opens {old} without it; if it is not, both stores take moves then, and the games split."
     )
 
 
@@ -140,8 +136,8 @@ def _run(source: str, target: str | None, force: bool) -> str:
 
 def _move(source: str, target: str) -> Moved:
     with ExitStack() as stack:
-        store = stack.enter_context(opened(source))
-        empty = stack.enter_context(emptied(target))
+        store = stack.enter_context(opened(source, "FROM"))
+        empty = stack.enter_context(emptied(target, "TO"))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
         names = Names(_repeatable(source), shown(target))
         return carry(store.client, empty, names, bar.update)

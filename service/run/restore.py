@@ -71,7 +71,7 @@ def _restore(
     missing += missing_lines(against, chain[-1], passphrase) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:
-        empty = stack.enter_context(emptied(target))
+        empty = stack.enter_context(emptied(target, "--into"))
         bar = stack.enter_context(progress(tail.events, "restore"))
         fill(chain, empty, bar.update)
     told = rate(tail.events, monotonic() - started)

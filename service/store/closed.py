@@ -144,6 +144,15 @@ def moved_to(client: Redis) -> str | None:
     return str(redis.get(first).decode()) if redis.type(first) == b"string" else None
 
 
+def place_left_for(client: Redis) -> str | None:
+    """Return the store that the games of this one have moved to, None if they are here.
+
+    Raises RedisError.
+    """
+    match = _MOVED.fullmatch(moved_to(client) or "")
+    return match[1] if match else None
+
+
 def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
     """Refuse all appends from now on, also after a restart. Raises RedisError."""
     for shard in shards:

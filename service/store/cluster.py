@@ -214,25 +214,25 @@ def look_again(client: Redis | RedisCluster) -> bool:
     return True
 
 
-def refuse_other_kind(client: Redis) -> None:
+def refuse_other_kind(client: Redis, name: str = "ANABASIS_REDIS_URL") -> None:
     """Raise StoreRefused for a cluster at the address of one server, or the other way round.
 
-    A server that does not answer passes.
+    The message calls the address by ``name``. A server that does not answer passes.
     """
     try:
         about = masters(client)[0].info("cluster")
     except RedisClusterException as error:
         if NOT_A_CLUSTER in str(error):
             raise StoreRefused(
-                "ANABASIS_REDIS_URL names a cluster (redis+cluster://) where a single server is: "
-                "write redis://."
+                f"{name} names a cluster (redis+cluster://) where a single server is: write "
+                "redis://."
             ) from error
         return
     except RedisError:
         return  # whether it can be reached is for others to find out
     if int(about.get("cluster_enabled", 0)) and not isinstance(client, Cluster):
         raise StoreRefused(
-            "ANABASIS_REDIS_URL names one node of a Redis Cluster: write "
+            f"{name} names one node of a Redis Cluster: write "
             "redis+cluster://host:port, with a comma before each further node."
         )
 

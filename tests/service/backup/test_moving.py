@@ -241,7 +241,7 @@ def test_an_undo_that_cannot_look_at_the_new_store_needs_to_be_forced(
     for target in ([], [away]):
         done = run("move", "--undo", redis_url, *target)
         assert (done.exit_code, done.stdout) == (1, ""), done.output
-        assert f"{away} could not be looked at" in done.stderr
+        assert f"TO ({away}) cannot be reached" in done.stderr
         assert "both stores take moves" in done.stderr
         with pytest.raises(StoreRefused):
             real_store.verify_settings()
