@@ -188,6 +188,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         closings=closings,
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
+        remembered=kept,
         live=Live(store, states, _room(config), is_closed=ClosedNotice(store.client).tell),
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,

@@ -32,6 +32,7 @@ from service.store.closings import Closings
 from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
+from service.store.remembered import Remembered
 from service.visits import Visits
 
 KEY_SECONDS = 2.0
@@ -66,6 +67,7 @@ class Services:
     closings: Closings
     signing: SigningKeys
     read_models: ReadModels
+    remembered: Remembered
     live: Live
     animations: Animations
     allowances: Allowances | None

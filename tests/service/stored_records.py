@@ -2,9 +2,13 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from domain.record.record import Event, encode
+from projections.summary import summary_after
+from service.store.contract import Append
 from service.store.redis_store import RedisStore, stream_key
+from tests import fixtures
 from tests.service.api import Person
 
 
@@ -12,6 +16,15 @@ def record(store: RedisStore, game: str, events: Iterable[Event]) -> str:
     """Write events as the record of a game that the store does not have; its id."""
     for event in events:
         store.client.xadd(stream_key(game), {"e": encode(event)}, id=f"{event.version}-0")
+    return game
+
+
+def recorded(store: RedisStore, path: Path, game: str) -> str:
+    """A fixture's game with its summary, in a store."""
+    events = fixtures.events_of(fixtures.load(path))
+    summary = summary_after(None, events)
+    entries = tuple(map(encode, events))
+    store.append(Append(game, "c", "", 1, "0" * 64, entries, summary=summary))
     return game
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from service.archive.archivist import seal
+from service.archive.outside import Outside
 from service.archive.sealing import Outcome
 from service.archive.work import sealer_of
 from service.context import Services
@@ -13,6 +14,12 @@ from tests.service.api import Api, Person
 def sealed(store: RedisStore, game: str) -> Outcome:
     """Try to seal a game."""
     return seal(store.summaries, sealer_of(store), game).outcome
+
+
+def store_with(store: RedisStore, outside: Outside) -> RedisStore:
+    """The same store with another archive."""
+    client = store.client
+    return RedisStore(write=client, read=client, blocking=client, outside=outside)
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from service.backup.kinds import is_kept
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
-from tests.service.archive.conftest import sealed
-from tests.service.archive.test_outside import store_with
+from tests.service.archive.conftest import sealed, store_with
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from service.verifier.verifier import Verifier
 from tests import fixtures
 from tests.service.api import Api
 from tests.service.archive import training
+from tests.service.archive.newer_blocks import by_a_newer_release
 
 HASHES = {
     "alexander_the_great-1": "f3bad0ca4714f2895928554e3edfecc02320fe902345aa3fde2c7b4402b2c2fa",
@@ -94,17 +95,6 @@ def test_no_flipped_bit_in_a_codec_reads_as_a_newer_release(place: int):
     changed = bytearray(whole)
     changed[whole.index(b"zstd:alexandros-1") + place] ^= 2
     assert opened(bytes(changed)) == entries_of(GAME)
-
-
-def by_a_newer_release(codec: str, whole: bytes) -> bytes:
-    """The same block, compressed by a dictionary that this release lacks."""
-    known = dictionary_of("zstd:alexandros-1")
-    assert known is not None
-    content = known.dict_content
-    newer = zstd.ZstdDict(content[:4] + (9).to_bytes(4, "little") + content[8:])
-    header, _ = block._parted(whole)
-    body = zstd.compress(block.pack(opened(whole)), zstd_dict=newer)
-    return block._written(replace(header, codec=codec), body)
 
 
 @pytest.mark.parametrize("codec", ["zstd:settlers-999", "zstd:../settlers-1", "lzma"])

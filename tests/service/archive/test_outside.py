@@ -26,7 +26,7 @@ from service.store.redis_store import RedisStore
 from service.verifier.verifier import Verifier
 from tests.clusters import free_ports
 from tests.service.api import BASE, Api
-from tests.service.archive.conftest import sealed
+from tests.service.archive.conftest import sealed, store_with
 from tests.service.conftest import renewed
 from tests.service.stored_records import replace_record
 from tests.waiting import eventually
@@ -63,12 +63,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
         blocks: str = request.getfixturevalue("bucket_url")
         return blocks.replace("blocks", tmp_path.name)  # an archive is one store's
     return f"file://{tmp_path}"
-
-
-def store_with(store: RedisStore, outside: Outside) -> RedisStore:
-    """The same store with another archive."""
-    client = store.client
-    return RedisStore(write=client, read=client, blocking=client, outside=outside)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from service.verifier.examining import examine
 from tests import fixtures
 from tests.service.api import BASE, Api
 from tests.service.archive.conftest import sealed as seal
-from tests.service.archive.test_outside import store_with
-from tests.service.run.test_archive import recorded
+from tests.service.archive.conftest import store_with
+from tests.service.stored_records import recorded
 
 LONG = fixtures.FOLDER / "alexander_the_great" / "campaign-four.json.gz"
 PLACES = 97
@@ -179,7 +179,7 @@ def test_a_damaged_game_is_served_up_to_its_last_sound_part(
     assert_broken_behind_a_part(api, store, long_game)
 
 
-def test_so_is_one_whose_block_lies_outside(
+def test_a_damaged_block_that_lies_outside_gives_its_sound_parts(
     api: Api, store: RedisStore, long_game: str, tmp_path: Path
 ):
     outer = store_with(store, outside_of(tmp_path.as_uri()))

@@ -39,7 +39,7 @@ class Host:
         self.tell()
 
     def tell(self) -> None:
-        self._own.players._kept.forget(CHANGES_KEY)
+        self._own.remembered.forget(CHANGES_KEY)
 
 
 @pytest.fixture

@@ -20,11 +20,11 @@ class Host:
 
     def close(self, game: str) -> None:
         self._stored.close(game, "Under review.")
-        self._desk.own.players._kept.forget(CHANGES_KEY)
+        self._desk.own.remembered.forget(CHANGES_KEY)
 
     def reopen(self, game: str) -> None:
         self._stored.reopen(game)
-        self._desk.own.players._kept.forget(CHANGES_KEY)
+        self._desk.own.remembered.forget(CHANGES_KEY)
 
 
 @pytest.fixture

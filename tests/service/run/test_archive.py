@@ -4,19 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.record.record import encode
-from projections.summary import summary_after
 from service.run.cli import main
-from service.store.contract import Append
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from tests import fixtures
+from tests.service.stored_records import recorded
 from tests.waiting import eventually
 
 GAMES = 60
@@ -29,15 +26,6 @@ def _configured(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["archive", *arguments])
-
-
-def recorded(store: RedisStore, path: Path, game: str) -> str:
-    """A fixture's game with its summary, in a store."""
-    events = fixtures.events_of(fixtures.load(path))
-    summary = summary_after(None, events)
-    entries = tuple(map(encode, events))
-    store.append(Append(game, "c", "", 1, "0" * 64, entries, summary=summary))
-    return game
 
 
 @pytest.fixture

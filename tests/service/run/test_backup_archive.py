@@ -12,7 +12,7 @@ from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.clusters import free_ports
-from tests.service.run.test_archive import recorded
+from tests.service.stored_records import recorded
 
 GAMES = [f"game{number}" for number in range(MOST_LOST + 2)]
 

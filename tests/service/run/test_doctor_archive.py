@@ -13,7 +13,7 @@ from service.doctor import archive, settings
 from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures
-from tests.service.run.test_archive import recorded
+from tests.service.stored_records import recorded
 
 
 def run(**environment: str) -> Result:

@@ -11,8 +11,8 @@ from service.backup.auditing import records_of_store
 from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures
-from tests.service.archive.test_dictionary import by_a_newer_release
-from tests.service.run.test_archive import recorded
+from tests.service.archive.newer_blocks import by_a_newer_release
+from tests.service.stored_records import recorded
 
 LOST, HELD = "game1", "game2"
 

@@ -315,7 +315,7 @@ def test_a_kept_game_is_cut_at_the_break_and_whole_again_without_it(store: Redis
 def test_nothing_is_asked_for_where_nothing_has_changed(real: Api, real_store: RedisStore):
     own = real.app.extensions["anabasis"]
     game = real.game(real.person("Ada"), real.person("Bob"))
-    eventually(lambda: own.players._kept.get("anabasis:broken") is not None or own.breaks.of(game))
+    eventually(lambda: own.remembered.get("anabasis:broken") is not None or own.breaks.of(game))
     info: Any = real_store.client
     before = info.info("commandstats")["cmdstat_hgetall"]["calls"]
     for _ in range(20):
