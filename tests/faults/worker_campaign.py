@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Event, Thread
+from threading import Event as Flag
+from threading import Thread
 from time import monotonic
 from typing import Any, Protocol, Self
 
 import pytest
 import trustme
+from msgspec.structs import replace
 
-from domain.record.record import GENESIS, canonical, decode
+from domain.record.record import GENESIS, Event, canonical, decode, digest, encode
 from domain.record.times import milliseconds
 from service import clock
 from service.app import create_app
@@ -134,17 +136,21 @@ class Campaign:
 
 
 class Copies:
-    """Games recorded at a stroke: copies of one that was played beforehand."""
+    """Games recorded at a stroke: copies of one that was played beforehand.
+
+    Each states its own id: the workers close a game whose record is another's.
+    """
 
     def __init__(self, campaign: Campaign, name: str, entries: Sequence[bytes]) -> None:
-        self._store, self._name, self._entries = campaign.store, name, tuple(entries)
+        self._store, self._name, self._events = campaign.store, name, decode(entries)
         self.games: list[str] = []
 
     def add(self, number: int = 1) -> None:
         """Record so many more."""
         for _ in range(number):
             game = f"{self._name}{len(self.games)}"
-            self._store.append(Append(game, "copied", "f", 1, GENESIS, self._entries))
+            entries = tuple(renamed(self._events, game))
+            self._store.append(Append(game, "copied", "f", 1, GENESIS, entries))
             self.games.append(game)
 
     def types(self, game: str) -> Counter[str]:
@@ -257,6 +263,16 @@ class Notices:
             self._said.setdefault(key, set()).add(said)
 
 
+def renamed(events: Sequence[Event], game: str) -> Iterator[bytes]:
+    """The entries of a game under another id."""
+    prev = GENESIS
+    for event in events:
+        data = {**event.data, "game_id": game} if event.type == "created" else event.data
+        changed = replace(event, data=data, prev=prev)
+        prev = digest(changed)
+        yield encode(replace(changed, hash=prev))
+
+
 def played_beforehand(moves: int, **terms: Any) -> list[bytes]:
     """The record of a game of two people, begun an hour ago."""
     store = fake_store()
@@ -285,7 +301,7 @@ def made_for_bots() -> Iterator[tuple[str, list[bytes]]]:
 @contextmanager
 def people_playing(api: Api) -> Iterator[None]:
     """Two people move one after the other, game after game, all the while."""
-    stop = Event()
+    stop = Flag()
     thread = Thread(target=_play, args=(api, stop))
     thread.start()
     try:
@@ -295,7 +311,7 @@ def people_playing(api: Api) -> Iterator[None]:
         thread.join()
 
 
-def _play(api: Api, until: Event) -> None:
+def _play(api: Api, until: Flag) -> None:
     people = [api.person("Cleo"), api.person("Dan")]
     game = api.game(*people)
     while not until.wait(0.05):
