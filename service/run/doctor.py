@@ -7,6 +7,7 @@ import click
 
 from service.config import Config, ConfigRefused
 from service.doctor.archive import check_archive, check_games_outside
+from service.doctor.cold import check_cold
 from service.doctor.findings import SEVERITY, Finding, error, ok
 from service.doctor.machine import check_machine
 from service.doctor.server import check_server
@@ -26,9 +27,9 @@ def doctor(quiet: bool) -> None:
     anabasis doctor                      one line for each thing, with a remedy where it needs one
     anabasis doctor --quiet || mail …    what is wrong alone
 
-    It changes nothing; in the archive it writes an object, reads it back and deletes it. The exit
-    code is 0 where all is well, 1 after warnings, and 2 after errors: those lose games or keep
-    people from them.
+    It changes nothing; in the archive it writes an object, reads it back and deletes it. A data
+    folder at rest is copied, and the copy started on. The exit code is 0 where all is well, 1 after
+    warnings, and 2 after errors: those lose games or keep people from them.
     """
     worst = 0
     for finding in _findings():
@@ -55,6 +56,7 @@ def _findings() -> Iterator[Finding]:
         return
     if url is None:
         yield ok("server", "the embedded one is at rest")
+        yield from check_cold(config.data)
         return
     store = RedisStore.of_url(url, config.replicas)
     yield from check_server(store)

@@ -164,6 +164,12 @@ class DataFolder:
         return os.fstat(self._directory).st_ino
 
 
+def is_copy(folder: Path) -> bool:
+    """True if a folder is a copy of another one, on which no start has been so far."""
+    identity = _identity(folder)
+    return identity is not None and identity.inode != folder.stat().st_ino
+
+
 def is_held_by_server(folder: Path) -> bool:
     """True if a server runs on the folder, or on one that shares its files by links.
 

@@ -11,8 +11,10 @@ from service.doctor.findings import Finding
 from service.run.cli import main
 from service.store.broken import BrokenGames, Mark
 from service.store.closed import FILLING_KEY
+from service.store.embedded import EmbeddedServer
 from service.store.leases import WORKS, Leases
 from service.store.redis_store import RedisStore
+from tests.contract.records import append_of, record
 
 GB = 1_000_000_000
 
@@ -58,6 +60,48 @@ def test_a_folder_that_is_named_and_missing_is_warned_of(tmp_path: Path):
     assert (found.exit_code, line.startswith("warning  data folder ")) == (1, True)
     assert "is not there" in line
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def cold(tmp_path: Path) -> Path:
+    """A data folder at rest with a game."""
+    folder = tmp_path / "var"
+    with EmbeddedServer(folder) as server:
+        record(RedisStore.of_url(server.url), 2)
+    return folder
+
+
+def test_the_games_of_a_folder_at_rest_are_found_and_nothing_in_it_is_changed(cold: Path):
+    before = contents(cold)
+    assert run("--quiet", ANABASIS_DATA=str(cold)).stdout == ""
+    assert "ok       games " in run(ANABASIS_DATA=str(cold)).stdout
+    assert contents(cold) == before
+
+
+def test_an_older_copy_in_a_folder_at_rest_is_an_error(cold: Path):
+    [file] = cold.glob("appendonlydir/*.incr.aof")
+    older = file.read_bytes()
+    with EmbeddedServer(cold) as server:
+        RedisStore.of_url(server.url).append(append_of(3))
+    file.write_bytes(older)
+    before = contents(cold)
+    found = run("--quiet", ANABASIS_DATA=str(cold))
+    [line] = found.stdout.splitlines()
+    assert (found.exit_code, line.startswith("error    games ")) == (2, True)
+    assert f"Events are missing: {cold} held 3" in line
+    assert contents(cold) == before
+
+
+def test_more_games_than_can_be_copied_are_left_to_verify(
+    cold: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.doctor.cold.LARGEST", 10)
+    assert "`anabasis verify` tries" in run(ANABASIS_DATA=str(cold)).stdout
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """The files of a folder."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_a_setting_that_is_refused_is_the_one_finding():
