@@ -24,9 +24,9 @@ from domain.record.bare import Before, bare, whole
 from domain.record.record import LINK, stated_hash
 from service.archive.dictionary import CODECS, PLAIN, codec_for, codec_of
 from service.archive.parts import compressed, decompressed, digests_of, undamaged
-from service.backup.zstandard import zstd
 from service.game.slices import in_slices
 from service.store.contract import StoreUnavailable
+from service.zstandard import zstd
 
 START = b"ANS\x01"
 FORMAT = 1

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.archive.block import BlockDamaged, header_of
-from service.backup.kinds import game_of
-from service.backup.source import chunks
+from service.chunks import chunks
 from service.store.reaching import reaching
+from service.store.record_keys import game_of_stream
 
 PAGE = 1_000
 BLOCKS = 200
@@ -44,7 +44,7 @@ def count(client: Any, progress: Callable[[int], object]) -> Count:
 
 def _keys(client: Any) -> Iterator[bytes]:
     keys = client.scan_iter(match="{s*}:*:ev", count=PAGE, _type="string")
-    return (key for key in keys if game_of(key))
+    return (key for key in keys if game_of_stream(key))
 
 
 def _read(client: Any, keys: list[bytes]) -> Iterator[tuple[int, bytes]]:

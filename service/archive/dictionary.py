@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from domain.errors import RecordBroken
 from domain.record.record import decode
-from service.backup.zstandard import zstd
+from service.zstandard import zstd
 
 PLAIN = "zstd"
 """The codec without a dictionary; those with one name it behind a colon."""

@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 
 from service.archive.block import LARGEST, START, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
-from service.backup.leftovers import create, part_of, sweep_files
+from service.leftovers import create, part_of, sweep_files
 from service.store.contract import StoreUnavailable
 
 PUBLIC = 0o666
-"""The mode of a block's file, of which the umask takes away."""
+"""The mode of a block's file before the umask."""
 PROBES = ".probe"
 """The folder of objects that are no blocks: no game's id begins so."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")

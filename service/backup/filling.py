@@ -11,8 +11,9 @@ from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, KeyItem, Line, Rest
 from service.backup.interrupts import held
 from service.backup.keys import AT_ONCE
-from service.backup.source import PAGE, chunks
+from service.backup.source import PAGE
 from service.backup.working import Working
+from service.chunks import chunks
 from service.store.at_work import WORKING_KEY, drop_dead
 from service.store.closed import (
     FILLING_KEY,

@@ -6,7 +6,8 @@ from typing import Any
 
 from service.backup.form import KeyItem, packed
 from service.backup.kinds import is_kept
-from service.backup.source import DIGEST, PAGE, chunks
+from service.backup.source import DIGEST, PAGE
+from service.chunks import chunks
 from service.store.reaching import reaching
 
 AT_ONCE = 200

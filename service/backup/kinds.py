@@ -8,7 +8,6 @@ import re
 from service.store.at_work import WORKING_KEY
 from service.store.backed_up import BACKED_UP_KEY
 from service.store.closed import FILLING_KEY
-from service.store.contract import shard_of
 from service.store.redis_store import CHECK_KEY
 
 _BESIDE = (
@@ -23,15 +22,8 @@ _LEFT_OUT = re.compile(
     rf"|{BACKED_UP_KEY}".encode(),
     re.DOTALL,
 )
-_STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")
 
 
 def is_kept(key: bytes) -> bool:
     """True if backups hold a key by itself: not part of a game, no read model, no lease."""
     return _LEFT_OUT.fullmatch(key) is None
-
-
-def game_of(key: bytes) -> tuple[int, str] | None:
-    """Return the shard and id of the game whose stream this is, None for another key."""
-    match = _STREAM.fullmatch(key)
-    return (shard_of(match[1].decode()), match[1].decode()) if match else None

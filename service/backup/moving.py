@@ -23,8 +23,9 @@ from service.backup.keys import Keys
 from service.backup.kinds import is_kept
 from service.backup.places import Empty
 from service.backup.restoring import events_in
-from service.backup.source import GameChange, Records, chunks
+from service.backup.source import GameChange, Records
 from service.backup.working import Working
+from service.chunks import chunks
 from service.store.at_work import drop_dead
 from service.store.changes import changed_keys, follow, new_connection
 from service.store.closed import feed_keys, why_closed

@@ -12,9 +12,9 @@ import click
 
 from service.archive.outside import outside_of
 from service.backup.errors import BackupFailed
-from service.backup.leftovers import part_of, sweep_folders
 from service.backup.writing import sync
 from service.config import Config
+from service.leftovers import part_of, sweep_folders
 from service.store.address import without_passwords
 from service.store.closed import refuse_closed, why_closed
 from service.store.cluster import refuse_other_kind

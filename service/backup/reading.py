@@ -27,7 +27,7 @@ from service.backup.form import (
     Tail,
 )
 from service.backup.protection import protection_of
-from service.backup.zstandard import zstd
+from service.zstandard import zstd
 
 HEAD = 5
 """The bytes of a block before its payload: its length and its kind."""

@@ -10,8 +10,9 @@ from service.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
 from service.backup.interrupts import held
 from service.backup.places import Empty
 from service.backup.reading import BackupFile
-from service.backup.source import chunks, head_of_block
+from service.backup.source import head_of_block
 from service.backup.taking import hashes_of, place_of
+from service.chunks import chunks
 from service.store.contract import SHARDS
 
 Progress = Callable[[int], object]

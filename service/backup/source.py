@@ -9,8 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 from redis.exceptions import ResponseError
@@ -21,16 +20,14 @@ from service.archive.sealed import version_of
 from service.backup.blocks import Blocks
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
-from service.backup.kinds import game_of
+from service.chunks import chunks
 from service.store.closed import why_closed
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
-from service.store.record_keys import feed_key, stream_key
+from service.store.record_keys import feed_key, game_of_stream, stream_key
 from service.store.summaries import summaries_key, summary_keys
-
-T = TypeVar("T")
 
 GAMES_AT_ONCE, ENTRIES = 4, 500
 """Games in a transaction, and entries of each: 2,000 entries take the server 2 ms."""
@@ -76,7 +73,7 @@ class Records:
         games: dict[int, set[str]] = defaultdict(set)
         with reaching():
             for key in self._client.scan_iter(count=PAGE):
-                if named := game_of(key):
+                if named := game_of_stream(key):
                     games[named[0]].add(named[1])
         return games
 
@@ -239,13 +236,6 @@ class Records:
                 cursor, more = self._client.hscan(key, cursor, count=PAGE)
             fields = fields | more
         return sorted(each for each in fields.items() if _version(each[1]) <= head)
-
-
-def chunks(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Yield items in lists of this size; the last may be shorter."""
-    iterator = iter(items)
-    while chunk := list(islice(iterator, size)):
-        yield chunk
 
 
 def _item(game: str, after: int, entries: list[Any], rest: Rest) -> GameItem:

@@ -12,9 +12,9 @@ from msgspec import Raw
 from service.backup.errors import BackupFailed
 from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
-from service.backup.leftovers import create, part_of, sweep_files
 from service.backup.protection import Protection
-from service.backup.zstandard import zstd
+from service.leftovers import create, part_of, sweep_files
+from service.zstandard import zstd
 
 BLOCK = 2_000_000
 """The bytes of items in a block before compression."""
@@ -38,7 +38,7 @@ class Writer:
         self._size = 0
         if os.path.lexists(path):
             raise BackupFailed(f"{path} is there: a backup replaces no file.")
-        sweep_files(path.parent)
+        sweep_files(path.parent, START)
         self._part = part_of(path)
         try:
             self._file: IO[bytes] = os.fdopen(create(self._part), "wb")

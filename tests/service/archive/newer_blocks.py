@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from service.archive import block
 from service.archive.block import opened
 from service.archive.dictionary import dictionary_of
-from service.backup.zstandard import zstd
+from service.zstandard import zstd
 
 
 def by_a_newer_release(codec: str, whole: bytes) -> bytes:

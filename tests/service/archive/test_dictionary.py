@@ -14,13 +14,13 @@ from service.archive import block
 from service.archive.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
 from service.archive.dictionary import DICTIONARIES, NEWEST, PLAIN, codec_for, dictionary_of
 from service.archive.parts import compressed
-from service.backup.zstandard import zstd
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from service.verifier.verifier import Verifier
+from service.zstandard import zstd
 from tests import fixtures
 from tests.service.api import Api
 from tests.service.archive import training

@@ -13,11 +13,11 @@ from service.archive.block import BlockDamaged, header_of, opened, sealed, stub_
 from service.archive.outside import outside_of
 from service.archive.parts import DIGEST, MOST_PARTS, PART, part_size
 from service.archive.sealing import Outcome
-from service.backup.zstandard import zstd
 from service.heads.log import HeadLog
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from service.verifier.examining import examine
+from service.zstandard import zstd
 from tests import fixtures
 from tests.service.api import BASE, Api
 from tests.service.archive.conftest import sealed as seal

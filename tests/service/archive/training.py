@@ -15,7 +15,7 @@ import msgspec
 from domain.record.bare import with_commands_let_go
 from domain.record.record import encode
 from service.archive import block
-from service.backup.zstandard import zstd
+from service.zstandard import zstd
 from tests.fixtures import events_of
 from tests.fixtures.make import exported
 from tests.fixtures.plans import Plan, every_plan

@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.backup.form import START, Header
-from service.backup.leftovers import MOST
 from service.backup.protection import protection_of
 from service.backup.writing import Writer
+from service.leftovers import MOST
 from service.run.cli import main
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore

@@ -1,4 +1,4 @@
-"""Unfinished files and folders of killed backups, restores and moves, swept by the next one.
+"""Unfinished files and folders of killed backups, restores, moves and sealings, swept by the next.
 
 A writer holds a lock on its own, which ends with its process. One that can be locked is dead, and
 it is ours if it is named and begins as ours are.
@@ -15,7 +15,6 @@ from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 
-from service.backup.form import START
 from service.store.folder_files import APPEND_ONLY, OURS
 
 MOST = 100
@@ -29,7 +28,7 @@ def part_of(path: Path) -> Path:
 
 
 def create(part: Path, mode: int = 0o600) -> int:
-    """Create a file, for its owner's eyes alone, and lock it; return its descriptor.
+    """Create a file with this mode (before the umask) and lock it; return its descriptor.
 
     Raises OSError.
     """
@@ -39,11 +38,11 @@ def create(part: Path, mode: int = 0o600) -> int:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
             return descriptor
-        os.close(descriptor)  # another backup swept it before it was locked
+        os.close(descriptor)  # another process swept it before it was locked
 
 
-def sweep_files(folder: Path, start: bytes = START) -> None:
-    """Remove what dead processes have left in a folder: unfinished backups, by their start."""
+def sweep_files(folder: Path, start: bytes) -> None:
+    """Remove unfinished files of dead processes that begin with ``start``."""
     for path in _parts(folder):
         with suppress(OSError), _locked(path, 0) as descriptor:
             status = os.fstat(descriptor)
