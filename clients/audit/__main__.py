@@ -28,7 +28,7 @@ def main() -> None:
         sys.exit(f"{error.filename or 'standard input'} cannot be read: {error.strerror}")
     except FAULTS as error:
         why = f"no JSON, {error}" if isinstance(error, json.JSONDecodeError) else repr(error)
-        sys.exit(f"this is no export of a game: {why}")
+        sys.exit(f"{' or '.join(sys.argv[1:]) or 'this'} is no export of a game: {why}")
 
 
 def _audit_game(export: Json, *beside: Json) -> str:

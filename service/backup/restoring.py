@@ -47,7 +47,9 @@ def check_chain(chain: Sequence[BackupFile]) -> None:
             does = "continues another backup" if since else "begins anew"
             raise BackupFailed(f"{file.path} {does}: it cannot come after {before.path}.")
         if not file.header.contents:
-            raise BackupFailed(f"{file.path} holds heads alone: there is nothing to restore.")
+            raise BackupFailed(
+                f"{file.path} holds heads alone, no events: name a backup taken without --heads."
+            )
         before = file
 
 

@@ -102,6 +102,8 @@ def places_of(names: Sequence[str]) -> Places:
     games = [name for name in names if name not in {*exports, *folders, *backups}]
     if len(folders) > 1 or (folders and games):
         raise BackupFailed("Name one data folder, alone.")
+    if files := [name for name in games if os.path.isfile(name)]:
+        raise BackupFailed(f"{files[0]} is no backup.")
     paths = list(map(Path, exports)), list(map(Path, backups))
     return Places(*paths, folders[0] if folders else None, games)
 

@@ -173,6 +173,14 @@ def test_a_text_that_is_no_export_is_one_line(text: str):
     assert (done.returncode, line.partition(":")[0]) == (1, "this is no export of a game")
 
 
+@pytest.mark.parametrize("text", ["# A heading", '{"events": []}'])
+def test_a_file_that_is_no_export_is_named(text: str, tmp_path: Path):
+    file = tmp_path / "README.md"
+    file.write_text(text)
+    done = run(b"", str(file))
+    assert done.stderr.decode().startswith(f"{file} is no export of a game: ")
+
+
 @pytest.mark.parametrize(
     ("documents", "complaint"),
     [

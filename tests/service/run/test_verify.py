@@ -90,6 +90,25 @@ def test_a_game_that_is_not_there_is_not_called_broken(redis_url: str):
     assert (found.exit_code, found.stderr) == (1, "Error: There is no game 'nosuchgame' here.\n")
 
 
+def test_a_file_that_is_no_backup_is_called_so(tmp_path: Path):
+    (tmp_path / "eve.token").write_text("a secret")
+    found = run_alone(tmp_path / "eve.token")
+    assert (found.exit_code, found.stderr) == (1, f"Error: {tmp_path}/eve.token is no backup.\n")
+
+
+def test_heads_alone_are_not_verified_and_called_so(
+    played: tuple[Api, str], redis_url: str, tmp_path: Path
+):
+    path = tmp_path / "h.anabasis"
+    taken = CliRunner().invoke(main, ["backup", str(path), "--heads", "--from", redis_url])
+    assert taken.exit_code == 0, taken.output
+    found = run_alone(path)
+    assert found.exit_code == 1
+    assert found.stderr == (
+        f"Error: {path} holds heads alone, no events: name a backup taken without --heads.\n"
+    )
+
+
 def test_a_server_that_cannot_be_reached_is_one_line(tmp_path):
     found = CliRunner().invoke(main, ["verify"], env={"ANABASIS_DATA": str(tmp_path)})
     assert found.exit_code == 1
