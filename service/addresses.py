@@ -17,6 +17,11 @@ def local_address(host: str, port: int) -> str:
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
 
 
+def why_not_bound(error: OSError) -> str:
+    """Return the reason of an address that cannot be bound, without what Python adds to it."""
+    return (error.strerror or str(error)).partition(" (while attempting")[0]
+
+
 def reachable(host: str) -> str:
     """Return the address to try for a bound host: a wildcard stands for this machine's own."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)

@@ -15,8 +15,10 @@ def passphrase_of(file: Path | None) -> str | None:
         return Config.from_environment().backup_passphrase
     try:
         text = file.read_text("utf-8").rstrip("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BackupFailed(f"{file} cannot be read ({error}).") from error
+    except OSError as error:
+        raise BackupFailed(f"{file} cannot be read ({error.strerror}).") from error
+    except UnicodeDecodeError as error:
+        raise BackupFailed(f"{file} cannot be read (it is not UTF-8).") from error
     if not text:
         raise BackupFailed(f"{file} is empty: it should hold a passphrase.")
     return text

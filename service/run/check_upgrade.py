@@ -22,7 +22,7 @@ from service.run.options import examining
 from service.run.verify import newest_versions, places_of, tell_unreachable
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.upgrade.comparing import VERDICTS, Comparison, compared
-from service.upgrade.old_release import OldRelease, OldReleaseUnusable
+from service.upgrade.old_release import REMEDY, OldRelease, OldReleaseUnusable
 from service.upgrade.replaying import Code, code
 
 NOT_THE_SAME, UNUSABLE = 1, 2
@@ -126,7 +126,8 @@ def _name(found: Comparison) -> None:
 def _code_of(python: str) -> Code:
     with OldRelease(python) as old:
         if old.code.folder == code().folder:
-            raise OldReleaseUnusable(f"{python} has the code of this release, {code().folder}.")
+            same = f"{python} has the code of this release, {code().folder}."
+            raise OldReleaseUnusable(f"{same} {REMEDY}")
         return old.code
 
 

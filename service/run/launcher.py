@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
-from service.addresses import local_address, reachable
+from service.addresses import local_address, reachable, why_not_bound
 from service.config import Config
 from service.processes import stop_all
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
@@ -324,4 +324,4 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
             f"Port {port} on {host} is in use by another program: choose another one with "
             f"`make run PORT={port % 65_535 + 1}` or `anabasis run --port {port % 65_535 + 1}`."
         )
-    return f"Cannot listen on {host} port {port} ({error.strerror}): see --host and --port."
+    return f"Cannot listen on {host} port {port} ({why_not_bound(error)}): see --host and --port."

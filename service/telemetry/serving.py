@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Self
 
-from service.addresses import local_address
+from service.addresses import local_address, why_not_bound
 from service.config import Config
 from service.processes import spawn, stop
 from service.telemetry.counting import FOLDER, is_on
@@ -37,9 +37,10 @@ class Metrics:
     The socket stays open while the process behind it is started again.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, game_port: int | None = None) -> None:
+        """Raises MetricsUnavailable; that ``game_port`` is the game's own is told."""
         _remove_left_behind()
-        self._listener = _listening(host, port)
+        self._listener = _listening(host, port, game_port)
         self.address = f"{local_address(host, self._listener.getsockname()[1])}metrics"
         self._folder = Path(tempfile.mkdtemp(prefix=NAME))
         _own(self._folder)
@@ -77,7 +78,7 @@ def metrics_of(config: Config, environment: Mapping[str, str] = os.environ) -> M
     """
     if config.metrics_port is None or is_on(environment):
         return None
-    return Metrics(config.metrics_host, config.metrics_port)
+    return Metrics(config.metrics_host, config.metrics_port, config.port)
 
 
 def _own(folder: Path) -> None:
@@ -88,13 +89,15 @@ def _own(folder: Path) -> None:
     new.rename(folder / LOCKS)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int, game_port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        is_used = error.errno == errno.EADDRINUSE
-        why = "is in use" if is_used else f"cannot be used ({error.strerror})"
+        if error.errno != errno.EADDRINUSE:
+            why = f"cannot be used ({why_not_bound(error)})"
+        else:
+            why = "is the game's own" if port == game_port else "is in use"
         raise MetricsUnavailable(
             f"Port {port} on {host}, for metrics, {why}: choose another one with "
             "ANABASIS_METRICS_PORT, or another address with ANABASIS_METRICS_HOST."

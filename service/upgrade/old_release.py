@@ -16,6 +16,9 @@ SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
 """Variables of this release's interpreter that would have the older one import this release."""
 
 
+REMEDY = "Name the Python of the virtual environment in which the older release is installed."
+
+
 class OldReleaseUnusable(Exception):
     """The old interpreter cannot be asked; says why in one line."""
 
@@ -79,8 +82,7 @@ class OldRelease:
         lines = self._errors.read().decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "it ended")
         return OldReleaseUnusable(
-            f"{self._python} does not replay games: {last}. Name the Python of the virtual "
-            "environment in which the older release is installed."
+            f"{self._python} does not replay games: {last.rstrip('.')}. {REMEDY}"
         )
 
 

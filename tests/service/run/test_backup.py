@@ -103,6 +103,18 @@ def test_an_encrypted_backup_takes_its_passphrase_from_a_file_or_the_environment
     assert right.exit_code == 0, right.output
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"), [(None, "No such file or directory"), (b"\xff", "it is not UTF-8")]
+)
+def test_a_passphrase_that_cannot_be_read_has_a_plain_reason(
+    tmp_path: Path, text: bytes | None, reason: str
+):
+    if text:
+        (tmp_path / "key").write_bytes(text)
+    done = run("backup", tmp_path / "a", "--passphrase-file", tmp_path / "key")
+    assert_refused(done, f"{tmp_path / 'key'} cannot be read ({reason}).\n")
+
+
 def test_a_passphrase_that_is_named_encrypts_the_file(api: Api, redis_url: str, tmp_path: Path):
     (tmp_path / "key").write_text("correct horse\n")
     key = ("--passphrase-file", tmp_path / "key")

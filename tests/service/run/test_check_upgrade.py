@@ -149,14 +149,18 @@ def test_the_python_of_this_very_release_is_refused():
     found = run(sys.executable)
     assert (found.exit_code, len(found.stderr.splitlines())) == (2, 1)
     assert "has the code of this release" in found.stderr
+    assert found.stderr.endswith(
+        ". Name the Python of the virtual environment in which the older release is installed.\n"
+    )
 
 
 def test_a_program_that_replays_no_games_is_one_line(tmp_path: Path):
-    python = interpreter(tmp_path / "python", "echo no such module >&2; exit 1; :")
+    python = interpreter(tmp_path / "python", "echo no such module. >&2; exit 1; :")
     for name, reason in ((python, "no such module"), ("/nowhere/python", "cannot be started")):
         found = run(name)
         assert (found.exit_code, len(found.stderr.splitlines())) == (2, 1), found.output
         assert reason in found.stderr
+        assert ".." not in found.stderr
 
 
 def test_a_game_that_is_not_there_is_named(old: str, redis_url: str):
@@ -170,6 +174,12 @@ def test_a_folder_whose_games_have_moved_says_where_to(old: str, tmp_path: Path)
     found = run(old, tmp_path / "var")
     assert (found.exit_code, found.stdout) == (2, "")
     assert found.stderr.startswith("Error: The games have moved to redis://new at noon: set ")
+
+
+def test_a_file_that_is_no_backup_is_called_so(old: str, tmp_path: Path):
+    (tmp_path / "eve.token").write_text("a secret")
+    found = run(old, tmp_path / "eve.token")
+    assert (found.exit_code, found.stderr) == (2, f"Error: {tmp_path}/eve.token is no backup.\n")
 
 
 def test_an_export_is_no_place_of_running_games(old: str):

@@ -1,5 +1,6 @@
 """`anabasis run` as people meet it: real processes, real signals, real sudden death."""
 
+import errno
 import os
 import re
 import signal
@@ -150,6 +151,16 @@ def test_a_port_in_use_is_named_with_the_remedy_and_nothing_is_left_running(
     assert list(data.iterdir()) == []
     with EmbeddedServer(data):
         pass
+
+
+def test_an_address_of_another_machine_is_refused_with_one_plain_reason(
+    data: Path, tmp_path: Path
+) -> None:
+    settings = {"ANABASIS_DATA": str(data), "ANABASIS_HOST": "192.0.2.1"}
+    with running(tmp_path / "log", **settings) as run:
+        assert run.wait() == 1
+    assert run.told.count("(") == 1
+    assert f"({os.strerror(errno.EADDRNOTAVAIL)}): see --host" in run.told
 
 
 def test_after_the_launcher_was_killed_the_next_start_finds_every_game(

@@ -1,6 +1,7 @@
 """Numbers of processes: each its own, those of the dead given again with what they counted."""
 
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -123,6 +124,18 @@ def test_a_port_in_use_is_refused_with_the_remedy() -> None:
         port = int(metrics.address.rpartition(":")[2].partition("/")[0])
         with pytest.raises(MetricsUnavailable, match="ANABASIS_METRICS_PORT"):
             Metrics("127.0.0.1", port)
+
+
+def test_the_port_of_the_game_is_refused_as_such() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as game:
+        port = game.getsockname()[1]
+        with pytest.raises(MetricsUnavailable, match="for metrics, is the game's own: choose"):
+            metrics_of(Config(port=port, metrics_port=port), {})
+
+
+def test_an_address_that_cannot_be_bound_has_one_plain_reason() -> None:
+    with pytest.raises(MetricsUnavailable, match=r"cannot be used \([^()]+\): choose"):
+        Metrics("192.0.2.1", 0)
 
 
 def test_metrics_are_off_unless_a_port_is_named_and_nobody_else_serves_them() -> None:
