@@ -1,9 +1,9 @@
 """The archive outside of the server: does it take blocks, and give them back?"""
 
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from threading import Thread
 
 from service.archive.belonging import NotBound, check_bound, is_bound
 from service.archive.counting import count
@@ -50,7 +50,8 @@ def _in_time(look: Callable[[], object]) -> None:
         except Exception as error:
             done.set_exception(error)
 
-    Thread(target=looked, daemon=True).start()  # a pool's would be waited for at the exit
+    # a pool's would be waited for at the exit
+    threading.Thread(target=looked, daemon=True).start()
     try:
         done.result(PROBE_SECONDS)
     except TimeoutError:

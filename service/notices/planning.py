@@ -29,6 +29,7 @@ EACH_SLICE = 50
 """Notices of a slice that are settled before those of the next."""
 PAUSE = 60_000
 """Milliseconds for which a notice is left alone that could not be settled."""
+SOONEST: Digest = "hourly"
 EVENING = 18
 """The hour at which daily digests go out."""
 DIGEST = "digest:"
@@ -200,7 +201,7 @@ def _note(player: Player, channel: Channel, notice: Notice, now: int) -> Note:
 
 def _kept(player: Player, channel: Channel, now: int) -> Kept:
     """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
-    return Kept(channel.id, *_next_digest(player, channel, channel.digest or "hourly", now))
+    return Kept(channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now))
 
 
 def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> tuple[str, int]:
