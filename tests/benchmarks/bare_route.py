@@ -18,7 +18,7 @@ GENESIS = "0" * 64
 PADDING = "x" * 200
 KEYS = (
     *("ev", "ids", "cmd", "feed", "orders", "answered"),
-    *("games", "changed", "settled", "broken", "closed"),
+    *("games", "changed", "settled", "broken", "closed", "check"),
 )
 
 
