@@ -101,7 +101,10 @@ class Filling:
             raise
 
     def _take_back(self) -> None:
-        """Delete all that was written, unless the store may be in use, or another's, by now."""
+        """Delete all that was written, unless the store may be in use, or another's, by now.
+
+        It stays closed and marked if some of it cannot be deleted.
+        """
         if self._is_opening or not self._is_ours():
             return
         with suppress(StoreUnavailable), reaching():
@@ -109,7 +112,7 @@ class Filling:
             shards = (key for shard in range(SHARDS) for key in _keys_beside(shard))
             for some in chunks([*games, *shards, *self._keys], AT_ONCE):
                 self._delete(some)
-        self._open_again()
+            self._open_again()
 
     def _is_ours(self) -> bool:
         """True if the store still has the mark of this very restore or move."""
@@ -144,6 +147,7 @@ class Filling:
         """Write sealed games that are as they were sealed."""
         with reaching():
             for some in chunks(items, AT_ONCE):
+                self._games.update(item.game for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:
                     pipeline.set(stream_key(item.game), item.block, nx=True)
