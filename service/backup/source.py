@@ -7,6 +7,7 @@ command ids may be read just after it: those of later events are left out.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -16,14 +17,14 @@ from redis.exceptions import ResponseError
 
 from domain.record.record import stated_hash
 from service.archive.block import BlockDamaged, header_of
-from service.archive.sealed import version_of
+from service.archive.sealed import ATTEMPTS, is_no_stream, version_of
 from service.backup.blocks import Blocks
 from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.chunks import chunks
 from service.store.closed import why_closed
 from service.store.command_ids import commands_key, recent_key
-from service.store.contract import SHARDS
+from service.store.contract import SHARDS, StoreUnavailable
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key, game_of_stream, stream_key
@@ -51,6 +52,10 @@ class GameChange:
 
     row: GameRow
     item: GameItem | None
+
+
+class _OtherKind(Exception):
+    """A game was sealed or unsealed since it was looked at."""
 
 
 class Records:
@@ -100,7 +105,7 @@ class Records:
             sealed = self._sealed(some)
             yield from self._read(shard, [game for game in some if game not in sealed], known)
             for game in sealed:
-                yield self._sealed_change(shard, game, known)
+                yield self._alone(shard, game, known, is_sealed=True)
 
     def _sealed(self, games: Sequence[str]) -> list[str]:
         """Return those of the games that are sealed."""
@@ -111,12 +116,32 @@ class Records:
             kinds = pipeline.execute()
         return [game for game, kind in zip(games, kinds, strict=True) if kind == b"string"]
 
+    def _read(
+        self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
+    ) -> Iterator[GameChange]:
+        """Yield games that were no blocks when they were looked at."""
+        for some in chunks(games, GAMES_AT_ONCE):
+            try:
+                changes = self._changes(shard, some, known)
+            except _OtherKind:
+                changes = [self._alone(shard, game, known, is_sealed=False) for game in some]
+            yield from changes
+
+    def _alone(
+        self, shard: int, game: str, known: Mapping[str, GameRow], *, is_sealed: bool
+    ) -> GameChange:
+        """Return the change of a game that may be sealed or unsealed at the same moment."""
+        for _ in range(ATTEMPTS):
+            with suppress(_OtherKind):
+                if is_sealed:
+                    return self._sealed_change(shard, game, known)
+                return self._changes(shard, [game], known)[0]
+            is_sealed = not is_sealed
+        raise StoreUnavailable(f"{stream_key(game)} is of another kind each time it is read")
+
     def _sealed_change(self, shard: int, game: str, known: Mapping[str, GameRow]) -> GameChange:
         """Return the change of a sealed game: its block, unless the older backup has its record."""
-        try:
-            [(block, *beside)] = self._transaction(shard, {game: 0}, sealed=True)
-        except ResponseError:  # unsealed just now
-            return next(iter(self._read(shard, [game], known)))
+        [(block, *beside)] = self._transaction(shard, {game: 0}, sealed=True)
         version, head = head_of_block(block)
         kept = header_of(block).kept if head != UNKNOWN else []
         rest = self._beside(game, beside, version)
@@ -130,15 +155,17 @@ class Records:
         whole = self._blocks.whole(block) if self._blocks else block
         return GameChange(new_row, GameItem(game, 0, [], rest, None, whole))
 
-    def _read(
-        self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
-    ) -> Iterator[GameChange]:
-        for some in chunks(games, GAMES_AT_ONCE):
-            rows = [known.get(game) for game in some]
-            starts = [row.version if row else 0 for row in rows]
-            moments = self._moments(shard, dict(zip(some, starts, strict=True)))
-            for game, row, (entries, rest) in zip(some, rows, moments, strict=True):
-                yield self._change(shard, game, row, entries, rest)
+    def _changes(
+        self, shard: int, games: Sequence[str], known: Mapping[str, GameRow]
+    ) -> list[GameChange]:
+        """Return the changes of games. Raises _OtherKind if one was sealed just now."""
+        rows = [known.get(game) for game in games]
+        starts = [row.version if row else 0 for row in rows]
+        moments = self._moments(shard, dict(zip(games, starts, strict=True)))
+        return [
+            self._change(shard, game, row, entries, rest)
+            for game, row, (entries, rest) in zip(games, rows, moments, strict=True)
+        ]
 
     def feed_end(self, shard: int) -> str:
         """Return the id of the last line of a feed."""
@@ -196,6 +223,7 @@ class Records:
     def _transaction(
         self, shard: int, starts: Mapping[str, int], *, sealed: bool = False
     ) -> list[Sequence[Any]]:
+        """Return the replies for each game. Raises _OtherKind if one was sealed or unsealed."""
         with reaching():
             pipeline = self._client.pipeline(transaction=True)
             for game, start in starts.items():
@@ -209,7 +237,12 @@ class Records:
                 pipeline.hscan(recent_key(game), count=PAGE)
                 pipeline.hscan(commands_key(game), count=PAGE)
                 pipeline.pexpiretime(recent_key(game))
-            replies = pipeline.execute()
+            try:
+                replies = pipeline.execute()
+            except ResponseError as error:
+                if is_no_stream(error):
+                    raise _OtherKind from error
+                raise
         return list(chunks(replies, 7))
 
     def _rest(self, game: str, reply: Sequence[Any], entries: list[Any]) -> Rest:

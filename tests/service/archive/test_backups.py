@@ -15,6 +15,7 @@ from service.backup.moving import move
 from service.backup.places import Empty
 from service.backup.reading import BackupFile
 from service.backup.restoring import restore
+from service.backup.source import Records
 from service.backup.taking import BackupRequest, take
 from service.store.contract import SHARDS
 from service.store.record_keys import stream_key
@@ -97,6 +98,29 @@ def test_a_block_outside_of_the_store_is_in_the_backup(
     assert len(block) > len(real_store.client.get(stream_key(town.duel)))  # type: ignore[arg-type]
     assert empty.head(town.duel) == real_store.head(town.duel)
     assert len(empty.read(town.duel)) == empty.head(town.duel)
+
+
+@pytest.mark.parametrize("is_sealed", [False, True])
+def test_a_game_sealed_or_unsealed_while_it_is_read_is_taken_as_it_is_then(
+    town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, is_sealed: bool,
+):  # fmt: skip
+    entries, true = real_store.read(town.duel), Records._transaction
+    if is_sealed:
+        sealed(real_store, town.duel)
+
+    def meanwhile(self: Records, *arguments: Any, **more: Any) -> Any:
+        if is_sealed:
+            replace_record(real_store, town.duel, entries)
+        else:
+            sealed(real_store, town.duel)
+        return true(self, *arguments, **more)
+
+    monkeypatch.setattr(Records, "_transaction", meanwhile)
+    file = backed_up(real_store, tmp_path / "1")
+    assert items_of(file)[town.duel] is not is_sealed
+    restore([file], Empty(empty.client), lambda _: None)
+    assert empty.read(town.duel) == real_store.read(town.duel)
 
 
 def test_a_damaged_block_is_found_in_a_backup(town: Town, real_store: RedisStore, tmp_path: Path):
