@@ -32,6 +32,8 @@ def kept_of(own: Services, player: str) -> Iterator[str]:
 
 
 def _orders_of(own: Services, game_id: str, player: str) -> int:
+    if not own.commands.has_orders(game_id):
+        return 0
     game = own.cache.current(game_id).game
     book = book_of(game, own.commands.books.read(game_id))
     return sum(order.seat == game.seat_of(player) for order in book)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from domain.errors import Malformed, Refused
+from domain.errors import Malformed, RecordBroken, Refused
 from domain.kernel.game import Game
 from domain.kernel.standing import Book
 from domain.kernel.timeline import BeyondWindow
@@ -125,10 +125,19 @@ class Commands:
         raise Contended
 
     def withdraw_orders(self, game_id: str, player: str) -> None:
-        """Withdraw all orders of a player; what is added to no more needs none withdrawn."""
-        if not self.books.read(game_id).orders or self._cache.current(game_id).broken:
-            return
-        self.change_orders(game_id, partial(_without_orders_of, player), follow=False)
+        """Withdraw all orders of a player."""
+        if self.has_orders(game_id):
+            without = partial(_without_orders_of, player)
+            self.change_orders(game_id, without, follow=False)
+
+    def has_orders(self, game_id: str) -> bool:
+        """True if a game has orders and its record is sound: else none can be withdrawn."""
+        if not self.books.read(game_id).orders:
+            return False
+        try:
+            return self._cache.current(game_id).broken is None
+        except RecordBroken:
+            return False
 
     def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
         """Append what follows from orders, and their change; False if another came between."""

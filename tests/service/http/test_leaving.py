@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 
 from service import clock
+from service.admin.leaving import parts_of
 from service.allowances import Allowances
+from service.context import Services
 from service.notices.contract import Channel
 from service.store.redis_store import RedisStore
 from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import BASE, Api, Person
 from tests.service.office import Office
+from tests.service.stored_records import replace_entry
 
 
 @pytest.fixture
@@ -40,6 +43,18 @@ def test_orders_end_with_their_player_also_where_no_read_model_knows_the_game(
         store.client.delete(f"ordered:{bob.player_id}")  # as of an order given long ago
     api.ask("DELETE", "/me", bob, expect=204)
     assert stored_orders(store, game) == []
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_player_leaves_whose_orders_lie_beside_a_damaged_record(
+    api: Api, game: str, bob: Person, store: RedisStore, own: Services, version: int
+):
+    give(api, game, bob, "refuse_every_offer")
+    replace_entry(store, game, version, b"garbage")
+    own.cache.forget(game)
+    assert "standing orders: 0" in list(parts_of(own, bob.player_id))
+    api.ask("DELETE", "/me", bob, expect=204)
+    api.ask("GET", "/me", bob, expect=401)
 
 
 def values_of(store: RedisStore, key: bytes) -> Iterator[bytes]:
