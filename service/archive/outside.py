@@ -128,13 +128,13 @@ class Folder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._swept: set[Path] = set()
+        self._begun: set[Path] = set()
 
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
         path.parent.mkdir(exist_ok=True)  # a folder that is missing may not be mounted yet
-        self._sweep(path.parent)
+        self._begin(path.parent)
         part = part_of(path)
         try:
             with os.fdopen(create(part, PUBLIC), "wb") as file:
@@ -151,11 +151,12 @@ class Folder:
         with (self._folder / name).open("rb") as file:
             return file.read(LARGEST)
 
-    def _sweep(self, folder: Path) -> None:
-        """Remove the parts that killed processes have left in a folder, once."""
-        if folder not in self._swept:
+    def _begin(self, folder: Path) -> None:
+        """Have a folder on the disk, without the parts that killed processes left, once."""
+        if folder not in self._begun:
+            _sync(self._folder)
             sweep_files(folder, START)
-            self._swept.add(folder)
+            self._begun.add(folder)
 
     def delete(self, name: str) -> None:
         """Delete a file, and its folder if that is empty now."""

@@ -14,7 +14,7 @@ from flask import Flask
 from service.archive import s3
 from service.archive.belonging import check_belongs
 from service.archive.block import START
-from service.archive.outside import ArchiveUnreachable, Outside, checked, outside_of
+from service.archive.outside import ArchiveUnreachable, Folder, Outside, checked, outside_of
 from service.archive.sealing import Outcome, Sealer
 from service.config import Config, ConfigRefused
 from service.heads.log import HeadLog
@@ -211,6 +211,15 @@ def test_what_a_killed_process_has_left_of_a_block_is_removed_by_the_next(
         fcntl.flock(file, fcntl.LOCK_EX)
         assert sealed(store_with(store, outside_of(tmp_path.as_uri())), finished) is Outcome.SEALED
     assert sorted(folder.glob(".*")) == [at_work, another]
+
+
+def test_a_new_folder_is_on_the_disk_with_its_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    synced: list[Path] = []
+    monkeypatch.setattr("service.archive.outside._sync", synced.append)
+    Folder(tmp_path).write("ab/a-block", b"block")
+    assert synced == [tmp_path, tmp_path / "ab"]
 
 
 def test_others_may_read_a_block_as_far_as_the_umask_lets_them(tmp_path: Path):
