@@ -32,11 +32,11 @@ from service.http.plumbing.access import (
     etag_of,
     idempotency_key,
     is_known,
-    kept_private,
     read_at,
     redacted,
     shown,
     shown_at,
+    shown_to_asker,
     unchanged,
     viewer,
     visible,
@@ -216,7 +216,7 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
     if is_known(etag):
         return spoken(unchanged(etag), locale)
     lines = read_at(game_id, history, at or history.version, locale)
-    return spoken(kept_private(Response(lines, mimetype=TEXT), etag), locale)
+    return spoken(shown_to_asker(Response(lines, mimetype=TEXT), etag), locale)
 
 
 def _etag(game_id: str, history: History, at: int | None, form: str = "") -> str | None:

@@ -13,7 +13,7 @@ from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
 from projections.text.contract import RuleSection, telling_of
 from service.clients import bot_names
-from service.http.plumbing.access import answer, unchanged
+from service.http.plumbing.access import answer, kept_private
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import asker
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -119,7 +119,9 @@ def _answer_in(body: JsonObject, locale: str) -> Response:
     response = answer(body)
     etag = f"{locale}-{generate_etag(response.data)}"
     response.set_etag(etag)
-    return spoken(unchanged(etag) if etag in request.if_none_match else response, locale)
+    if etag in request.if_none_match:
+        response = kept_private(Response(status=304), etag)
+    return spoken(response, locale)
 
 
 def _offer(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:

@@ -41,10 +41,9 @@ NAMES = "-n"
 
 VARY = ("Authorization", "Cookie")
 VARY_PRIVATE = (*VARY, "Accept-Encoding")
-KEPT_PRIVATE = "private, no-cache"
+KEPT_PRIVATE, NOT_KEPT = "private, no-cache", "private, no-store"
 PRIVATE = (
     ("Content-Type", "application/json"),
-    ("Cache-Control", KEPT_PRIVATE),
     ("Vary", ", ".join(VARY_PRIVATE)),
 )
 
@@ -210,9 +209,14 @@ def accepted(
 
 
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
-    """Return a JSON response; private to its asker, and to be asked for again each time."""
+    """Return a JSON response; private to its asker, and to be asked for again each time.
+
+    With an ``etag`` it is a game's, as the asker may see it.
+    """
     marked = [("ETag", quote_etag(etag))] if etag is not None else ()
-    return Answer(msgspec.json.encode(body), status, [*PRIVATE, *marked])
+    kept = KEPT_PRIVATE if etag is None else _keeping()
+    headers = [*PRIVATE, ("Cache-Control", kept), *marked]
+    return Answer(msgspec.json.encode(body), status, headers)
 
 
 class Answer(Response):
@@ -224,8 +228,23 @@ class Answer(Response):
 
 
 def unchanged(etag: str) -> Response:
-    """Return the 304 for an asker who has the newest."""
-    return kept_private(Response(status=304), etag)
+    """Return the 304 for an asker who has the newest of a game."""
+    return shown_to_asker(Response(status=304), etag)
+
+
+def shown_to_asker(response: Response, etag: str | None) -> Response:
+    """Return a game's answer as the asker may see it, kept as long as nobody else can get it."""
+    kept_private(response, etag).headers["Cache-Control"] = _keeping()
+    return response
+
+
+def _keeping() -> str:
+    """Return whether a cache may keep a game as the asker sees it.
+
+    The ETag is the version, whoever asks. Browsers send it with the next player's token too, and
+    would show them the last one's hand at a 304.
+    """
+    return NOT_KEPT if asker().is_known else KEPT_PRIVATE
 
 
 def etag_of(game_id: str, history: History, version: int | None = None) -> str | None:

@@ -48,6 +48,11 @@ class Asker(Struct, frozen=True):
     player: str | None = None
     bot_seat: tuple[str, int] | None = None
 
+    @property
+    def is_known(self) -> bool:
+        """True for a player or a bot."""
+        return self.player is not None or self.bot_seat is not None
+
     def seat(self, game_id: str, game: Game) -> int | None:
         """Return the asker's seat in a game, None for a spectator."""
         if self.bot_seat is not None:
@@ -107,7 +112,7 @@ def address() -> str:
 def known_asker() -> Asker:
     """Return the asker. Raises TokenMissing if it is nobody known, TokenUnknown."""
     who = asker()
-    if who.player is None and who.bot_seat is None:
+    if not who.is_known:
         raise TokenMissing
     return who
 

@@ -14,8 +14,7 @@ def is_settled(history: History) -> bool:
 def kept(response: Response, history: History, seconds: int) -> Response:
     """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
     if is_settled(history):
-        who = asker()
-        is_public = history.game.terms.listed and who.player is None and who.bot_seat is None
+        is_public = history.game.terms.listed and not asker().is_known
         scope = "public" if is_public else "private"
         response.headers["Cache-Control"] = f"{scope}, max-age={seconds}"
     return response

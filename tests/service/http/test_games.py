@@ -154,6 +154,21 @@ def test_a_view_that_is_still_so_is_304(api: Api, game: str, ada: Person):
     assert (changed.status_code, changed.headers["ETag"]) == (200, '"4"')
 
 
+@pytest.mark.parametrize("path", ["", "?at=3", "/replay", "/export"])
+@pytest.mark.parametrize("form", ["application/json", "text/plain"])
+def test_no_browser_keeps_a_players_view_for_whoever_uses_it_next(
+    api: Api, game: str, ada: Person, path: str, form: str
+):
+    asked = {"Accept": form}
+    public = api.ask("GET", f"/games/{game}{path}", headers=asked)
+    own = api.ask("GET", f"/games/{game}{path}", ada, headers=asked)
+    known = {**asked, "If-None-Match": public.headers["ETag"]}
+    again = api.ask("GET", f"/games/{game}{path}", ada, headers=known)
+    assert (own.headers["ETag"], again.status_code) == (public.headers["ETag"], 304)
+    kept = [each.headers["Cache-Control"] for each in (public, own, again)]
+    assert kept == ["private, no-cache", "private, no-store", "private, no-store"]
+
+
 def test_every_moment_can_be_looked_at(api: Api, game: str, ada: Person):
     then = api.view(game, ada)
     api.move(game, ada)
