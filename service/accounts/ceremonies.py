@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.record.visibility import JsonObject
+from service.accounts.attestations import check_attestation, check_data
 from service.accounts.parties import Party
 
 RP_NAME = "Anabasis"
@@ -81,10 +82,10 @@ def options_to_sign_in(party: Party, challenge: bytes) -> JsonObject:
 
 def challenge_in(credential: JsonObject) -> bytes:
     """Return the challenge that an answer claims to answer. Raises PasskeyRefused."""
-    from webauthn.helpers import base64url_to_bytes, parse_client_data_json  # noqa: PLC0415
+    from webauthn.helpers import parse_client_data_json  # noqa: PLC0415
 
     with _refusing():
-        client_data = base64url_to_bytes(credential["response"]["clientDataJSON"])
+        client_data = _bytes_in(credential, "clientDataJSON")
         return bytes(parse_client_data_json(client_data).challenge)
 
 
@@ -103,6 +104,7 @@ def registered(
     import webauthn  # noqa: PLC0415
 
     with _refusing():
+        check_attestation(_bytes_in(credential, "attestationObject"))
         verified = webauthn.verify_registration_response(
             credential=credential,
             expected_challenge=challenge,
@@ -127,6 +129,7 @@ def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passk
     import webauthn  # noqa: PLC0415
 
     with _refusing():
+        check_data(_bytes_in(credential, "authenticatorData"))
         verified = webauthn.verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
@@ -136,6 +139,13 @@ def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passk
             credential_current_sign_count=passkey.sign_count,
         )
     return int(verified.new_sign_count)
+
+
+def _bytes_in(credential: JsonObject, name: str) -> bytes:
+    """Return a part of an answer's response."""
+    from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
+
+    return base64url_to_bytes(credential["response"][name])
 
 
 @contextmanager

@@ -12,8 +12,10 @@ import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 
-PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
+PRESENT, VERIFIED, ATTESTED, EXTENDED = 0x01, 0x04, 0x40, 0x80
 ES256 = -7
+SHARED, REFERENCE = 28, 29
+DOUBLINGS = 40
 
 
 @dataclass
@@ -68,3 +70,17 @@ def encoded(value: bytes) -> str:
 
 def decoded(text: str) -> bytes:
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def tagged(tag: int, value: bytes) -> bytes:
+    """A value in CBOR under a tag."""
+    return cbor2.dumps(cbor2.CBORTag(tag, 0))[:-1] + value
+
+
+def doubled() -> bytes:
+    """A map whose keys are lists: each holds the one before it twice."""
+    keys = [tagged(SHARED, cbor2.dumps([1]))]
+    for number in range(DOUBLINGS):
+        again = tagged(REFERENCE, cbor2.dumps(number))
+        keys.append(tagged(SHARED, b"\x82" + again + again))
+    return bytes([0xB8, len(keys)]) + b"".join(key + b"\x01" for key in keys)

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from service.config import Config
 from service.store.redis_store import RedisStore
-from tests.service.accounts.authenticator import Authenticator, decoded, encoded
+from tests.service.accounts.authenticator import EXTENDED, Authenticator, decoded, doubled, encoded
 from tests.service.api import BASE, Api, Person
 from tests.service.office import FakeClock
 
@@ -93,6 +93,20 @@ def test_a_registration_counts_once(api: Api, ada: Person):
     api.ask("POST", "/me/passkeys", ada, json=body, expect=201)
     assert refused(api.ask("POST", "/me/passkeys", ada, json=body))
     assert len(api.get("/me/passkeys", ada)["passkeys"]) == 1
+
+
+def test_an_answer_that_takes_for_ever_to_decode_is_refused_at_once(api: Api, ada: Person):
+    credential = Authenticator().make(options(api, ada))
+    credential["response"]["attestationObject"] = encoded(doubled())
+    assert refused(api.ask("POST", "/me/passkeys", ada, json={"credential": credential}))
+
+
+def test_a_sign_in_that_takes_for_ever_to_decode_is_refused_at_once(api: Api, ada: Person):
+    answer = made(api, ada).get(asked(api))
+    data = decoded(answer["response"]["authenticatorData"])
+    extended = data[:32] + bytes([data[32] | EXTENDED]) + data[33:] + doubled()
+    answer["response"]["authenticatorData"] = encoded(extended)
+    assert refused(sent(api, answer)[1])
 
 
 def test_a_challenge_is_too_old_after_five_minutes(api: Api, ada: Person, time: FakeClock):
