@@ -88,7 +88,9 @@ class Filling:
         with reaching():
             drop_dead(self._client)
             refuse_filled(self._client, self._name)
-            if not self._client.set(FILLING_KEY, self._mark, nx=True):
+            self._client.set(FILLING_KEY, self._mark, nx=True)
+            # Its reply may be lost: sent again, it finds its own mark.
+            if self._client.get(FILLING_KEY) != self._mark.encode():
                 raise BackupFailed("Another restore or move fills the store.")
         try:
             with reaching():

@@ -174,11 +174,10 @@ class HeadLog:
             f"{head.version} {index} {now} {leaf.hex()}"
             for index, (head, leaf) in enumerate(zip(heads, leaves, strict=True), start=size)
         ]
-        after = size + len(heads)
         parts = (value for _, _, *written in grown for value in written)
-        arguments: list[Any] = [size, after, len(heads), *places, *parts]
+        arguments: list[Any] = [size, size + len(heads), len(heads), *places, *parts]
         with reaching():
-            return bool(_APPEND.run(self._client, keys, *arguments) == after)
+            return bool(_APPEND.run(self._client, keys, *arguments))
 
     def _leaves(self, indices: Sequence[int]) -> list[bytes]:
         """Return the hashes at these places, empty past the end."""

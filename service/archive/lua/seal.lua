@@ -4,6 +4,9 @@
 -- ARGV: the game, the number of its entries, the last one, the number of the command ids, the block
 local stream, kept, snapshot, orders, broken = unpack(KEYS)
 local game, count, last, ids, block = unpack(ARGV)
+if redis.call('TYPE', stream).ok == 'string' and redis.call('GET', stream) == block then
+  return 'SEALED' -- sent again
+end
 if redis.call('TYPE', stream).ok ~= 'stream' then return 'CHANGED' end
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 if not head or head[1] ~= count .. '-0' or head[2][2] ~= last then return 'CHANGED' end

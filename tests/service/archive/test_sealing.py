@@ -97,7 +97,7 @@ def test_sealing_that_was_sent_twice_has_sealed_once(store: RedisStore, finished
             return super()._replaced(*given)
 
     stored = store.summaries.newest([finished])[finished]
-    assert Twice(store.client, store.writing).seal(finished, stored).outcome is Outcome.CHANGED
+    assert Twice(store.client, store.writing).seal(finished, stored).outcome is Outcome.SEALED
     assert sealed(store, finished) is Outcome.BEFORE
     assert examine(store, HeadLog(store.client), finished).mark is None
 

@@ -104,6 +104,18 @@ def test_a_batch_meant_for_another_size_changes_nothing(log: HeadLog):
     assert log.place("g5") is None
 
 
+def test_a_batch_of_the_size_of_anothers_is_not_taken_for_it(log: HeadLog):
+    log.append(heads(2), 1)
+    assert not log._appended(0, heads(2, first=5), 1)
+    assert log.place("g5") is None
+
+
+def test_a_batch_that_is_sent_again_is_there(log: HeadLog):
+    assert log._appended(0, heads(2), 1)
+    assert log._appended(0, heads(2), 1)
+    assert log.size() == 2
+
+
 def test_a_place_whose_leaf_is_another_is_none_and_its_head_is_appended_again(
     log: HeadLog, store: RedisStore
 ):
