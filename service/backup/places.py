@@ -18,11 +18,11 @@ from service.leftovers import part_of, sweep_folders
 from service.store.address import without_passwords
 from service.store.closed import refuse_closed, why_closed
 from service.store.cluster import refuse_other_kind
-from service.store.contract import StoreUnavailable
+from service.store.configured import name_of
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY
-from service.store.reaching import STORE_ERRORS, reaching, unreached
+from service.store.reaching import check_answers, reaching
 from service.store.redis_store import RedisStore
 
 VARIABLE = "env:"
@@ -122,8 +122,7 @@ def shown(name: str) -> str:
 def _called(name: str | None, role: str) -> str:
     """Return what errors call a store: its role, and its address or folder without passwords."""
     if name is None:
-        url, folder = _named(None)
-        return _in_role("ANABASIS_REDIS_URL" if url else "ANABASIS_DATA", [url or str(folder)])
+        return name_of(Config.from_environment())
     words = [name, shown(name)] if name.startswith(VARIABLE) else [name]
     return _in_role(role, words)
 
@@ -158,10 +157,7 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
         text = _in_role(role, [name or ""]) if of_variable else _called(name, role)
         raise BackupFailed(f"{text} is no address of a store: {error}.") from error
     refuse_other_kind(store.client, _called(name, role))
-    try:
-        store.client.ping()
-    except STORE_ERRORS as error:
-        raise StoreUnavailable(unreached(error, _called(name, role), url)) from error
+    check_answers(store.client, _called(name, role), url)
     return store
 
 

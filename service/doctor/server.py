@@ -8,10 +8,10 @@ from redis import Redis
 
 from service.doctor.findings import Finding, error, ok, warning
 from service.store.broken import BrokenGames, Mark
-from service.store.cluster import masters
+from service.store.cluster import masters, refuse_other_kind
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.leases import LEASE_SECONDS, WORKS, holders
-from service.store.reaching import STORE_ERRORS
+from service.store.reaching import STORE_ERRORS, reason_of, remedy_for
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 
@@ -24,8 +24,11 @@ CLOCKS_APART, CLOCKS_WRONG = 1.0, 60.0
 MB = 1_000_000
 
 
-def check_server(store: RedisStore) -> Iterator[Finding]:
-    """Yield the findings about the store; only one if it cannot be reached."""
+def check_server(store: RedisStore, name: str, url: str) -> Iterator[Finding]:
+    """Yield the findings about a store, called ``name``; only one if it cannot be reached."""
+    if (finding := _unreached(store, name, url)) is not None:
+        yield finding
+        return
     try:
         yield from _settings(store)
         for number, master in enumerate(masters(store.client), start=1):
@@ -33,8 +36,20 @@ def check_server(store: RedisStore) -> Iterator[Finding]:
         yield from _workers(store)
         yield from _broken(store)
     except (StoreUnavailable, *STORE_ERRORS) as failure:
-        text = f"the store cannot be reached ({failure})"
-        yield error("server", text, "Start it, or mend ANABASIS_REDIS_URL.")
+        text = f"{name} has failed meanwhile ({reason_of(failure).rstrip('.')})"
+        yield error("server", text, "Try again; if it stays so, look into its log.")
+
+
+def _unreached(store: RedisStore, name: str, url: str) -> Finding | None:
+    try:
+        refuse_other_kind(store.client)
+        store.client.ping()
+    except StoreRefused as refusal:
+        return Finding("error", "server", str(refusal))
+    except STORE_ERRORS as failure:
+        text = f"{name} cannot be reached ({reason_of(failure).rstrip('.')})"
+        return error("server", text, remedy_for(failure, url))
+    return None
 
 
 def _settings(store: RedisStore) -> Iterator[Finding]:

@@ -22,9 +22,8 @@ from service.plurals import counted
 from service.pools import process_pool
 from service.run.groups import Group
 from service.store.broken import BrokenGames
-from service.store.closed import refuse_closed
+from service.store.configured import open_store
 from service.store.contract import SHARDS
-from service.store.reaching import reaching
 from service.store.redis_store import RedisStore
 
 LEFT = (Outcome.BROKEN, Outcome.TOO_LONG, Outcome.CHANGED)
@@ -107,14 +106,7 @@ def now(older_than: float | None, processes: int) -> None:
 
 
 def _connected() -> RedisStore:
-    """Return the configured store.
-
-    Raises StoreRefused if it is being filled or was moved, StoreUnavailable if it does not answer.
-    """
-    store = RedisStore.connect(Config.from_environment())
-    with reaching():
-        refuse_closed(store.client)
-    return store
+    return open_store(Config.from_environment())
 
 
 def _seal_all(store: RedisStore, days: float, processes: int) -> Done:

@@ -13,6 +13,7 @@ from service.doctor.machine import check_machine
 from service.doctor.server import check_server
 from service.doctor.service import check_service
 from service.doctor.settings import check_settings
+from service.store.configured import name_of
 from service.store.data_folder import running_url
 from service.store.folder_owner import FolderOfAnother
 from service.store.redis_store import RedisStore
@@ -59,5 +60,5 @@ def _findings() -> Iterator[Finding]:
         yield from check_cold(config.data)
         return
     store = RedisStore.of_url(url, config.replicas)
-    yield from check_server(store)
+    yield from check_server(store, name_of(config), url)
     yield from check_games_outside(config, store)

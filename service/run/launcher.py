@@ -19,10 +19,12 @@ from service.run.preloaded import Preloaded
 from service.run.stopping import Stopped, StopSignals
 from service.store.address import parse_address
 from service.store.closed import refuse_closed
+from service.store.configured import name_of
 from service.store.connecting import connect
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
+from service.store.reaching import check_answers
 from service.store.redis_store import RedisStore
 from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.telemetry.tracing import TracingUnavailable, check_installed
@@ -217,7 +219,9 @@ class Launch:
         """Return the store's address, with the password."""
         if self._server is None:
             url = str(self._config.redis_url)
-            for warning in RedisStore.unconnected(self._config).verify_settings():
+            store = RedisStore.unconnected(self._config)
+            check_answers(store.client, name_of(self._config), url)
+            for warning in store.verify_settings():
                 log.warning("%s", warning)
             return url
         self._server.announce(self.address)

@@ -29,13 +29,13 @@ from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Duties, Scope, Worker, animator_of
 from service.store.broken import BrokenGames
-from service.store.closed import refuse_closed
 from service.store.closed_notice import ClosedNotice
+from service.store.configured import open_store
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.leases import Leases
 from service.store.older_models import forget_older
-from service.store.reaching import STORE_ERRORS
+from service.store.reaching import reaching
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from service.telemetry.counting import count_from_now_on, flush
@@ -51,18 +51,12 @@ LONGEST_END = 1.8
 
 @contextmanager
 def _reported() -> Iterator[None]:
-    """A store that cannot be reached is one line, not a traceback."""
+    """Have a store, metrics or traces that fail told in one line, not by a traceback."""
     try:
-        yield
-    except (StoreUnavailable, MetricsUnavailable, TracingUnavailable, *STORE_ERRORS) as error:
+        with reaching():
+            yield
+    except (StoreUnavailable, MetricsUnavailable, TracingUnavailable) as error:
         raise click.ClickException(str(error)) from error
-
-
-def _connected(config: Config) -> RedisStore:
-    """Return the configured store. Raises StoreRefused if it is being filled or was moved."""
-    store = RedisStore.connect(config)
-    refuse_closed(store.client)
-    return store
 
 
 @click.command()
@@ -90,7 +84,7 @@ def _work(config: Config, tend: Callable[[], None]) -> None:
     parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
     count_from_now_on()
-    store = _connected(config)
+    store = open_store(config)
     own = services_over(replace(config, rate_limit=False), store)
     installation_key(store.client)  # so that a store which is away is told of at once
     sample("worker", own)
@@ -136,7 +130,7 @@ def rebuild_command() -> None:
     """Make the read models again beside the live ones, then swap."""
     try:
         with _reported():
-            store = _connected(Config.from_environment())
+            store = open_store(Config.from_environment())
             generations = ReadModels(store.client).generations
             with tqdm(total=SHARDS, unit=" shards", leave=False, disable=None) as bar:
                 rebuild(store, generations, bar.update)
@@ -153,7 +147,7 @@ def forget_older_command() -> None:
     that an older one has sent.
     """
     with _reported():
-        store = _connected(Config.from_environment())
+        store = open_store(Config.from_environment())
         if late := behind(store, store.client):
             raise click.ClickException(
                 f"Not caught up yet: {', '.join(late)}. Nothing was deleted; let a worker of this "
@@ -167,7 +161,7 @@ def forget_older_command() -> None:
 def show(*, broken: bool) -> None:
     """Show how far the read models have come, and which workers do what."""
     with _reported():
-        store = _connected(Config.from_environment())
+        store = open_store(Config.from_environment())
         generations = ReadModels(store.client).generations
         click.echo(summary(store, generations))
         breaks = [each for games in generations.broken().values() for each in games.items()]

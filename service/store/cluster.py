@@ -77,9 +77,19 @@ class Cluster(RedisCluster):
 
     def _answering(self, hosts: Sequence[Host]) -> Sequence[Host]:
         """Return the hosts, one that answers first. Raises RedisClusterException if none does."""
-        if answering := answering_first(hosts, self._ask):
+        reasons: list[str] = []
+
+        def ask(host: Host) -> None:
+            try:
+                self._ask(host)
+            except RedisError as error:
+                reasons.append(str(error))
+                raise
+
+        if answering := answering_first(hosts, ask):
             return answering
-        raise RedisClusterException(f"none of the cluster's {len(hosts)} nodes answers")
+        first = f" ({reasons[0].rstrip('.')})" if reasons else ""
+        raise RedisClusterException(f"none of the cluster's {len(hosts)} nodes answers{first}")
 
     def _ask(self, host: Host) -> None:
         scheme = "rediss" if self._address.tls else "redis"

@@ -2,6 +2,7 @@
 
 import re
 
+from redis import Redis
 from redis.exceptions import RedisClusterException, RedisError
 
 from service.store.contract import StoreUnavailable
@@ -10,12 +11,20 @@ STORE_ERRORS = (RedisError, RedisClusterException)
 """All errors of the server or the network: in the library a cluster's are no RedisError."""
 
 
-_IN_PIPELINE = re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL)
+_PLAIN = (
+    (re.compile(r"Command # \d+ \(.*\) of pipeline caused error: ", re.DOTALL), ""),
+    (re.compile(r"Error \S+ ((?:connecting|while writing) to .+?)\. (.+)"), r"\1: \2"),
+    (re.compile(r"Error while (reading from .+?) ?: \((?:-?\d+, )?'(.*)',?\)"), r"\1: \2"),
+)
+"""The library's words around those of an error, and what stays of them."""
 
 
 def reason_of(error: Exception) -> str:
-    """Return an error's own words; the library puts a pipeline's command, and secrets, first."""
-    return _IN_PIPELINE.sub("", str(error), count=1)
+    """Return an error's own words, without a pipeline's command and secrets, and numbers."""
+    reason = str(error)
+    for words, left in _PLAIN:
+        reason = words.sub(left, reason, count=1)
+    return reason
 
 
 _REMEDIES = (
@@ -25,7 +34,10 @@ _REMEDIES = (
         r"unknown command .SENTINEL",
         "No sentinel is there: name the sentinels' port, or the server itself by redis://.",
     ),
-    (r"no sentinel at", "Are sentinels running there, and do they watch that master?"),
+    (
+        r"no sentinel at",
+        "Are sentinels running there, do they watch that master, and want no other password?",
+    ),
     (r"No address associated|not known|resolv", "Is the host's name right?"),
     (r"DB index|Invalid Database", "It has fewer databases: name another one."),
     (r"[Cc]ertificate|CERTIFICATE", "Mend its certificate, or name yours by ssl_ca_certs."),
@@ -37,13 +49,21 @@ _UNKNOWN = {
 """The remedies for other errors, by scheme."""
 
 
-def unreached(error: Exception, name: str, url: str) -> str:
-    """Return why a store cannot be reached, which messages call ``name``, and the remedy."""
+def check_answers(client: Redis, name: str, url: str) -> None:
+    """Raise StoreUnavailable, with the remedy, unless a store answers that errors call ``name``."""
+    try:
+        client.ping()
+    except STORE_ERRORS as error:
+        text = f"{name} cannot be reached ({reason_of(error).rstrip('.')})."
+        raise StoreUnavailable(f"{text} {remedy_for(error, url)}") from error
+
+
+def remedy_for(error: Exception, url: str) -> str:
+    """Return the remedy for a store that does not answer at an address."""
     reason = reason_of(error)
     remedies = (remedy for pattern, remedy in _REMEDIES if re.search(pattern, reason))
     scheme = url.partition(":")[0].partition("+")[0]
-    otherwise = _UNKNOWN.get(scheme, "Is it running there?")
-    return f"{name} cannot be reached ({reason.rstrip('.')}). {next(remedies, otherwise)}"
+    return next(remedies, _UNKNOWN.get(scheme, "Is it running there?"))
 
 
 class reaching:  # noqa: N801 - a context manager, as ``suppress`` is

@@ -82,13 +82,3 @@ def test_a_kill_in_the_midst_leaves_each_game_whole_and_the_next_run_goes_on(
     assert run("now", "--older-than", "0").exit_code == 0
     assert kinds(real_store, games) == {b"string"}
     assert {game: len(real_store.read(game)) for game in games} == before
-
-
-@pytest.mark.parametrize("command", ["show", "now"])
-def test_a_server_that_does_not_answer_is_told_in_one_line(
-    command: str, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setenv("ANABASIS_REDIS_URL", "redis://127.0.0.1:1")
-    refused = run(command)
-    assert refused.exit_code == 1
-    assert refused.output.startswith("Error: the store cannot be reached or written: ")

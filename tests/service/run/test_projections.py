@@ -132,11 +132,3 @@ def test_they_are_kept_while_notices_may_still_look_there(
     assert late.exit_code == 1
     assert late.stderr.startswith("Error: Not caught up yet: notices. Nothing was deleted; ")
     assert real_store.client.exists("{notices}:games")
-
-
-def test_a_server_that_is_not_there_is_told_in_a_line(tmp_path):
-    env = {"ANABASIS_REDIS_URL": f"unix://{tmp_path}/nobody.sock"}
-    for words in (["rebuild"], ["show"], ["forget-older"]):
-        told = CliRunner().invoke(main, ["projections", *words], env=env)
-        assert told.exit_code == 1
-        assert "cannot be reached" in told.output or "nobody.sock" in told.output

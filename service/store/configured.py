@@ -1,0 +1,27 @@
+"""The store that the environment names, for commands that need one that is running."""
+
+from service.config import Config
+from service.store.address import without_passwords
+from service.store.closed import refuse_closed
+from service.store.reaching import check_answers, reaching
+from service.store.redis_store import RedisStore
+
+
+def open_store(config: Config) -> RedisStore:
+    """Return the configured store, which answers and takes events.
+
+    Raises StoreUnavailable, with the remedy; StoreRefused where one server is named and a cluster
+    is there, or the other way round, or where the store is being filled or its games have moved.
+    """
+    store = RedisStore.connect(config)
+    check_answers(store.client, name_of(config), config.redis_url or "")
+    with reaching():
+        refuse_closed(store.client)
+    return store
+
+
+def name_of(config: Config) -> str:
+    """Return what errors call the configured store: its variable, and where it is."""
+    if config.redis_url:
+        return f"ANABASIS_REDIS_URL ({without_passwords(config.redis_url)})"
+    return f"ANABASIS_DATA ({config.data})"
