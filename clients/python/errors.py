@@ -11,6 +11,7 @@ ApiError
 └── Unavailable           5xx, or no connection (status 0)
 """
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -96,7 +97,7 @@ def error_of(response: httpx.Response) -> ApiError:
 
 def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     """Return the exception for a connection that failed or was lost."""
-    reason = str(error) or type(error).__name__
+    reason = re.sub(r"\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
     return Unavailable(
         0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}
     )

@@ -11,6 +11,7 @@ import secrets
 from typing import Any
 
 from service.archive.outside import ArchiveUnreachable, Objects
+from service.os_errors import plain
 from service.store.reaching import reaching
 
 KEY = "anabasis:archive"
@@ -92,7 +93,7 @@ def _bind(objects: Objects, own: bytes) -> None:
     try:
         objects.write(MARKER, own)
     except OSError as error:
-        raise ArchiveUnreachable(f"the archive cannot be written to: {error}") from error
+        raise ArchiveUnreachable(f"the archive cannot be written to: {plain(error)}") from error
 
 
 def _id_in(objects: Objects) -> bytes | None:
@@ -102,4 +103,4 @@ def _id_in(objects: Objects) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise ArchiveUnreachable(f"the archive cannot be read: {error}") from error
+        raise ArchiveUnreachable(f"the archive cannot be read: {plain(error)}") from error

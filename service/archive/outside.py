@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from service.archive.block import LARGEST, START, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.leftovers import create, part_of, sweep_files
+from service.os_errors import plain
 from service.store.contract import StoreUnavailable
 
 PUBLIC = 0o666
@@ -180,4 +181,4 @@ def _reaching(header: Header) -> Iterator[None]:
         yield
     except OSError as error:
         reason = f"game {header.game} cannot be read from the archive or written to it"
-        raise ArchiveUnreachable(f"{reason}: {error}") from error
+        raise ArchiveUnreachable(f"{reason}: {plain(error)}") from error

@@ -60,5 +60,7 @@ def _time_span(held: str, last: str) -> str:
 def _heads(path: Path) -> Heads:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Heads)
-    except (OSError, msgspec.DecodeError, ValueError) as error:
+    except OSError as error:
+        raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
+    except (msgspec.DecodeError, ValueError) as error:
         raise BackupFailed(f"{path} holds no known heads ({error}).") from error

@@ -66,11 +66,24 @@ class BackupRequest:
     leaves_out_lost: bool = False
 
 
+@dataclass(slots=True)
+class Written:
+    """The parts of a store that a file has itself, not in the older one that it continues."""
+
+    games: int = 0
+    events: int = 0
+    keys: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A backup that was taken: its tail, its bytes, and warnings about the store."""
+    """A backup that was taken: its tail, about the whole store, and warnings about that.
+
+    ``written`` and ``size``, in bytes, are of this file alone.
+    """
 
     tail: Tail
+    written: Written
     size: int
     warnings: list[str]
 
@@ -95,7 +108,7 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
             raise BackupFailed(_refusal(client, request, blocks))
         lost = [f"{_lost(client, blocks)} They are left out."] if blocks.lost else []
         writer.finish(tail)
-        return Taken(tail, writer.size, taking.warnings + lost)
+        return Taken(tail, taking.written, writer.size, taking.warnings + lost)
 
 
 def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = "") -> str:
@@ -136,6 +149,7 @@ class _Taking:
         progress: Progress,
     ) -> None:
         self.warnings: list[str] = []
+        self.written = Written()
         self._records = Records(client, blocks if request.contents else None)
         self._keys = Keys(client)
         self._lost = blocks.lost
@@ -205,9 +219,15 @@ class _Taking:
                 row = replace(row, block=self._writer.put(GAMES, item), after=item.after)
                 blocks[row.block] = None
                 hashes |= hashes_of(item)
+                self._count(row)
             self._rows.append(row)
         self._writer.end_block()
         return heads, hashes
+
+    def _count(self, row: GameRow) -> None:
+        if row.game not in self._lost:
+            self.written.games += 1
+            self.written.events += row.version - row.after
 
     def _warn_of_missing(self, lines: list[Line], heads: dict[str, int]) -> None:
         newest: dict[str, int] = {}
@@ -229,6 +249,7 @@ class _Taking:
         known = self._older.keys.get(item.key) if self._older else None
         if known is not None and known.digest == digest:
             return KeyRow(item.key, digest, ELSEWHERE)
+        self.written.keys += 1
         return KeyRow(item.key, digest, self._writer.put(KEYS, item))
 
 

@@ -10,6 +10,7 @@ from service.archive.counting import count
 from service.archive.outside import NOWHERE, Outside, outside_of
 from service.config import Config
 from service.doctor.findings import Finding, error, ok
+from service.os_errors import plain
 from service.plurals import counted
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
@@ -33,7 +34,7 @@ def _probed(outside: Outside) -> Finding:
         _in_time(outside.probe)
     except OSError as failure:
         text = "no object could be written to ANABASIS_ARCHIVE_URL, read back and deleted"
-        text = f"{text} ({failure})"
+        text = f"{text} ({plain(failure)})"
         remedy = "Mend it, or its rights: sealed games that lie there cannot be read meanwhile."
         return error(SUBJECT, text, remedy)
     return ok(SUBJECT, "what is written is read back, and can be deleted")

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from service.doctor.findings import Finding, Level, ok, warning
+from service.os_errors import plain
 from service.store import heads
 from service.store.data_folder import DataFolderUnusable, is_copy
 from service.store.embedded import EmbeddedServer, ServerFailed
@@ -28,7 +29,9 @@ def check_cold(folder: Path) -> Iterator[Finding]:
         with TemporaryDirectory(prefix="anabasis-doctor-") as place:
             yield _tried(folder, Path(place).resolve())
     except (OSError, DataFolderUnusable) as failure:
-        yield warning(SUBJECT, f"a start could not be tried ({failure})", "Try `anabasis verify`.")
+        reason = plain(failure) if isinstance(failure, OSError) else str(failure)
+        text = f"a start could not be tried ({reason.rstrip('.')})"
+        yield warning(SUBJECT, text, "Try `anabasis verify`.")
 
 
 def _tried(folder: Path, place: Path) -> Finding:

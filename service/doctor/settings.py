@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from os import cpu_count
 
+from service.addresses import why_not_bound
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
 from service.plurals import counted
@@ -69,5 +70,5 @@ def _host(host: str) -> Iterator[Finding]:
         with socket.socket(family) as listener:
             listener.bind((host, 0))
     except OSError as refusal:
-        text = f"ANABASIS_HOST={host} cannot be listened on ({refusal.strerror})"
+        text = f"ANABASIS_HOST={host} cannot be listened on ({why_not_bound(refusal)})"
         yield error("configuration", text, "Name an address of this machine, or leave it out.")

@@ -16,6 +16,7 @@ from typing import Any
 
 from service.mail_settings import MailServer
 from service.notices.contract import TryAgain, Undeliverable
+from service.os_errors import plain
 
 ANSWER_SECONDS = 10.0
 """The time for each answer of the server."""
@@ -70,7 +71,7 @@ class Smtp:
         except smtplib.SMTPRecipientsRefused as refused:
             raise _refusal(*refused.recipients[recipient]) from None
         except (smtplib.SMTPException, OSError) as error:
-            log.warning("the mail server did not take a mail: %s", _printable(str(error)))
+            log.warning("the mail server did not take a mail: %s", _printable(plain(error)))
             raise TryAgain(_reason(error)) from None
 
     def close(self) -> None:

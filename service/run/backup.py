@@ -14,6 +14,7 @@ from service.backup.reading import BackupFile
 from service.backup.reporting import contents, progress, rate, size
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
+from service.plurals import counted
 from service.run.ending import ended
 from service.store.backed_up import note_backup
 
@@ -79,12 +80,23 @@ def backup(**options: Any) -> None:
         taken = _take(wanted)
     for warning in taken.warnings:
         click.echo(f"Warning: {warning}", err=True)
-    tail = taken.tail
-    click.echo(
-        f"{wanted.file}: {contents(tail)}, {size(taken.size)}; {rate(tail.events, tail.seconds)}."
-    )
-    if tail.left_out:
+    click.echo(f"{wanted.file}: {_about(wanted, taken)}.")
+    if taken.tail.left_out:
         raise SystemExit(LEFT_OUT)
+
+
+def _about(wanted: Options, taken: Taken) -> str:
+    """Return the contents of the file alone, and of how much in the store they are a part."""
+    tail, written = taken.tail, taken.written
+    if wanted.heads:
+        events = counted(tail.events, "event")
+        return f"heads of {counted(tail.games, 'game')} with {events}, {size(taken.size)}"
+    held = contents(tail)
+    if wanted.since:
+        games = f"{written.games:,} of {counted(tail.games, 'game')}"
+        keys = f"{written.keys:,} of {counted(tail.keys, 'other key')}"
+        held = f"{games} and {keys}, changed since {wanted.since}"
+    return f"{held}, {size(taken.size)}; {rate(written.events, tail.seconds)}"
 
 
 def _take(wanted: Options) -> Taken:

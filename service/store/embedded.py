@@ -19,6 +19,7 @@ from typing import Self
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
+from service.os_errors import plain
 from service.processes import spawn, stop
 from service.store import heads
 from service.store.binary import NoBinary, valkey_server
@@ -198,7 +199,7 @@ class EmbeddedServer:
         except BlockingIOError as error:
             raise ServerFailed(_shared(self.folder)) from error
         except OSError as error:
-            raise ServerFailed(f"The embedded server cannot be started: {error}.") from error
+            raise ServerFailed(f"The embedded server cannot be started: {plain(error)}.") from error
         self._wait_until_ready()
 
     def _has_cut(self) -> bool:
@@ -314,7 +315,7 @@ class EmbeddedServer:
         try:
             self._data.write(heads.NAME, heads.encode(now))
         except OSError as error:
-            log.warning("%s cannot be written: %s", self.folder / heads.NAME, error)
+            log.warning("%s cannot be written: %s", self.folder / heads.NAME, error.strerror)
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"

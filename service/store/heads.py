@@ -13,6 +13,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service import clock
+from service.os_errors import plain
 from service.store.contract import SHARDS
 from service.store.record_keys import feed_key
 
@@ -77,7 +78,8 @@ def load(folder: Path) -> Heads:
     except FileNotFoundError:
         return Heads()
     except (msgspec.DecodeError, ValueError, OSError) as error:
-        log.warning("%s is not compared with the record: %s", folder / NAME, error)
+        reason = plain(error) if isinstance(error, OSError) else error
+        log.warning("%s is not compared with the record: %s", folder / NAME, reason)
         return Heads()
 
 

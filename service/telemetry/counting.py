@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from service.os_errors import plain
 from service.telemetry.instruments import PROCESSES
 from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
 from service.telemetry.slots import Slots
@@ -34,7 +35,7 @@ def count_from_now_on() -> None:
         try:
             _turned_on()
         except OSError as error:
-            log.warning("this process counts nothing: %s", error)
+            log.warning("this process counts nothing: %s", plain(error))
 
 
 def named(kind: str) -> None:

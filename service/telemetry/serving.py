@@ -97,7 +97,7 @@ def _listening(host: str, port: int, game_port: int | None) -> socket.socket:
         if error.errno != errno.EADDRINUSE:
             why = f"cannot be used ({why_not_bound(error)})"
         else:
-            why = "is the game's own" if port == game_port else "is in use"
+            why = "is the game's own (ANABASIS_PORT)" if port == game_port else "is in use"
         raise MetricsUnavailable(
             f"Port {port} on {host}, for metrics, {why}: choose another one with "
             "ANABASIS_METRICS_PORT, or another address with ANABASIS_METRICS_HOST."

@@ -1,5 +1,6 @@
 """`anabasis backup` and `anabasis restore` as a host calls them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,27 @@ def test_a_running_folder_is_backed_up_by_its_name(tmp_path: Path):
         api.game(api.person("Ada"), api.person("Bob"))
         done = run("backup", tmp_path / "a", "--from", tmp_path / "var")
         assert (done.exit_code, server.is_running()) == (0, True)
+
+
+def test_what_a_file_has_itself_is_told(api: Api, redis_url: str, tmp_path: Path):
+    older, newer, heads = (tmp_path / name for name in ("older", "newer", "heads"))
+    told = run("backup", older, ANABASIS_REDIS_URL=redis_url).stdout
+    assert re.fullmatch(rf"{older}: 1 game, \d+ other keys, [\d.]+ kB; 3 events in .*\.\n", told)
+    api.game(api.person("Eve"), api.person("Bob"))
+    told = run("backup", newer, "--since", older, ANABASIS_REDIS_URL=redis_url).stdout
+    changed = rf"1 of 2 games and \d+ of \d+ other keys, changed since {older}"
+    assert re.fullmatch(rf"{newer}: {changed}, [\d.]+ kB; 3 events in .*\.\n", told)
+    told = run("backup", heads, "--heads", ANABASIS_REDIS_URL=redis_url).stdout
+    assert re.fullmatch(rf"{heads}: heads of 2 games with 6 events, [\d.]+ kB\.\n", told)
+
+
+def test_known_heads_that_cannot_be_read_have_a_plain_reason(
+    api: Api, redis_url: str, tmp_path: Path
+):
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    target = ("--into", tmp_path / "var", "--against", tmp_path / "heads.json")
+    told = f"{tmp_path / 'heads.json'} cannot be read (No such file or directory)."
+    assert_refused(run("restore", tmp_path / "a", *target), told)
 
 
 def test_a_folder_that_holds_something_is_left_alone(api: Api, redis_url: str, tmp_path: Path):

@@ -129,7 +129,8 @@ def test_a_port_in_use_is_refused_with_the_remedy() -> None:
 def test_the_port_of_the_game_is_refused_as_such() -> None:
     with socket.create_server(("127.0.0.1", 0)) as game:
         port = game.getsockname()[1]
-        with pytest.raises(MetricsUnavailable, match="for metrics, is the game's own: choose"):
+        told = r"is the game's own \(ANABASIS_PORT\): choose .* ANABASIS_METRICS_PORT"
+        with pytest.raises(MetricsUnavailable, match=told):
             metrics_of(Config(port=port, metrics_port=port), {})
 
 
