@@ -1,13 +1,8 @@
 """The game cache: bounded by the memory it takes, with estimates near the truth."""
 
-import gc
-import sys
-from collections.abc import Iterable
 from dataclasses import replace
-from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -26,30 +21,11 @@ from projections.game_cache import BYTES_A_BYTE, GameCache, weight_of
 from tests import fixtures
 from tests.domain import huge_boards
 from tests.domain.conftest import Table
+from tests.projections.sizes import bytes_of, is_near
 
-WITHIN = 2.1
 EDITIONS = (EDITION, SCENARIOS_EDITION)
 """They remember prices of hands, for all games at once."""
 GAMES = fixtures.fixtures()
-
-
-def bytes_of(*roots: Any, but: Iterable[Any] = ()) -> int:
-    """The memory that objects take with all that they lead to, each counted once."""
-    seen, rest, total = set(map(id, but)), list(roots), 0
-    while rest:
-        one = rest.pop()
-        if id(one) in seen or isinstance(one, (type, ModuleType, FunctionType, Enum)):
-            continue
-        seen.add(id(one))
-        total += sys.getsizeof(one)
-        rest += gc.get_referents(one)
-        # msgspec's Structs without garbage collection tell the collector of no referents.
-        rest += [getattr(one, name) for name in getattr(type(one), "__struct_fields__", ())]
-    return total
-
-
-def is_near(estimate: int, truth: int) -> bool:
-    return 1 / WITHIN < estimate / truth < WITHIN
 
 
 @pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)

@@ -26,7 +26,7 @@ from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
 from tests.service.notices.desk import Desk, Receiver
-from tests.service.test_secrecy import FixedSecrets, fixed_luck_and_time, surfaces
+from tests.service.surfaces import FixedSecrets, fixed_luck_and_time, surfaces
 
 SEED = "0dd5"
 EVENING = "2026-11-21T23:00:00.000Z"

@@ -13,7 +13,7 @@ from tests import fixtures
 from tests.domain.alexander_the_great.given import begun, to_pay, with_hands, with_knights
 from tests.domain.alexander_the_great.random_games import random_game
 from tests.domain.alexander_the_great.slow_legal import accepted, is_accepted, payable
-from tests.domain.test_fixtures import moments
+from tests.fixtures import moments
 
 FREE = (Pay, Discard, OfferTrade, AnswerTrade)
 

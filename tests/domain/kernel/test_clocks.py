@@ -1,38 +1,16 @@
 """The clock of a game: a fold over recorded times, and what happens when a seat's time is up."""
 
-from collections.abc import Callable
-
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.errors import Refused
 from domain.kernel.audit import audit
 from domain.kernel.deadlines import DAY, HOUR, MINUTE, Deadline
 from domain.kernel.expiry import due_moments
 from domain.record.record import decode, encode
-from domain.record.times import milliseconds
 from tests.domain.conftest import NOON, Table, seated
 from tests.domain.forging import forged, rehashed
-
-A_DAY = Deadline(at_zero="nudge", per_move=DAY)
-FISCHER = Deadline(at_zero="nudge", reserve=5 * DAY, increment=12 * HOUR)
-
-
-def timed(deadline: Deadline = A_DAY, seats: int = 2, **terms) -> Table:
-    return seated(seats, deadline=deadline, **terms)
-
-
-def refused(code: str, act: Callable[[], object]) -> None:
-    with pytest.raises(Refused) as refusal:
-        act()
-    assert refusal.value.code == code
-
-
-def left(table: Table) -> dict[int, float]:
-    """Seconds left by seat that owes a move."""
-    now = milliseconds(table.now)
-    return {seat: (due - now) / 1000 for seat, due in due_moments(table.game).items()}
+from tests.domain.kernel.timed import A_DAY, BOT, FISCHER, PATIENT, left, refused, timed
 
 
 def test_a_game_without_a_deadline_has_no_clock():
@@ -109,9 +87,6 @@ def test_resign_ends_the_game_of_a_seat_whose_time_is_up():
     assert table.game.outcome.winners == (1,)
 
 
-BOT = Deadline(at_zero="bot", per_move=DAY, bot="random")
-
-
 def test_a_bot_plays_for_a_seat_whose_time_is_up_until_its_player_moves():
     table = timed(BOT).later(DAY)
     assert table.expire(0) == ["time_expired"]
@@ -170,9 +145,6 @@ def test_a_request_to_undo_outlives_the_end_of_the_time():
     assert table.game.timeline.request.seat == 0
     table.answer(1, accept=True)
     assert table.game.to_act == (0,)
-
-
-PATIENT = Deadline(at_zero="nudge", per_move=DAY, open_for=7 * DAY, idle_for=30 * DAY)
 
 
 def test_a_game_that_never_fills_is_abandoned():

@@ -6,7 +6,7 @@ from domain.kernel.audit import audit
 from domain.kernel.deadlines import DAY, HOUR, Deadline
 from tests.domain.conftest import Table
 from tests.domain.forging import forged
-from tests.domain.kernel.test_clocks import A_DAY, BOT, FISCHER, left, refused, timed
+from tests.domain.kernel.timed import A_DAY, BOT, FISCHER, left, refused, timed
 
 
 def test_the_others_yes_gives_a_turn_the_time_asked_for():

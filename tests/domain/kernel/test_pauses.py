@@ -9,7 +9,7 @@ from domain.kernel.pauses import pause_over
 from domain.record.times import milliseconds
 from tests.domain.conftest import Table, seated
 from tests.domain.forging import forged
-from tests.domain.kernel.test_clocks import A_DAY, FISCHER, PATIENT, left, refused, timed
+from tests.domain.kernel.timed import A_DAY, FISCHER, PATIENT, left, refused, timed
 
 
 def paused(**terms) -> Table:

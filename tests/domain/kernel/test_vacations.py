@@ -9,7 +9,7 @@ from domain.kernel.vacations import vacation_left
 from domain.record.times import milliseconds, moment
 from tests.domain.conftest import Table
 from tests.domain.forging import forged
-from tests.domain.kernel.test_clocks import left, refused, timed
+from tests.domain.kernel.timed import left, refused, timed
 
 GRANTED = Deadline(at_zero="nudge", per_move=DAY, vacation=10)
 RESERVE = Deadline(at_zero="nudge", reserve=5 * DAY, vacation=10)

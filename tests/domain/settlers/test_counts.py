@@ -12,7 +12,7 @@ from tests.domain.settlers.given import CHANCE
 from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import kind_of, listed
 from tests.domain.settlers.slow_legal import FREE, legal_moves
-from tests.domain.test_fixtures import moments
+from tests.fixtures import moments
 
 Turn = tuple[int, AnyMove]
 

@@ -14,9 +14,9 @@ from service.store.embedded import EmbeddedServer
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
-from tests.service.backup.town import Town, api_over, contents
-from tests.service.http.test_orders import codes
-from tests.service.http.test_passkeys import asked, sent
+from tests.service.backup.town import Town, api_over, contents, summaries
+from tests.service.http.ordering import codes
+from tests.service.http.with_passkeys import asked, sent
 from tests.service.office import Office
 from tests.service.store.stored_games import dump
 
@@ -38,12 +38,6 @@ def restored(lost: dict[str, object], tmp_path: Path) -> Iterator[RedisStore]:
     assert done.exit_code == 0, done.output
     with EmbeddedServer(tmp_path / "var") as server:
         yield RedisStore.of_url(server.url)
-
-
-def summaries(store: RedisStore) -> tuple[object, object]:
-    """How far the summaries go, and the games by time: written anew, not copied."""
-    ends = store.summaries.ends(range(SHARDS))
-    return ends, store.summaries.changed(dict.fromkeys(ends, 0), 100)
 
 
 def run(url: str | None, *arguments: str) -> Result:

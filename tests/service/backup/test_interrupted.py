@@ -3,8 +3,6 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,22 +19,9 @@ from service.store.closed import FILLING_KEY
 from service.store.contract import StoreRefused
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.service.backup.killing import STEPS, kill_at
 from tests.service.backup.town import Town, contents
 
-DYING = """
-import os, signal, sys
-from importlib import import_module
-module, kind, name = sys.argv[1].split(":")
-kind, number = getattr(import_module(module), kind), signal.SIGKILL
-setattr(kind, name, lambda *_: os.kill(os.getpid(), number))
-from service.run.cli import main
-main(sys.argv[2:])
-"""
-STEPS = {
-    "copied": "service.backup.moving:_Move:_catch_up",
-    "closed": "service.backup.moving:_Move:_compare_feeds",
-    "moved": "service.backup.filling:Filling:end",
-}
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
@@ -49,13 +34,6 @@ def _open_again(real_store: RedisStore) -> Iterator[None]:
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, list(map(str, arguments)))
-
-
-def kill_at(step: str, *arguments: str) -> None:
-    """Run a command that is killed at a step."""
-    command = [sys.executable, "-c", DYING, STEPS[step], *arguments]
-    done = subprocess.run(command, capture_output=True, check=False)
-    assert done.returncode == -signal.SIGKILL, done.stderr
 
 
 def signalled(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, number: int) -> None:

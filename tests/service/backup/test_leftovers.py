@@ -17,7 +17,7 @@ from service.leftovers import MOST
 from service.run.cli import main
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
-from tests.service.backup.test_interrupted import kill_at
+from tests.service.backup.killing import kill_at
 from tests.service.backup.town import Town
 
 NAME = ".a.anabasis.0123abcd.part"

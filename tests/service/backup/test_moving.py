@@ -23,8 +23,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
 from tests.service.api import Person
-from tests.service.backup.test_drill import summaries
-from tests.service.backup.town import Town, api_over, contents
+from tests.service.backup.town import Town, api_over, contents, summaries
 
 NAMES = Names("redis://old:6379", "redis://new:6379")
 

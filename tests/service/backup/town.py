@@ -6,12 +6,13 @@ from typing import Any
 
 from service.app import create_app
 from service.config import Config
+from service.store.contract import SHARDS
 from service.store.redis_store import RedisStore
 from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import Api, Person
-from tests.service.http.test_orders import put as give_order
-from tests.service.http.test_orders import scenario
-from tests.service.http.test_passkeys import made as passkey_of
+from tests.service.http.ordering import put as give_order
+from tests.service.http.ordering import scenario
+from tests.service.http.with_passkeys import made as passkey_of
 from tests.service.office import Office
 
 LEFT_OUT = re.compile(
@@ -77,3 +78,9 @@ def _content(client: Any, key: str) -> tuple[Any, int]:
         "stream": client.xrange,
     }
     return read[client.type(key).decode()](key), client.pexpiretime(key)
+
+
+def summaries(store: RedisStore) -> tuple[object, object]:
+    """How far the summaries go, and the games by time: written anew, not copied."""
+    ends = store.summaries.ends(range(SHARDS))
+    return ends, store.summaries.changed(dict.fromkeys(ends, 0), 100)

@@ -19,8 +19,9 @@ from service.game.repeats import Command
 from service.game.state_cache import GameUnknown, StateCache
 from service.store.redis_store import RedisStore
 from tests import fixtures
-from tests.projections.test_game_cache import bytes_of, is_near
+from tests.projections.sizes import bytes_of, is_near
 from tests.service.counting_store import CountingStore
+from tests.service.game.sameness import same
 from tests.service.stored_records import record, replace_entry, replace_record
 
 LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"
@@ -45,13 +46,6 @@ def few_moments_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def record_of(path: Path) -> list[Event]:
     return fixtures.events_of(fixtures.load(path))
-
-
-def same(one: Game, other: Game) -> bool:
-    """True if two games stand alike, whatever moments they keep."""
-    seen = [(each.hash, each.head, each.state, each.seats, each.clock) for each in (one, other)]
-    runs = [each.timeline and list(each.timeline.runs()) for each in (one, other)]
-    return seen[0] == seen[1] and runs[0] == runs[1]
 
 
 def test_every_moment_of_a_long_game_can_be_asked_for_in_any_order(cache: StateCache, long: str):

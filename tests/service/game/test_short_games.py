@@ -19,7 +19,7 @@ from service.store.snapshots import SnapshotStore
 from tests import fixtures
 from tests.service.conftest import PLENTY
 from tests.service.counting_store import CountingStore
-from tests.service.game.test_long_games import same
+from tests.service.game.sameness import same
 from tests.service.stored_records import record
 
 LONG = fixtures.FOLDER / "settlers" / "first-island-four.json.gz"

@@ -21,7 +21,7 @@ from service.store.snapshots import SnapshotStore, snapshot_key
 from tests import fixtures
 from tests.service.api import Api, Person
 from tests.service.counting_store import CountingStore
-from tests.service.game.test_long_games import same
+from tests.service.game.sameness import same
 from tests.service.stored_records import record, replace_entry, replace_record
 
 LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"

@@ -10,8 +10,7 @@ from service.http.plumbing.auth import bot_token
 from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
-
-SEED = "0dd5"
+from tests.service.http.ordering import codes, orders, put, scenario
 
 
 @pytest.fixture
@@ -30,31 +29,12 @@ def game(api: Api, people: list[Person]) -> str:
     return scenario(api, people)
 
 
-def scenario(api: Api, people: list[Person], **terms: Any) -> str:
-    fixed = {"ruleset": "alexander_the_great", "board": "campaign", "seed": SEED, "undo": "free"}
-    return api.game(*people, **fixed | terms)
-
-
 @pytest.fixture
 def auction(api: Api, game: str, ada: Person) -> str:
     """The same once Alexander has marched: Ada is to bid for a founding."""
     api.move(game, ada, {"type": "march"})
     assert api.view(game)["phase"] == "bid"
     return game
-
-
-def put(
-    api: Api, game: str, who: Person | None, code: str, expect: int = 200, **values: Any
-) -> Any:
-    return api.ask("PUT", f"/games/{game}/orders/{code}", who, expect=expect, json=values).json
-
-
-def orders(api: Api, game: str, who: Person) -> Any:
-    return api.get(f"/games/{game}/orders", who)
-
-
-def codes(api: Api, game: str, who: Person) -> list[str]:
-    return [order["code"] for order in orders(api, game, who)["orders"]]
 
 
 def told(api: Api, game: str, after: int = 0) -> list[tuple[int, str]]:

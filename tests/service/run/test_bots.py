@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from projections.bots_waiting import BOTS_ALONE, BotWaiting
+from projections.bots_waiting import BotWaiting
 from service.run.bell import Bell
 from service.run.bots import (
     ALONE_EACH_ROUND,
@@ -18,6 +18,7 @@ from service.run.bots import (
 )
 from service.run.outcomes import Ended, Outcome
 from tests.service.at_once import AtOnce
+from tests.service.run.waiting_bots import Waiting
 
 
 @dataclass
@@ -28,20 +29,6 @@ class Time:
 
     def __call__(self) -> float:
         return self.now
-
-
-@dataclass
-class Waiting:
-    """A read model of bots that wait."""
-
-    turns: list[BotWaiting] = field(default_factory=list)
-    alone: list[BotWaiting] = field(default_factory=list)
-
-    def bots_waiting(self, order: str, first: int) -> tuple[list[BotWaiting], int]:
-        """Two of people's games at a time, and all in which bots play among themselves."""
-        if order == BOTS_ALONE:
-            return self.alone, 0
-        return self.turns[first : first + 2], first + 2 if first + 2 < len(self.turns) else 0
 
 
 @dataclass

@@ -16,10 +16,8 @@ from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from tests.service.conftest import Api
-from tests.service.run.test_worker import real_api, worker_of
+from tests.service.run.workers import worker_of
 from tests.service.store.stored_games import dump
-
-__all__ = ["real_api"]
 
 Command = Callable[..., Result]
 

@@ -12,7 +12,7 @@ from service.run.bell import Bell
 from service.run.bots import Bots
 from service.run.outcomes import Outcome
 from service.run.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Thinkers
-from tests.service.run.test_bots import Waiting
+from tests.service.run.waiting_bots import Waiting
 from tests.waiting import eventually
 
 LONG = 60.0

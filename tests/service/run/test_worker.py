@@ -31,15 +31,12 @@ from service.store.redis_store import RedisStore
 from service.verifier.verifier import Verifier
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
+from tests.service.run.workers import worker_of
 from tests.service.store.stored_games import dump
 from tests.service.stored_records import replace_entry
 from tests.waiting import eventually
 
 DEADLINE = 30.0
-
-
-def worker_of(api: Api, store: RedisStore) -> Worker:
-    return Worker(store, ReadModels(store.client), at_once(api.app, random.Random(1)))
 
 
 @contextmanager
@@ -178,11 +175,6 @@ def damage(store: RedisStore, game: str, version: int) -> None:
 
 
 # Running
-
-
-@pytest.fixture
-def real_api(real_store: RedisStore) -> Api:
-    return Api(create_app(Config(rate_limit=False), real_store))
 
 
 def test_a_running_worker_shows_a_game_and_plays_it_to_the_end(real_api, redis_url):

@@ -21,7 +21,7 @@ from domain.alexandros.state import State
 from domain.alexandros.wire.facts import move_facts
 from domain.alexandros.wire.move_notation import format_move
 from tests import fixtures
-from tests.domain.test_fixtures import moments
+from tests.fixtures import moments
 
 GAMES = fixtures.fixtures("alexandros")
 LIMIT = 60

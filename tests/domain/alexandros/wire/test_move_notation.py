@@ -10,7 +10,7 @@ from domain.errors import Malformed, Refused
 from tests import fixtures
 from tests.domain.alexandros.given import CHANCE, given, given_deal
 from tests.domain.alexandros.maps import AT_START
-from tests.domain.test_fixtures import moments
+from tests.fixtures import moments
 
 GAMES = fixtures.fixtures("alexandros")
 LIMIT = 60

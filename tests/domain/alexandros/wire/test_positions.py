@@ -6,7 +6,7 @@ from hypothesis import settings
 from domain.alexandros import RULESET
 from domain.alexandros.cards import in_order
 from domain.record.chance import mixed
-from tests.domain.alexandros.test_properties import GAMES, play
+from tests.domain.alexandros.playing import GAMES, play
 
 
 @settings(max_examples=40)
