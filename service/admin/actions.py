@@ -61,9 +61,9 @@ UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 def perform(own: Services, act: Act) -> Logged:
     """Log an action and do it; one that the log has already is only done again.
 
-    Undoing an action that was never done does nothing.
-    The newest entry decides: of hosts who act at once the last one in the log is heeded, however
-    slow the other is. Raises LogBusy, StoreUnavailable.
+    To undo an action that was never done does nothing. The newest entry decides: of hosts who act
+    at once the last one in the log is heeded, however slow the other is. Raises LogBusy,
+    StoreUnavailable.
     """
     log = AdminLog(own.read_models.client)
     matter = next(each for each in MATTERS if act.action in each)

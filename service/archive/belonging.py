@@ -1,10 +1,10 @@
-"""The bond of a store and its archive: a random id that both hold, so that neither is mistaken.
+"""The id that a store and its archive share, so that no store takes another folder for its archive.
 
 An empty folder on which nothing is mounted looks like an archive. A block written there would be
-hidden by the mount, and its game gone from the store. So at first use an id is noted in the store,
-written into the archive, and noted as written; from then on the archive has to show it, and none
-is written anew. Two stores never share an archive: to each its own folder, or folder of a bucket.
-A store restored or moved brings its id along, and goes on with the same archive.
+hidden by the mount, and its game gone from the store. So at first use a random id is kept in the
+store as new, written into the archive, and then kept as written. From then on the archive has to
+show it, and none is made anew. Two stores never share an archive: each has a folder of its own. A
+store that is restored or moved brings its id along, and goes on with the same archive.
 """
 
 import secrets
@@ -18,7 +18,7 @@ KEY = "anabasis:archive"
 MARKER = "anabasis/archive-id"
 """The object that holds the id, in a folder of its own: only an archive that is there takes it."""
 _NEW = b"new "
-"""Before an id in the store until the archive holds it: nothing was sealed there so far."""
+"""Stands before an id in the store until the archive holds it: nothing is sealed there so far."""
 
 
 class NotBound(ArchiveUnreachable):

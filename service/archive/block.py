@@ -127,7 +127,8 @@ def opened(block: bytes) -> list[bytes]:
 
 
 def _newer(header: Header) -> NewerBlock:
-    return NewerBlock(f"a newer release has sealed game {header.game} ({header.codec[:40]!r})")
+    codec = repr(header.codec[:40])
+    return NewerBlock(f"a newer release has sealed game {header.game} ({codec}): read it with that")
 
 
 def pack(entries: Iterable[bytes]) -> bytes:

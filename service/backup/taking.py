@@ -43,6 +43,7 @@ from service.backup.protection import N, new_encryption, protection_of
 from service.backup.reading import BackupFile
 from service.backup.source import Records, entry_hash, head_of_block
 from service.backup.writing import Writer
+from service.plurals import counted
 from service.store.contract import SHARDS, shard_of
 
 Progress = Callable[[int], object]
@@ -132,8 +133,8 @@ def _lost(client: Any, blocks: Blocks, more: str = "") -> str:
     first = blocks.lost[named[0]]
     reason = " ".join(str(first.__cause__ or first).split())
     return (
-        f"The archive does not give the blocks of {more}{len(blocks.lost):,} of {outside:,} games "
-        f"that lie there ({names}): {reason}."
+        f"The archive does not give the blocks of {more}{len(blocks.lost):,} of "
+        f"{counted(outside, 'game that lies', 'games that lie')} there ({names}): {reason}."
     )
 
 

@@ -35,7 +35,7 @@ def _probed(outside: Outside) -> Finding:
     except OSError as failure:
         text = "no object could be written to ANABASIS_ARCHIVE_URL, read back and deleted"
         text = f"{text} ({plain(failure)})"
-        remedy = "Mend it, or its rights: sealed games that lie there cannot be read meanwhile."
+        remedy = "Mend the address or its rights: until then games that lie there cannot be read."
         return error(SUBJECT, text, remedy)
     return ok(SUBJECT, "what is written is read back, and can be deleted")
 
@@ -72,7 +72,8 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
         return  # told of by the checks of the server
     if games:
         text = f"{counted(games, 'game lies', 'games lie')} outside of the store"
-        yield error(SUBJECT, f"{text}, and no archive is set", "Set ANABASIS_ARCHIVE_URL to it.")
+        remedy = "Set ANABASIS_ARCHIVE_URL to the archive that has them."
+        yield error(SUBJECT, f"{text}, and no archive is set", remedy)
 
 
 def warn_of_archive(config: Config, store: RedisStore) -> None:

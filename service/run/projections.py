@@ -136,7 +136,7 @@ def rebuild_command() -> None:
                 rebuild(store, generations, bar.update)
             click.echo(f"The read models were made again: {total(generations)}.")
     except Superseded:
-        raise click.ClickException("another rebuild has begun; this one gives way to it") from None
+        raise click.ClickException("Another rebuild has begun: this one gives way to it.") from None
 
 
 @projections.command("forget-older")

@@ -7,6 +7,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from service.plurals import counted
 from service.store.contract import StoreRefused
 from service.store.reaching import STORE_ERRORS
 from service.store.watch import unsafe_setting
@@ -56,8 +57,8 @@ def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
     counts = [_replicas(server) for server in servers]
     if min(counts) < replicas:
         return [
-            f"{replicas} replicas must confirm each move (ANABASIS_REPLICAS) and the server "
-            f"has {min(counts)}: moves are refused until the others are there."
+            f"{counted(replicas, 'replica')} must confirm each move (ANABASIS_REPLICAS) and the "
+            f"server has {min(counts)}: moves are refused until the others are there."
         ]
     if 0 < replicas < max(counts):
         return [

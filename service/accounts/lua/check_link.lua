@@ -1,6 +1,7 @@
 -- Check a sign-in link against a browser's secret and a code; each wrong code counts.
 -- KEYS: the link. ARGV: the hashes of the secret and of the code ('' for none), the time (ms), the
--- number of wrong codes that void it, the attempt's own id. Returns good, elsewhere (its code is needed), wrong or void.
+-- number of wrong codes that void it, the attempt's own id. Returns good, elsewhere (its code is
+-- needed), wrong or void.
 local browser, code, till, last =
   unpack(redis.call('HMGET', KEYS[1], 'browser', 'code', 'until', 'attempt'))
 if not browser or tonumber(ARGV[3]) > tonumber(till) then return 'void' end
