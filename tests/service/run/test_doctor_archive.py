@@ -51,7 +51,10 @@ def test_games_outside_want_the_variable_that_names_the_place(
     where = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_ARCHIVE_URL": tmp_path.as_uri()}
     CliRunner().invoke(main, ["archive", "now", "--older-than", "0"], env=where)
     [found] = archive.check_games_outside(Config(), real_store)
-    assert (found.level, found.remedy) == ("error", "Set ANABASIS_ARCHIVE_URL to it.")
+    assert (found.level, found.remedy) == (
+        "error",
+        "Set ANABASIS_ARCHIVE_URL to the archive that has them.",
+    )
     assert "1 game lies outside" in found.text
     assert "lies outside" not in run(**where).stdout
 
