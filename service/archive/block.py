@@ -128,7 +128,7 @@ def opened(block: bytes) -> list[bytes]:
 
 def _newer(header: Header) -> NewerBlock:
     codec = repr(header.codec[:40])
-    return NewerBlock(f"a newer release has sealed game {header.game} ({codec}): read it with that")
+    return NewerBlock(f"a newer release has sealed game {header.game} ({codec}): use that release")
 
 
 def pack(entries: Iterable[bytes]) -> bytes:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from domain.kernel.audit import Audit
 from service.archive.block import NewerBlock
 from service.archive.outside import ArchiveUnreachable
+from service.backup.form import GameItem
 from service.backup.reading import BackupFile
 from service.backup.restoring import check_chain
 from service.game.audits import audit_entries
@@ -65,8 +66,8 @@ def records_of_backups(
 ) -> Iterator[Record]:
     """Yield the records of a backup and its continuations; check every other block as well.
 
-    Several files are joined one shard at a time. Games that were left out are put into
-    ``unreachable`` with the reason. Raises BackupFailed.
+    Several files are joined one shard at a time. Games that were left out, or that a newer release
+    has sealed, are put into ``unreachable`` with the reason. Raises BackupFailed.
     """
     check_chain(chain)
     for file in chain:
@@ -75,32 +76,50 @@ def records_of_backups(
     left_out = chain[-1].tail.left_out
     unreachable |= dict.fromkeys(left_out, "it is not in the backup, as its block was lost")
     for shard in range(SHARDS):
-        for record in _records_of_shard(chain, shard):
+        for record in _records_of_shard(chain, shard, unreachable):
             if record.game not in unreachable:
                 yield record
 
 
-def _records_of_shard(chain: Sequence[BackupFile], shard: int) -> Iterator[Record]:
+def _records_of_shard(
+    chain: Sequence[BackupFile], shard: int, unreachable: dict[str, str]
+) -> Iterator[Record]:
     newest: dict[str, int] = {}
     for file in chain:
         for line in file.lines_of(shard):
             if shard_of(line.game) == shard:
                 newest[line.game] = max(newest.get(line.game, 0), line.version)
     heads = chain[-1].games
-    for game, entries in _entries(chain, shard):
+    for game, entries in _entries(chain, shard, unreachable):
         row = heads[game]
         yield Record(game, entries, row.version, newest.pop(game, 0), row.hash)
     for game, version in newest.items():
         yield Record(game, [], 0, version)
 
 
-def _entries(chain: Sequence[BackupFile], shard: int) -> Iterable[tuple[str, list[bytes]]]:
+def _entries(
+    chain: Sequence[BackupFile], shard: int, unreachable: dict[str, str]
+) -> Iterable[tuple[str, list[bytes]]]:
+    items = (item for file in chain for item in file.games_of(shard))
+    stored = _stored(items, unreachable)
     if len(chain) == 1:
-        return ((item.game, item.stored()) for item in chain[0].games_of(shard))
+        return ((item.game, entries) for item, entries in stored)
     games: dict[str, list[bytes]] = {}
-    for item in (item for file in chain for item in file.games_of(shard)):
-        games[item.game] = (games.get(item.game, []) if item.after else []) + item.stored()
+    for item, entries in stored:
+        games[item.game] = (games.get(item.game, []) if item.after else []) + entries
     return ((game, entries) for game, entries in games.items() if game in chain[-1].games)
+
+
+def _stored(
+    items: Iterable[GameItem], unreachable: dict[str, str]
+) -> Iterator[tuple[GameItem, list[bytes]]]:
+    for item in items:
+        try:
+            entries = item.stored()
+        except NewerBlock as error:
+            unreachable[item.game] = str(error)
+        else:
+            yield item, entries
 
 
 def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:

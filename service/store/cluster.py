@@ -14,6 +14,7 @@ from service.store.address import Host, StoreAddress
 from service.store.answering import answering_first
 from service.store.attempts import Attempts
 from service.store.contract import StoreRefused
+from service.store.reaching import reason_of
 from service.store.warm_pool import WarmPool
 
 MASTER: Literal["primary"] = "primary"
@@ -77,18 +78,18 @@ class Cluster(RedisCluster):
 
     def _answering(self, hosts: Sequence[Host]) -> Sequence[Host]:
         """Return the hosts, one that answers first. Raises RedisClusterException if none does."""
-        reasons: list[str] = []
+        failures: list[RedisError] = []
 
         def ask(host: Host) -> None:
             try:
                 self._ask(host)
             except RedisError as error:
-                reasons.append(str(error))
+                failures.append(error)
                 raise
 
         if answering := answering_first(hosts, ask):
             return answering
-        first = f" ({reasons[0].rstrip('.')})" if reasons else ""
+        first = f": {reason_of(failures[0])}" if failures else ""
         raise RedisClusterException(f"none of the cluster's {len(hosts)} nodes answers{first}")
 
     def _ask(self, host: Host) -> None:

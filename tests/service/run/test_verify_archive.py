@@ -55,6 +55,17 @@ def test_verify_goes_on_behind_a_game_that_a_newer_release_has_sealed(archive: P
     assert f"{LOST}: unreachable: " in found.stderr
 
 
+def test_verify_of_a_backup_goes_on_behind_such_a_game(archive: Path):
+    [block] = archive.rglob(f"{HELD}-*.anb")
+    block.write_bytes(by_a_newer_release("zstd:alexandros-999", block.read_bytes()))
+    backup = str(archive / "a.anabasis")
+    assert run("backup", backup, "--leave-out-lost").exit_code == 3
+    found = run("verify", backup)
+    assert (found.exit_code, found.stdout) == (1, "0 of 2 games hold.\n")
+    assert f"{HELD}: unreachable: a newer release has sealed game {HELD}" in found.stderr
+    assert f"{LOST}: unreachable: it is not in the backup" in found.stderr
+
+
 def test_records_of_other_games_are_yielded(archive: Path, redis_url: str):
     store = RedisStore.of_url(redis_url, outside=outside_of(archive.as_uri()))
     unreachable: dict[str, str] = {}
