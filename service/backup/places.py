@@ -86,12 +86,15 @@ def emptied(name: str | None, role: str = "") -> Iterator[Empty]:
     part = part_of(folder)
     try:
         with _server(part) as server:
+            client = _hurried(server)
 
             def put_in_place() -> None:
+                with reaching():  # answered once all that was written is on the disk
+                    client.config_set("appendfsync", "always")
                 server.stop()
                 _put_in_place(part, folder)
 
-            yield Empty(_hurried(server), put_in_place)
+            yield Empty(client, put_in_place)
     finally:
         rmtree(part, ignore_errors=True)
 

@@ -121,6 +121,23 @@ def test_a_folder_that_cannot_be_put_in_place_leaves_the_old_store_open(
     town.api.move(town.duel, town.ada)
 
 
+def test_a_folder_whose_server_ended_early_is_not_put_in_place(
+    town: Town, real_store: RedisStore, redis_url: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    before, true = contents(real_store), Filling.end
+
+    def end(self: Filling) -> None:
+        true(self)
+        os.kill(self._client.info("server")["process_id"], signal.SIGKILL)
+
+    monkeypatch.setattr(Filling, "end", end)
+    done = run("move", redis_url, tmp_path / "var")
+    assert (done.exit_code, list(tmp_path.iterdir())) == (1, []), done.output
+    assert contents(real_store) == before
+    town.api.move(town.duel, town.ada)
+
+
 def test_an_old_store_that_cannot_be_opened_again_is_told_of_with_the_command(
     town: Town, redis_url: str, second_server: EmbeddedServer, empty: RedisStore,
     monkeypatch: pytest.MonkeyPatch,
