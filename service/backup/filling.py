@@ -204,9 +204,11 @@ class Filling:
                 for item in some:
                     _put(pipeline, item.key, item.type, item.value, item.end)
                 pipeline.execute()
+                self.tick()
 
     def heads(self, games: Iterable[str]) -> list[tuple[int, int]]:
         """Return number and last version of each game's entries."""
+        self.tick()
         names = list(games)
         pipeline = self._client.pipeline(transaction=False)
         for game in names:

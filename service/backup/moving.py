@@ -151,7 +151,7 @@ class _Move:
         started = monotonic()
         self._copy_all()
         self._catch_up()
-        self._compare(self._rows)
+        self._compare_all()
         self._catch_up()
         stopped = monotonic()
         with closing.stopped() as signals:
@@ -202,6 +202,7 @@ class _Move:
         for shard, names in games.items():
             changes = list(self._records.read(shard, names, self._rows))
             self._write(changes, anew=True)
+            self._note_changes()
             written |= {each.row.game: each.row for each in changes}
         for shard in {int(match[1]) for key in changed if (match := _FEED.fullmatch(key))}:
             self._copy_feed(shard, aside=aside)
@@ -229,6 +230,11 @@ class _Move:
         self._filling.write_lines(shard, lines)
         if lines:
             self._ends[shard] = lines[-1].id
+
+    def _compare_all(self) -> None:
+        for some in chunks(self._rows.items(), AT_ONCE):
+            self._compare(dict(some))
+            self._note_changes()
 
     def _compare(self, rows: dict[str, GameRow]) -> None:
         for some in chunks(rows.values(), AT_ONCE):

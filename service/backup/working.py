@@ -1,6 +1,7 @@
 """Signs of life of this command, for all who find a store closed."""
 
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -38,7 +39,8 @@ class Working:
                 self._client.set(WORKING_KEY, self._process, ex=SECONDS)
 
     def end(self) -> None:
-        """Take the sign away; one that cannot be reached goes by itself."""
+        """Take the sign away, for good; one that cannot be reached goes by itself."""
+        self._due = inf
         with suppress(*STORE_ERRORS):
             if self._client.get(WORKING_KEY) == self._process:
                 self._client.delete(WORKING_KEY)

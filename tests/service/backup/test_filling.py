@@ -4,10 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from service.backup import working
 from service.backup.filling import Filling
 from service.backup.form import GameItem, KeyItem, Line, Rest
+from service.store.at_work import WORKING_KEY
 from service.store.closed import FILLING_KEY
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.orders import orders_key
@@ -15,6 +18,7 @@ from service.store.redis_store import RedisStore
 
 MB = 1_000_000
 NOTHING = Rest(b"", [], [], [], [])
+KEY = KeyItem(b"visits", "set", -1, [b"1"])
 
 
 @pytest.fixture
@@ -53,9 +57,25 @@ def test_a_store_that_cannot_be_emptied_again_stays_closed_and_says_so(
         empty.verify_settings()
 
 
+def test_signs_of_life_are_given_while_keys_are_written_and_games_compared(
+    empty: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(working, "AGAIN_SECONDS", 0.0)
+    filling = Filling(empty.client, "restore")
+    steps = [lambda: filling.write_keys([KEY]), lambda: filling.heads(["g1"])]
+    with filling.filled():
+        for step in steps:
+            empty.client.delete(WORKING_KEY)
+            step()
+            assert empty.client.exists(WORKING_KEY)
+        filling.end()
+    filling.tick()
+    assert not empty.client.exists(WORKING_KEY)
+
+
 def _write_half(filling: Filling) -> None:
     """Write a game and its feed, and then what the server refuses."""
     filling.write_entries([GameItem("g1", 0, [b"1"], NOTHING)])
     filling.write_lines(0, [Line("1-0", "g1", 1)])
     filling.write_rests({"g1": Rest(b"", [(b"1", b"1")], [], [], [])})
-    filling.write_keys([KeyItem(orders_key("g1").encode(), "set", -1, [b"1"])])
+    filling.write_keys([replace(KEY, key=orders_key("g1").encode())])
