@@ -146,13 +146,13 @@ class Filling:
         )
 
     def write_blocks(self, items: Iterable[GameItem]) -> None:
-        """Write sealed games that are as they were sealed."""
+        """Write sealed games that are as they were sealed, also over their streams."""
         with reaching():
             for some in chunks(items, AT_ONCE):
                 self._games.update(item.game for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:
-                    pipeline.set(stream_key(item.game), item.block, nx=True)
+                    pipeline.set(stream_key(item.game), item.block)
                 pipeline.execute()
 
     def write_lines(self, shard: int, lines: Iterable[Line]) -> None:

@@ -18,12 +18,12 @@ from redis import Redis
 from service.backup.closing import Closing, Names, refuse_same_server
 from service.backup.errors import BackupFailed
 from service.backup.filling import Filling, ends_of
-from service.backup.form import GameRow
+from service.backup.form import GameItem, GameRow
 from service.backup.keys import Keys
 from service.backup.kinds import is_kept
 from service.backup.places import Empty
 from service.backup.restoring import events_in
-from service.backup.source import GameChange, Records
+from service.backup.source import GameChange, Records, head_of_block
 from service.backup.working import Working
 from service.chunks import chunks
 from service.store.at_work import drop_dead
@@ -215,13 +215,18 @@ class _Move:
     def _write(self, changes: list[GameChange], *, anew: bool) -> None:
         items = [each.item for each in changes if each.item is not None]
         for item in items:
-            if item.after == 0 and item.game in self._rows:
+            if item.after == 0 and item.game in self._rows and not self._was_sealed(item):
                 raise BackupFailed(f"The record of {item.game} went back while it was moved.")
         self._filling.write_blocks(item for item in items if item.block)
         self._filling.write_entries(item for item in items if not item.block)
         self._filling.write_rests({item.game: item.rest for item in items}, anew=anew)
         self._progress(sum(events_in(item) for item in items))
         self._rows |= {each.row.game: each.row for each in changes}
+
+    def _was_sealed(self, item: GameItem) -> bool:
+        """True for a block of a game that has ended since it was copied."""
+        row = self._rows[item.game]
+        return bool(item.block) and head_of_block(item.block)[0] > row.version
 
     def _copy_feed(self, shard: int, *, aside: bool) -> None:
         after = self._ends[shard]

@@ -87,13 +87,20 @@ class _Restore:
             for item in some:
                 hashes |= hashes_of(item)
             wanted = [item for item in some if self._begun.get(item.game, number + 1) <= number]
-            final = [item for item in wanted if item.block and self._newest[item.game] == number]
+            final = [item for item in wanted if self._is_sealed(item)]
             self._filling.write_blocks(final)
             self._filling.write_entries(item for item in wanted if item not in final)
             self._filling.write_rests(dict(self._rests(number, wanted)))
             self._progress(sum(events_in(item) for item in wanted))
             self._filling.tick()
         return hashes
+
+    def _is_sealed(self, item: GameItem) -> bool:
+        """True for a block that no later file adds events to."""
+        if not item.block:
+            return False
+        row = self._games[item.game]
+        return head_of_block(item.block) == (row.version, row.hash)
 
     def _settle(self, shard: int, lines: list[Line]) -> None:
         """Note the end of a feed, unless a game there lacks its newest summary."""

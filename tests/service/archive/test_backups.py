@@ -17,6 +17,7 @@ from service.backup.reading import BackupFile
 from service.backup.restoring import restore
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, take
+from service.store.command_ids import recent_key
 from service.store.contract import SHARDS
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
@@ -85,6 +86,18 @@ def test_a_game_that_ended_and_was_sealed_since_is_taken_whole(
     assert contents(empty) == contents(real_store)
 
 
+def test_a_sealed_game_stays_a_block_whatever_changes_beside_it(
+    town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path
+):
+    sealed(real_store, town.duel)
+    first = backed_up(real_store, tmp_path / "1")
+    real_store.client.delete(recent_key(town.duel))  # as after a week
+    second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
+    assert town.duel in items_of(second)
+    restore([first, second], Empty(empty.client), lambda _: None)
+    assert contents(empty) == contents(real_store)
+
+
 def test_a_block_outside_of_the_store_is_in_the_backup(
     town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path
 ):
@@ -139,6 +152,22 @@ def test_a_block_that_an_older_store_lacks_is_never_taken_for_the_same(
     replace_record(real_store, town.duel, real_store.read(town.duel)[:-1])
     second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
     assert town.duel in items_of(second)
+
+
+def test_a_game_that_ends_and_is_sealed_while_it_is_moved_is_a_block_there_too(
+    real_store: RedisStore, empty: RedisStore
+):
+    town = built(real_store)
+    before = real_store.head(town.duel)
+
+    def end(_: int) -> None:
+        if empty.exists(town.duel) and real_store.head(town.duel) == before:
+            town.api.act(town.duel, town.ada, "resign", {}, version=False)
+            assert sealed(real_store, town.duel) is Outcome.SEALED
+
+    move(real_store.client, Empty(empty.client), Names("old", "new"), end)
+    undo(real_store.client)
+    assert contents(empty) == contents(real_store)
 
 
 def test_a_store_with_sealed_games_is_moved_as_it_is(
