@@ -1,4 +1,4 @@
-"""A host's actions: logged first, then done; a repetition does what a crash left undone."""
+"""A host's actions: logged first, then done; a repetition finishes one after a crash."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def _logged(newest: Entry | None, act: Act) -> Logged:
 
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:
-    """Do what the newest entry of a matter says, again if another came meanwhile."""
+    """Carry out the newest entry of a matter, again if another came meanwhile."""
     newest, done = log.newest(matter, subject), None
     while newest is not None and newest != done:
         matter[newest.action](own, newest)

@@ -57,7 +57,7 @@ TOLD_WHY = click.option(
 
 @contextmanager
 def opened_service() -> Iterator[Services]:
-    """Open the store that the environment names; what cannot be done is one line."""
+    """Open the store that the environment names; tell of a refusal in one line."""
     try:
         with unclosed(None) as store:
             yield services_over(Config.from_environment(), store)

@@ -37,7 +37,7 @@ def _probed(outside: Outside) -> Finding:
         text = f"{text} ({plain(failure)})"
         remedy = "Mend the address or its rights: until then games that lie there cannot be read."
         return error(SUBJECT, text, remedy)
-    return ok(SUBJECT, "what is written is read back, and can be deleted")
+    return ok(SUBJECT, "an object was written to it, read back and deleted")
 
 
 def _in_time(look: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""Findings: what was checked, its state, and the remedy."""
+"""Findings: the thing checked, its state, and the remedy."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -11,30 +11,30 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     assert Config.from_environment({}) == Config()
 
 
+STATED = {
+    "ANABASIS_HOST": "0.0.0.0",
+    "ANABASIS_PORT": "9000",
+    "ANABASIS_DATA": "/games",
+    "ANABASIS_REDIS_URL": "redis://db:6379",
+    "ANABASIS_WORKERS": "4",
+    "ANABASIS_REPLICAS": "1",
+    "ANABASIS_RATE_LIMIT": "10 per second",
+    "ANABASIS_CACHE_MB": "10",
+    "ANABASIS_PROXIES": "2",
+    "ANABASIS_STREAMS": "9",
+    "ANABASIS_STREAMS_EACH": "3",
+    "ANABASIS_STREAMS_ADDRESS": "7",
+    "ANABASIS_NEW_PLAYERS": "5 per day",
+    "ANABASIS_HOSTS": "Games.example, .example.org",
+    "ANABASIS_URL": "https://games.example",
+    "ANABASIS_SMTP_URL": "smtp://mail.example",
+    "ANABASIS_MAIL_FROM": "no-reply@games.example",
+    "ANABASIS_WEBHOOKS_PRIVATE": "on",
+}
+
+
 def test_every_variable_is_read() -> None:
-    config = Config.from_environment(
-        {
-            "ANABASIS_HOST": "0.0.0.0",
-            "ANABASIS_PORT": "9000",
-            "ANABASIS_DATA": "/games",
-            "ANABASIS_REDIS_URL": "redis://db:6379",
-            "ANABASIS_WORKERS": "4",
-            "ANABASIS_REPLICAS": "1",
-            "ANABASIS_RATE_LIMIT": "10 per second",
-            "ANABASIS_CACHE_MB": "10",
-            "ANABASIS_PROXIES": "2",
-            "ANABASIS_STREAMS": "9",
-            "ANABASIS_STREAMS_EACH": "3",
-            "ANABASIS_STREAMS_ADDRESS": "7",
-            "ANABASIS_NEW_PLAYERS": "5 per day",
-            "ANABASIS_HOSTS": "Games.example, .example.org",
-            "ANABASIS_URL": "https://games.example",
-            "ANABASIS_SMTP_URL": "smtp://mail.example",
-            "ANABASIS_MAIL_FROM": "no-reply@games.example",
-            "ANABASIS_WEBHOOKS_PRIVATE": "on",
-        }
-    )
-    assert config == Config(
+    assert Config.from_environment(STATED) == Config(
         host="0.0.0.0",
         port=9000,
         data=Path("/games"),

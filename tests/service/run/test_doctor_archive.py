@@ -24,7 +24,7 @@ def test_an_archive_that_works_is_well_and_left_as_it_was(tmp_path: Path):
     outer = tmp_path / "outer"
     outer.mkdir()
     found = run(ANABASIS_DATA=str(tmp_path / "var"), ANABASIS_ARCHIVE_URL=outer.as_uri())
-    assert "ok       archive        what is written is read back" in found.stdout
+    assert "ok       archive        an object was written to it" in found.stdout
     assert [*outer.iterdir()] == []
 
 
