@@ -2,8 +2,9 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
+
+from service.turns import Turns
 
 ENTRY_BYTES = 300
 """Memory of a key and its place, about."""
@@ -16,7 +17,7 @@ class ByteCache:
         self._most_bytes, self._bytes = most_bytes, 0
         self._contents: OrderedDict[Hashable, bytes] = OrderedDict()
         self._lock = threading.Lock()
-        self._making: dict[Hashable, tuple[threading.Lock, int]] = {}
+        self._making = Turns()
 
     def get(self, key: Hashable) -> bytes | None:
         """Return the bytes of a key, None if they are not kept."""
@@ -46,24 +47,9 @@ class ByteCache:
         """
         content = self.get(key)
         if content is None:
-            with self._turn(key):
+            with self._making.of(key):
                 content = self.get(key)
                 if content is None:
                     content = make()
                     self.put(key, content)
         return content
-
-    @contextmanager
-    def _turn(self, key: Hashable) -> Iterator[None]:
-        """Let callers that make the bytes of a key take turns."""
-        with self._lock:
-            turn, waiting = self._making.get(key) or (threading.Lock(), 0)
-            self._making[key] = turn, waiting + 1
-        try:
-            with turn:
-                yield
-        finally:
-            with self._lock:
-                _, waiting = self._making.pop(key)
-                if waiting > 1:
-                    self._making[key] = turn, waiting - 1

@@ -33,11 +33,14 @@ from service.store.contract import EventStore
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels
 from service.store.remembered import Remembered
+from service.turns import Turns
 from service.visits import Visits
 
 KEY_SECONDS = 2.0
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
+LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
+"""Long answers made at a time, and those of one address that wait for their turn or have it."""
 _KEY = "anabasis:key"
 
 
@@ -73,6 +76,7 @@ class Services:
     allowances: Allowances | None
     read_key: Callable[[], bytes]
     kept_answers: ByteCache = field(default_factory=lambda: ByteCache(ANSWER_BYTES))
+    long_answers: Turns = field(default_factory=lambda: Turns(LONG_ANSWERS, LONG_ANSWERS_EACH))
     studio: Studio = field(default_factory=Studio)
 
     @property

@@ -83,12 +83,14 @@ class History(Struct, frozen=True):
 
     def between(self, after: int, until: int) -> list[Event]:
         """Return the events past ``after`` up to ``until``, as far as this history goes."""
+        return list(self.each(after, until))
+
+    def each(self, after: int, until: int) -> Iterator[Event]:
+        """Yield the events past ``after`` up to ``until``, of which few are in memory at a time."""
         after, until = max(0, after), min(until, self.version)
         first = self.version + 1 - len(self._recent)
-        recent = [s.event for s in self._recent if after < s.event.version <= until]
-        if after >= min(until, first - 1):
-            return recent
-        return [*self._past.events(after, min(until, first - 1)), *recent]
+        yield from self._past.events(after, min(until, first - 1))
+        yield from (s.event for s in self._recent if after < s.event.version <= until)
 
 
 @dataclass(slots=True, eq=False)

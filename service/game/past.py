@@ -59,18 +59,20 @@ class Past:
         """Let go of the kept moments."""
         self._marks, self._latest = {}, None
 
-    def events(self, after: int, until: int) -> list[Event]:
-        """Return the events past ``after`` up to ``until``. Raises RecordBroken."""
-        events: list[Event] = []
+    def events(self, after: int, until: int) -> Iterator[Event]:
+        """Yield the events past ``after`` up to ``until``, read a page at a time.
+
+        Raises RecordBroken.
+        """
+        prev = ""
         while after < until:
-            if events:
+            if prev:
                 yield_control()
             page = self._page(after, until)
-            if events and page[0].prev != events[-1].hash:
+            if prev and page[0].prev != prev:
                 raise self._broken(after + 1, "prev is not the hash of the event before")
-            events += page
-            after = events[-1].version
-        return events
+            yield from page
+            after, prev = page[-1].version, page[-1].hash
 
     def steps(self, after: int, until: int) -> Iterator[tuple[Event, Game]]:
         """Yield the events past ``after`` up to ``until``, each with the game after it.

@@ -47,6 +47,7 @@ from service.http.plumbing.breaks import flag_break, notice
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.long_answers import in_turn
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.pieces import array
 from service.http.plumbing.queries import CodeQuery, ViewQuery
@@ -250,6 +251,7 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Export"), description="The game as one document.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
+@in_turn
 def export(query: dict[str, Any], game_id: str) -> Response:
     """Export the record as one document.
 
@@ -279,6 +281,7 @@ def _document(game_id: str, history: History) -> JsonObject:
 @blp.doc(operationId="verify_game", security=TOKEN_OR_NONE)
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(200, ref("Audit"), description="The result of the audit.")
+@in_turn
 def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record.
 

@@ -131,7 +131,7 @@ def _listed(game_id: str, history: History, seat: int) -> Response:
     book = book_of(game, books.read(game_id))
     orders = [_order(game, each) for each in standing(game, book) if each.seat == seat]
     answered = books.answered(game_id)
-    events = history.between(min(answered) - 1, max(answered)) if answered else []
+    events = history.each(min(answered) - 1, max(answered)) if answered else ()
     own = [
         {"version": event.version, "code": answered[event.version]}
         for event in events

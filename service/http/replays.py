@@ -30,6 +30,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.keeping import is_settled, kept
 from service.http.plumbing.lasting import coding, lasting
+from service.http.plumbing.long_answers import in_turn
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
 from service.http.plumbing.queries import ReplayQuery
@@ -52,6 +53,7 @@ blp = Resource("replays", __name__, description="Replays: all moments of a game 
     200, ref("Replay"), description="A view, and the steps from it to the last.", headers=ETAG
 )
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
+@in_turn
 def read_replay(query: dict[str, Any], game_id: str) -> Response:
     """Replay a game offline: every event past `after`, with its changes to the view.
 
@@ -110,7 +112,7 @@ def _people(history: History) -> set[str]:
 
 def _seated(history: History) -> set[str]:
     timeline = history.game.timeline
-    opening = history.between(0, timeline.start if timeline else history.version)
+    opening = history.each(0, timeline.start if timeline else history.version)
     players = (event.data["player"] for event in opening if event.type == SEAT_TAKEN)
     return {player for player in players if player}
 

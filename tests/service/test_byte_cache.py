@@ -49,11 +49,11 @@ def test_whoever_asks_while_a_content_is_made_waits_for_it():
     askers = [Thread(target=lambda: found.append(kept.get_or_make("a", make))) for _ in range(3)]
     for asker in askers:
         asker.start()
-    eventually(lambda: kept._making["a"][1] == 3)
+    eventually(lambda: kept._making.callers("a") == 3)
     may_end.set()
     for asker in askers:
         asker.join()
-    assert (found, made, kept._making) == ([b"answer"] * 3, [1], {})
+    assert (found, made, kept._making.callers("a")) == ([b"answer"] * 3, [1], 0)
 
 
 def test_after_a_failure_the_next_one_makes_the_content():

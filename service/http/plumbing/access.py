@@ -183,7 +183,7 @@ def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:
 
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
     """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
-    return map(redaction(game_id, history), history.between(after, until))
+    return map(redaction(game_id, history), history.each(after, until))
 
 
 def redaction(game_id: str, history: History) -> Callable[[Event], JsonObject]:

@@ -92,7 +92,7 @@ class EventStream:
         frames, game, after = services().live.frames, history.game, self._after
         audience = viewer(self._game_id, game)
         is_undone = undone_test(game)
-        for event in history.between(after, history.version):
+        for event in history.each(after, history.version):
             yield frames.of(game, event, audience, undone=is_undone(event))
 
     def _place(self, history: History) -> Place | None:

@@ -17,6 +17,7 @@ from service.http.plumbing.problem_details import problem, worded
 from service.pictures.studio import PainterGone, StudioBusy
 from service.rates import RateExceeded
 from service.store.contract import StoreClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.turns import TooManyWait
 
 RETRY_SECONDS = "1"
 ROOM_SECONDS = "15"
@@ -72,6 +73,12 @@ def _too_many_listen(error: TooManyListen) -> Response:
     return problem(429, "too_many_requests", detail, headers=headers)
 
 
+def _too_many_wait(error: TooManyWait) -> Response:
+    headers = {"Retry-After": RETRY_SECONDS}
+    detail = worded("problem.too_many_wait", limit=error.limit)
+    return problem(429, "too_many_requests", detail, headers=headers)
+
+
 def _allowance_spent(error: AllowanceSpent) -> Response:
     detail = worded(
         f"problem.allowance.{error.kind}",
@@ -118,6 +125,7 @@ ANSWERS: dict[type[Exception], Any] = {
     StoreClosed: _closed,
     Contended: _contended,
     TooManyListen: _too_many_listen,
+    TooManyWait: _too_many_wait,
     AllowanceSpent: _allowance_spent,
     RateExceeded: _rate_exceeded,
     StudioBusy: _studio_busy,

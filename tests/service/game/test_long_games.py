@@ -106,6 +106,26 @@ def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, 
     }
 
 
+def test_events_are_read_a_page_at_a_time_as_they_are_asked_for(
+    cache: StateCache, counting: CountingStore, long: str
+):
+    events = cache.current(long).each(0, 999)
+    counting.reads.clear()
+    for _ in range(pages.PAGE + 1):
+        next(events)
+    assert counting.reads == [(long, 0), (long, pages.PAGE)]
+
+
+def test_pages_that_do_not_follow_one_another_are_a_break(
+    cache: StateCache, counting: CountingStore, store: RedisStore, long: str
+):
+    events = cache.current(long).each(0, 999)
+    next(events)
+    replace_record(store, long, [encode(event) for event in record_of(PLAIN)])
+    with pytest.raises(RecordBroken):
+        list(events)
+
+
 @pytest.mark.usefixtures("few_moments_kept")
 @pytest.mark.parametrize("path", UNDOING, ids=fixtures.name_of)
 def test_a_game_that_grows_in_the_cache_stays_the_fold_of_its_record(

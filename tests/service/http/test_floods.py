@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.kernel.rulesets import rulesets
-from service import allowances, app
+from service import allowances, app, context
 from service.accounts.tokens import hashed
 from service.allowances import Allowance
 from service.app import create_app
@@ -168,6 +168,23 @@ def test_a_long_poll_that_need_not_wait_is_answered_however_many_streams_are_ope
 
 def test_a_process_takes_more_connections_than_streams():
     assert gunicorn_settings.worker_connections > gunicorn_settings._config.streams
+
+
+# Long answers
+@pytest.mark.parametrize("path", ["/export", "/verify", "/replay"])
+def test_an_address_has_few_answers_made_from_whole_records(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch, path: str
+):
+    monkeypatch.setattr(context, "LONG_ANSWERS_EACH", 1)
+    api = Api(create_app(Config(rate_limit=False), store))
+    game = api.game(api.person("Ada"), api.person("Bob"))
+    with api.app.extensions["anabasis"].long_answers.of("127.0.0.1"):
+        refused = api.ask("GET", f"/games/{game}{path}", expect=429)
+        elsewhere = {"environ_base": {"REMOTE_ADDR": "192.0.2.9"}}
+        api.ask("GET", f"/games/{game}{path}", expect=200, **elsewhere)
+    assert refused.json["detail"].startswith("1 long answers for your address")
+    assert refused.headers["Retry-After"] == "1"
+    api.ask("GET", f"/games/{game}{path}", expect=200)
 
 
 # Allowances

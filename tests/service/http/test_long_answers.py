@@ -3,6 +3,16 @@
 import json
 import subprocess
 import sys
+from itertools import islice
+from unittest.mock import patch
+
+from service.game.pages import PAGE
+from service.store.redis_store import RedisStore
+from tests import fixtures
+from tests.service.api import BASE, Api
+from tests.service.stored_records import recorded
+
+LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"
 
 FEWEST = 3
 """A process that makes an answer at once serves nobody meanwhile."""
@@ -16,3 +26,16 @@ def test_others_are_served_while_a_long_answer_is_made():
     )
     served = json.loads(told.stdout)
     assert {path: n for path, n in served.items() if n < FEWEST} == {}
+
+
+def test_a_stream_reads_as_much_of_a_long_record_as_its_reader_takes(api: Api, store: RedisStore):
+    game = recorded(store, LONG, "long")
+    api.get(f"/games/{game}")
+    with patch.object(store, "read", wraps=store.read) as read:
+        stream = api.client.get(f"{BASE}/games/{game}/stream", buffered=False)
+        taken = list(islice(stream.iter_encoded(), PAGE))
+        begun = [each.kwargs["after"] for each in read.mock_calls]
+        stream.close()
+    assert len(taken) == PAGE
+    assert [after for after in begun if after < PAGE] == [0]
+    assert [after for after in begun if PAGE <= after < 2 * PAGE] == []
