@@ -3,7 +3,9 @@
 import os
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from socketserver import ThreadingMixIn
@@ -22,6 +24,8 @@ from service.telemetry.slots import Slots
 
 PATH = "/metrics"
 CLIENT_SECONDS = 10
+MOST_OPEN = 50
+"""Connections open at a time: each holds a thread and a file."""
 
 Answer = Iterable[bytes]
 Start = Callable[..., Any]
@@ -55,7 +59,10 @@ class Handler(WSGIRequestHandler):
 
 
 class Server(ThreadingMixIn, WSGIServer):
-    """A server on a socket that its parent has opened; a thread a scrape."""
+    """A server on a socket that its parent has opened; a thread a scrape.
+
+    Of too many connections the oldest is ended: a scrape is over in no time.
+    """
 
     daemon_threads = True
 
@@ -66,6 +73,25 @@ class Server(ThreadingMixIn, WSGIServer):
         self.socket, self.server_name, self.server_port = listener, host, port
         self.setup_environ()
         self.set_app(app)
+        self._open: dict[Any, None] = {}
+        self._lock = threading.Lock()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer a request in a thread."""
+        with self._lock:
+            self._open[request] = None
+            oldest = next(iter(self._open)) if len(self._open) > MOST_OPEN else None
+            self._open.pop(oldest, None)
+        if oldest is not None:
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection."""
+        with self._lock:
+            self._open.pop(request, None)
+        super().shutdown_request(request)
 
 
 def app_of(folder: Path) -> Callable[[dict[str, Any], Start], Answer]:
