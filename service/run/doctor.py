@@ -13,6 +13,7 @@ from service.doctor.machine import check_machine
 from service.doctor.server import check_server
 from service.doctor.service import check_service
 from service.doctor.settings import check_settings
+from service.run.ending import ended
 from service.store.configured import name_of
 from service.store.data_folder import running_url
 from service.store.folder_owner import FolderOfAnother
@@ -33,10 +34,11 @@ def doctor(quiet: bool) -> None:
     warnings, and 2 after errors: those lose games or keep people from them.
     """
     worst = 0
-    for finding in _findings():
-        worst = max(worst, SEVERITY[finding.level])
-        if not quiet or finding.level != "ok":
-            click.echo(str(finding))
+    with ended("nothing was changed"):
+        for finding in _findings():
+            worst = max(worst, SEVERITY[finding.level])
+            if not quiet or finding.level != "ok":
+                click.echo(str(finding))
     raise SystemExit(worst)
 
 

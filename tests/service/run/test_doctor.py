@@ -1,5 +1,9 @@
 """`anabasis doctor` names what may go wrong, with a remedy, and changes nothing."""
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,14 @@ from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, record
 
 GB = 1_000_000_000
+
+STOPPED = """
+import os, signal
+from service.run.cli import main
+from service.store.embedded import EmbeddedServer
+EmbeddedServer.start = lambda _: os.kill(os.getpid(), signal.SIGTERM)
+main(["doctor"])
+"""
 
 
 def run(*arguments: str, **environment: str) -> Result:
@@ -80,6 +92,15 @@ def test_the_games_of_a_folder_at_rest_are_found_and_nothing_in_it_is_changed(co
     assert run("--quiet", ANABASIS_DATA=str(cold)).stdout == ""
     assert "ok       games " in run(ANABASIS_DATA=str(cold)).stdout
     assert contents(cold) == before
+
+
+def test_a_stop_leaves_no_copy_of_the_games_behind(cold: Path, tmp_path: Path):
+    place = tmp_path / "temporary"
+    place.mkdir()
+    environment = {"ANABASIS_DATA": str(cold), "ANABASIS_PORT": "1", "TMPDIR": str(place)}
+    command = [sys.executable, "-c", STOPPED]
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, check=False)
+    assert (done.returncode, list(place.iterdir())) == (128 + signal.SIGTERM, []), done.stderr
 
 
 def test_an_older_copy_in_a_folder_at_rest_is_an_error(cold: Path):
