@@ -148,7 +148,7 @@ class _Move:
         self._ends = [""] * SHARDS
 
     def run(self, closing: Closing, put_in_place: Callable[[], object]) -> Moved:
-        started = monotonic()
+        started, settled = monotonic(), self._settled()
         self._copy_all()
         self._catch_up()
         self._compare_all()
@@ -157,7 +157,8 @@ class _Move:
         with closing.stopped() as signals:
             self._copy(self._changes.heard(), aside=True)
             self._compare_feeds()
-            self._filling.settle(self._records.settled())
+            now = self._records.settled()
+            self._filling.settle({shard: line for shard, line in now.items() if shard in settled})
             signals.check()
             self._working.end()  # nothing can be deleted any more once writes are refused
             is_closed = closing.refuse_writes()
@@ -165,8 +166,17 @@ class _Move:
             signals.check()
             self._filling.end()
             put_in_place()
-        now, events = monotonic(), sum(row.version for row in self._rows.values())
-        return Moved(len(self._rows), events, now - started, now - stopped, is_closed)
+        ended, events = monotonic(), sum(row.version for row in self._rows.values())
+        return Moved(len(self._rows), events, ended - started, ended - stopped, is_closed)
+
+    def _settled(self) -> set[int]:
+        """Return the shards whose games all have their newest summaries.
+
+        Only appends write any there from now on; in others a worker may, which nobody hears.
+        """
+        lines = self._records.settled()
+        ends = ends_of(self._source, [feed_keys(shard)[0] for shard in range(SHARDS)])
+        return {shard for shard, (_, last) in enumerate(ends) if lines.get(shard, "") == last}
 
     def _copy_all(self) -> None:
         games = self._records.games()

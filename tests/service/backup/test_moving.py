@@ -1,7 +1,6 @@
 """A store moves while people play: nothing acknowledged is lost, and the old one is closed."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -130,23 +129,6 @@ def test_changes_during_the_copy_are_copied_too(
     undo(real_store.client)
     assert contents(new) == contents(real_store)
     assert summaries(new) == summaries(real_store)
-
-
-def test_changes_are_heard_and_signs_of_life_given_while_games_are_compared(
-    town: Town, real_store: RedisStore, new: RedisStore, monkeypatch: pytest.MonkeyPatch
-):
-    told: list[str] = []
-    for name in ("_compare", "_note_changes"):
-        true = getattr(moving._Move, name)
-
-        def call(*arguments: Any, name: str = name, true: Any = true) -> None:
-            told.append(name)
-            true(*arguments)
-
-        monkeypatch.setattr(moving._Move, name, call)
-    monkeypatch.setattr(moving, "AT_ONCE", 1)
-    moved(real_store, new)
-    assert [*pairwise(told)].count(("_compare", "_note_changes")) >= 3  # the town has 3 games
 
 
 def test_the_old_store_refuses_moves_for_good_and_names_the_new_one(
