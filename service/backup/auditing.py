@@ -9,9 +9,9 @@ from typing import TypeVar
 from domain.kernel.audit import Audit
 from service.archive.block import NewerBlock
 from service.archive.outside import ArchiveUnreachable
-from service.backup.form import GameItem
+from service.backup.form import GameItem, Line
 from service.backup.reading import BackupFile
-from service.backup.restoring import check_chain
+from service.backup.restoring import check_chain, continued
 from service.game.audits import audit_entries
 from service.pools import process_pool
 from service.store.contract import SHARDS, EventStore, shard_of
@@ -84,11 +84,14 @@ def records_of_backups(
 def _records_of_shard(
     chain: Sequence[BackupFile], shard: int, unreachable: dict[str, str]
 ) -> Iterator[Record]:
-    newest: dict[str, int] = {}
+    lines: dict[str, Line] = {}
     for file in chain:
-        for line in file.lines_of(shard):
-            if shard_of(line.game) == shard:
-                newest[line.game] = max(newest.get(line.game, 0), line.version)
+        lines = continued(lines, file.tail.shards[shard].after)
+        lines |= {line.id: line for line in file.lines_of(shard)}
+    newest: dict[str, int] = {}
+    for line in lines.values():
+        if shard_of(line.game) == shard:
+            newest[line.game] = max(newest.get(line.game, 0), line.version)
     heads = chain[-1].games
     for game, entries in _entries(chain, shard, unreachable):
         row = heads[game]

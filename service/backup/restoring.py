@@ -1,6 +1,6 @@
 """Restoring backups into an empty store: the oldest first, then its continuations."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -70,8 +70,7 @@ class _Restore:
             lines: dict[str, Line] = {}
             for number, file in enumerate(self._chain):
                 hashes = self._write_games(number, file.games_of(shard))
-                if not file.tail.shards[shard].after:
-                    lines = {}
+                lines = continued(lines, file.tail.shards[shard].after)
                 lines |= {line.id: _completed(line, hashes) for line in file.lines_of(shard)}
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
@@ -152,6 +151,17 @@ class _Restore:
                         f"The store does not hold what was written: {row.game} ends at version "
                         f"{version}, not {row.version}."
                     )
+
+
+def continued(lines: Mapping[str, Line], after: str) -> dict[str, Line]:
+    """Return the lines of older files that a file goes on from, which has all after that one.
+
+    It has the whole feed if ``after`` is empty. Others were lost in a store that went back.
+    """
+    if not after:
+        return {}
+    end = place_of(after)
+    return {name: line for name, line in lines.items() if place_of(name) <= end}
 
 
 def events_in(item: GameItem) -> int:

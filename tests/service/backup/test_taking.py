@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from service.backup.auditing import audited, records_of_backups
 from service.backup.errors import BackupFailed
 from service.backup.filling import Filling
-from service.backup.form import GameItem, Rest
+from service.backup.form import GameItem, Line, Rest
 from service.backup.missing import missing_lines
 from service.backup.places import Empty
 from service.backup.reading import BackupFile
-from service.backup.restoring import restore
+from service.backup.restoring import continued, restore
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
 from service.store.contract import SHARDS, shard_of
@@ -195,6 +196,29 @@ def test_a_continuation_without_its_beginning_is_refused(
     for chain in ([second], [other, second], [first, first]):
         with pytest.raises(BackupFailed, match=r"continues|begins anew"):
             restored(chain, empty)
+
+
+def test_a_chain_knows_nothing_of_what_a_store_that_went_back_has_lost(
+    real_store: RedisStore, empty: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
+):
+    kept = api.game(ada, bob)
+    before = backed_up(real_store, tmp_path / "0")
+    lost = api.game(ada, bob)
+    api.move(kept, ada)
+    first = backed_up(real_store, tmp_path / "1")
+    real_store.client.flushall()
+    restored([before], real_store)
+    second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
+    audits = dict(audited(records_of_backups([first, second], {}), 1))
+    assert ([*audits], audits[kept].valid) == ([kept], True)
+    assert contents(restored([first, second], empty)) == contents(real_store)
+    assert not empty.exists(lost)
+
+
+def test_a_continuation_takes_the_place_of_the_lines_after_the_one_it_goes_on_from():
+    lines = {name: Line(name, "g1", 1) for name in ("1-0", "1-1", "2-0")}
+    assert [*continued(lines, "1-1")] == ["1-0", "1-1"]
+    assert continued(lines, "") == {}
 
 
 def test_missing_versions_are_told_game_by_game(
