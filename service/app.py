@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -79,6 +79,7 @@ from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
 from service.players import REMEMBERED, Players
+from service.present import present_request
 from service.store.broken import Breaks
 from service.store.closed_notice import ClosedNotice
 from service.store.closings import Closings
@@ -251,12 +252,12 @@ def _trust(app: Flask, proxies: int) -> None:
 
 
 def _name_request() -> None:
-    request_id(request.environ)
+    request_id(present_request().environ)
 
 
 def _notice_proxy() -> None:
     """Warn once of an unnamed proxy: all its clients would share one address's limits."""
-    if "HTTP_X_FORWARDED_FOR" in request.environ:
+    if "HTTP_X_FORWARDED_FOR" in present_request().environ:
         _warn_of_proxy()
 
 
@@ -269,6 +270,7 @@ def _warn_of_proxy() -> None:
 
 
 def _refuse_other_content() -> Response | None:
+    request = present_request()
     if request.environ.get("CONTENT_TYPE") == bodies.JSON:
         return None  # the usual word for it needs no parsing
     if request.blueprint == unsubscribing.blp.name:

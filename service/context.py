@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import cast
 
-from flask import current_app
 from redis import Redis
 
 from service.accounts.devices import Devices
@@ -27,6 +26,7 @@ from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts
 from service.pictures.studio import Studio
 from service.players import Players
+from service.present import present_app
 from service.store.broken import Breaks
 from service.store.closings import Closings
 from service.store.contract import EventStore
@@ -87,7 +87,7 @@ class Services:
 
 def services() -> Services:
     """Return the parts of the app that serves the present request."""
-    return cast("Services", current_app.extensions["anabasis"])
+    return cast("Services", present_app().extensions["anabasis"])
 
 
 class InstallationKey:

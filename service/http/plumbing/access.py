@@ -28,6 +28,7 @@ from service.http.plumbing.auth import NoSeat, asker, known_asker
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break, notice
 from service.http.plumbing.closed_games import closed, mark, with_time_back
+from service.present import present_request
 from service.texts.telling import Teller
 
 if TYPE_CHECKING:
@@ -286,12 +287,13 @@ def kept_private(response: Response, etag: str | None = None) -> Response:
 def command_of(game: Game, seat: int) -> Command:
     """Return the command of a request's body and Idempotency-Key, for any version."""
     scope = f"seat {seat}" if game.terms.study is None else "study"
-    return Command.of([request.path.rsplit("/", 1)[-1], body()], scope=scope, key=idempotency_key())
+    name = present_request().path.rsplit("/", 1)[-1]
+    return Command.of([name, body()], scope=scope, key=idempotency_key())
 
 
 def idempotency_key() -> str | None:
     """Return the request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
-    key: str | None = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    key: str | None = present_request().environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not 0 < len(key) <= KEY_LENGTH:
         raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
     return key
@@ -302,7 +304,7 @@ def expected_version(*, required: bool) -> int | None:
 
     Raises VersionMissing, or HeaderInvalid if the header names no single version.
     """
-    header: str | None = request.environ.get("HTTP_IF_MATCH")
+    header: str | None = present_request().environ.get("HTTP_IF_MATCH")
     if header is None:
         if required:
             raise VersionMissing

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import Request
 from msgspec import Struct
 
 from domain.kernel.game import Game
@@ -12,6 +12,7 @@ from service.accounts.tokens import hashed
 from service.context import services
 from service.http.plumbing.connections import network_of
 from service.players import Player
+from service.present import present_request
 from service.store.contract import StoreUnavailable
 
 BOT_PREFIX = "anab_"
@@ -74,7 +75,7 @@ def asker() -> Asker:
 
     It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
     """
-    environ = request.environ
+    environ = present_request().environ
     known: Asker | None = environ.get(ASKER)
     if known is None:
         known = environ[ASKER] = _asker()
@@ -106,7 +107,7 @@ def address() -> str:
 
     Whoever has one IPv6 address has its whole network of 2^64.
     """
-    return network_of(request.remote_addr or "nowhere")
+    return network_of(present_request().remote_addr or "nowhere")
 
 
 def known_asker() -> Asker:
@@ -152,7 +153,7 @@ def _asker() -> Asker:
         return _bot(token)
     own, token_hash = services(), hashed(token)
     player = own.players.id_of_hash(token_hash)
-    if player is None and "HTTP_AUTHORIZATION" in request.environ:
+    if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
         raise TokenUnknown
     if player is not None:
         own.devices.note_seen(player, token_hash)
@@ -164,7 +165,7 @@ def token_sent() -> str | None:
 
     Raises TokenUnknown, CrossSite.
     """
-    stated: str = request.environ.get("HTTP_AUTHORIZATION", "")
+    stated: str = present_request().environ.get("HTTP_AUTHORIZATION", "")
     scheme, _, token = stated.partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
@@ -175,13 +176,14 @@ def token_sent() -> str | None:
 
 def cookie_sent() -> str | None:
     """Return the token of the page's cookie. Raises CrossSite for another site's writes."""
+    request = present_request()
     token = request.cookies.get(COOKIE)
-    if token is not None and request.method not in SAFE and not _is_our_page():
+    if token is not None and request.method not in SAFE and not _is_our_page(request):
         raise CrossSite
     return token
 
 
-def _is_our_page() -> bool:
+def _is_our_page(request: Request) -> bool:
     """True if our page sent the request, by Sec-Fetch-Site or, in old browsers, Origin."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:

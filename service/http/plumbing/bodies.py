@@ -15,6 +15,7 @@ from werkzeug.exceptions import (
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
+from service.present import present_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -41,7 +42,7 @@ def body() -> JsonObject:
 
     Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
     """
-    environ = request.environ
+    environ = present_request().environ
     known: JsonObject | None = environ.get(BODY)
     if known is None:
         known = environ[BODY] = _read(environ)

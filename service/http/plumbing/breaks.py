@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from flask import request
-
 from domain.record.visibility import JsonObject
 from projections.broken import Broken
 from service.game.state_cache import History
+from service.present import present_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -25,7 +24,7 @@ DESCRIBED: JsonObject = {
 
 def flag_break(history: History) -> History:
     """Return the history; if its record breaks, the answer's header will say where."""
-    request.environ[BROKEN] = history.broken
+    present_request().environ[BROKEN] = history.broken
     return history
 
 

@@ -3,11 +3,12 @@
 Moves ask nothing beforehand: their append is refused by the store itself.
 """
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app
 from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.http.plumbing.auth import SAFE
+from service.present import present_request
 from service.store.closed import closed
 from service.store.contract import StoreClosed, StoreUnavailable
 from service.store.reaching import STORE_ERRORS, reaching, reason_of
@@ -27,6 +28,7 @@ class ClosingGuard:
 
     def refuse_writes(self) -> None:
         """Raise StoreClosed for a request that would write beside the records."""
+        request = present_request()
         if request.method in SAFE or request.blueprint in FREE or request.blueprint is None:
             return
         with reaching():

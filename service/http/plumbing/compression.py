@@ -11,6 +11,7 @@ from flask_compress import Compress
 from flask_compress.compat import compression
 
 from service.http.plumbing.pieces import PIECE_BYTES, pieces
+from service.present import present_request
 
 LEAST_BYTES = 1_000
 PIECEWISE_QUALITY = 5
@@ -37,7 +38,8 @@ class Compressed(Compress):
 
     def after_request(self, response: Response | None) -> Response:
         """Return the response, compressed where that is wanted and worth it."""
-        if response is not None and request.environ.get("HTTP_ACCEPT_ENCODING") in PLAIN:
+        stated = present_request().environ.get("HTTP_ACCEPT_ENCODING")
+        if response is not None and stated in PLAIN:
             return _varying(response)
         if response is not None and _is_long(response):
             response.response = pieces(response.get_data())

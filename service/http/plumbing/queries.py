@@ -3,12 +3,12 @@
 from reprlib import repr as brief
 from typing import Any
 
-from flask import request
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from domain.errors import Malformed
 from service.http.plumbing.fields import Number, Request
 from service.pictures.subjects import FULL
+from service.present import present_request
 
 PAGE_LENGTH = 100
 WAIT_SECONDS = 30
@@ -34,6 +34,7 @@ def flag(name: str) -> bool:
 
     A schema would cost every request, also those without the flag.
     """
+    request = present_request()
     if not request.environ.get("QUERY_STRING"):
         return False
     stated = request.args.get(name, "false")

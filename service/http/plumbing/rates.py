@@ -2,10 +2,11 @@
 
 from functools import cache
 
-from flask import Flask, request
+from flask import Flask
 
 from service.http.plumbing.auth import account, address
 from service.http.plumbing.hosts import PROBES
+from service.present import present_request
 from service.rates import Rates
 
 PAGE = "web"
@@ -18,7 +19,7 @@ def limit(app: Flask, limits: str) -> None:
     rates = Rates(limits)
 
     def count() -> None:
-        endpoint = request.endpoint
+        endpoint = present_request().endpoint
         if endpoint is None or _is_free(endpoint):
             return
         where = address()
