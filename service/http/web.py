@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
+from service.game.slices import in_slices
 from service.http.plumbing.bundles import FOLDER, Bundle, bundled
 from service.http.plumbing.compression import packed
 from service.http.plumbing.first_load import digest, early_script, styles_of, with_bundle
@@ -166,7 +167,7 @@ def worker() -> Response:
 @blp.get("/web/shell.json")
 def shell() -> Response:
     """The files of the page with their digests; a change of any of them is a new version."""
-    files = dict(_shell())
+    files = dict(in_slices(_shell()))
     version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
     listed = msgspec.json.encode({"version": version, "files": files})
     return checked(Response(listed, content_type="application/json"))

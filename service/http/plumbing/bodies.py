@@ -1,6 +1,7 @@
 """Reading JSON bodies strictly: UTF-8, an object, no name twice, nothing two readers may doubt."""
 
 import json
+from collections import Counter
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any
 
@@ -118,9 +119,9 @@ def _check(value: Any, path: str, depth: int) -> None:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> None:
-    names = [name for name, _ in pairs]
-    if len(set(names)) < len(names):
-        twin = next(name for place, name in enumerate(names) if name in names[:place])
+    if len({name for name, _ in pairs}) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        twin = next(name for name, count in counts.items() if count > 1)
         raise ValueError(f"the name {brief(twin)} stands twice in one object")
 
 
