@@ -1,6 +1,7 @@
 """Requests against their schemas: each fault by its field, with the value and a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from reprlib import repr as brief
 from typing import Any, NoReturn, TypeVar
 
@@ -15,6 +16,9 @@ from service.http.plumbing.describing import HEADERS, PATH_PARAMETERS, PATH_SCHE
 from service.http.plumbing.fields import UNKNOWN
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+MOST_FAULTS = 100
+"""Faults told of: a body of thousands would be answered with ten times its size."""
 
 OURS = {
     fields.Field.default_error_messages["required"]: "is missing.",
@@ -115,7 +119,7 @@ def malformed(messages: Any, value: Any, schema: Schema) -> Malformed:
     """Return the faults of a request by field, such as ``bots.0``, each with its value."""
     known = ", ".join(schema.fields) or "none"
     errors: dict[str, list[str]] = {}
-    for path, message in _flat(messages, ()):
+    for path, message in islice(_flat(messages, ()), MOST_FAULTS):
         field = ".".join(path) or "body"
         errors.setdefault(field, []).append(_message(message, _value(value, path), known))
     return Malformed(errors)

@@ -381,3 +381,10 @@ def test_a_name_that_stands_twice_is_found_among_thousands_in_as_many_steps():
     with pytest.raises(ValueError, match="'k4999' stands twice"):
         bodies._once_each([(name, 1) for name in (*names, Name("k4999"))])
     assert Name.compared < len(names)
+
+
+def test_of_thousands_of_faults_a_hundred_are_told(api: Api):
+    body = {"name": "Ada"} | {f"k{number}": 1 for number in range(5_000)}
+    refused = api.ask("POST", "/players", json=body, expect=422)
+    assert len(refused.json["errors"]) == 100
+    assert len(refused.data) < HUGE
