@@ -4,6 +4,7 @@ from typing import Any, Literal, cast
 
 from redis import Redis
 from redis.backoff import ConstantBackoff, NoBackoff
+from redis.connection import UnixDomainSocketConnection
 from redis.retry import Retry
 from redis.sentinel import (
     MasterNotFoundError,
@@ -47,6 +48,12 @@ class MasterPool(WarmPool, SentinelConnectionPool):
     """Connections to the master that the sentinels name, at most so many."""
 
 
+class LocalConnection(UnixDomainSocketConnection):
+    """A connection by a file; redis-py asks also such ones for their port when they time out."""
+
+    port = None
+
+
 def connect(url: str, purpose: Purpose = "read") -> Redis:
     """Return a client for the store at an address (see ``address``); nothing is connected yet.
 
@@ -65,10 +72,8 @@ def connect(url: str, purpose: Purpose = "read") -> Redis:
 def _pool(address: StoreAddress, purpose: Purpose) -> WarmPool:
     if address.kind == "sentinel":
         return _master_pool(address, purpose)
-    options = _options(purpose)
-    if address.url.startswith("unix:"):
-        del options["socket_connect_timeout"]
-    pool: WarmPool = WarmPool.from_url(address.url, **options)
+    kind = {"connection_class": LocalConnection} if address.url.startswith("unix:") else {}
+    pool: WarmPool = WarmPool.from_url(address.url, **_options(purpose), **kind)
     return pool
 
 

@@ -9,13 +9,14 @@ from threading import Thread
 
 import pytest
 import trustme
-from redis.connection import SSLConnection
+from redis.connection import SSLConnection, UnixDomainSocketConnection
 from redis.sentinel import MasterNotFoundError, SentinelManagedSSLConnection
 
 from service.processes import spawn
 from service.store.binary import valkey_server
-from service.store.connecting import CONNECTIONS, MasterPool, connect
+from service.store.connecting import CONNECTIONS, TIMEOUT, MasterPool, Purpose, connect
 from service.store.contract import StoreUnavailable
+from service.store.reaching import reaching
 from service.store.redis_store import RedisStore
 from tests.clusters import SLOTS, Node, free_ports
 from tests.waiting import eventually
@@ -118,3 +119,16 @@ def test_sentinels_that_do_not_answer_are_told_of_in_one_sentence() -> None:
         connect("redis+sentinel://127.0.0.1:1,localhost:1/games").ping()
     told = "no sentinel at 127.0.0.1:1, localhost:1 answers with a master 'games'"
     assert str(failure.value) == told
+
+
+@pytest.mark.parametrize("purpose", ["write", "read", "blocking"])
+def test_a_local_server_that_takes_no_connection_in_time_is_unavailable(
+    monkeypatch: pytest.MonkeyPatch, purpose: Purpose
+):
+    def hang(connection: UnixDomainSocketConnection) -> None:
+        assert connection.socket_connect_timeout == TIMEOUT
+        raise TimeoutError
+
+    monkeypatch.setattr(UnixDomainSocketConnection, "_connect", hang)
+    with pytest.raises(StoreUnavailable, match="Timeout connecting"), reaching():
+        connect("unix:///nowhere", purpose).get("key")
