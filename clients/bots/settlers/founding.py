@@ -1,5 +1,6 @@
 """The set-up: the corner to found on, and the first road."""
 
+from functools import cache, partial
 from typing import Final
 
 from clients.bots.settlers.position import Position
@@ -15,13 +16,13 @@ _KINDS: Final = 0.02
 
 def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
     """Return the corner that quickens one most, with a good one to go on to."""
-    shut = position.closed()
-    return max(moves, key=lambda move: _worth(position, move["corner"], shut))
+    shut, site = position.closed(), cache(partial(_site, position))
 
+    def worth(move: JsonObject) -> float:
+        onward = [site(far) for far in beyond(position, move["corner"]) if far not in shut]
+        return site(move["corner"]) + _NEXT * max(onward, default=0.0)
 
-def _worth(position: Position, corner: int, shut: frozenset[int]) -> float:
-    onward = (_site(position, far) for far in beyond(position, corner) if far not in shut)
-    return _site(position, corner) + _NEXT * max(onward, default=0.0)
+    return max(moves, key=worth)
 
 
 def _site(position: Position, corner: int) -> float:

@@ -63,12 +63,12 @@ def covers(hand: Counts, price: Counts) -> bool:
 
 def lacking(hand: Counts, price: Counts) -> Counts:
     """Return the cards a hand lacks for a price."""
-    return tuple(max(0, n) for n in minus(price, hand))
+    return tuple([n if n > 0 else 0 for n in minus(price, hand)])
 
 
 def sparing(hand: Counts, price: Counts) -> Counts:
     """Return the cards a hand has beyond a price."""
-    return tuple(max(0, n) for n in minus(hand, price))
+    return lacking(price, hand)
 
 
 @lru_cache(maxsize=15_000)  # 700 bytes each

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from clients.bots.settlers.geometry import Ground, Hex, ground_of
-from clients.bots.settlers.goods import Counts, Income, counts_of
+from clients.bots.settlers.goods import GOODS, Counts, Income, counts_of
 from clients.python.shapes import JsonObject
 
 YIELDS: Final = {"hills": 0, "forest": 1, "pasture": 2, "fields": 3, "mountains": 4}
@@ -18,23 +18,19 @@ _ROLLS: Final = 36
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
     """A board laid out: of each hex the good and of how many in 36 rolls, at each corner the sum
-    of them, and the rates that its harbours grant."""
+    of them, and the rates of trade at corners with a harbour."""
 
     ground: Ground
     good: dict[Hex, int]
     pips: dict[Hex, int]
     corner_pips: tuple[Counts, ...]
-    harbours: dict[int, str | None]
+    harbours: dict[int, Counts]
 
     def rates_with(self, rates: Counts, corner: int) -> Counts:
         """Return the rates of trade once one has built on a corner too."""
         if corner not in self.harbours:
             return rates
-        at_harbour = (
-            counts_of({}) if (good := self.harbours[corner]) is None else counts_of({good: 1})
-        )
-        offered = (2 if mine else 4 if good else 3 for mine in at_harbour)
-        return tuple(map(min, rates, offered))
+        return tuple(map(min, rates, self.harbours[corner]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +112,11 @@ class Position:
         """The yield of the viewer's buildings in 36 rolls."""
         return self.pips(self.me)
 
+    @cached_property
+    def own_income(self) -> Income:
+        """The yield of the viewer's buildings from one of its turns to the next."""
+        return self.income(self.own_pips)
+
     def pips(self, seat: int) -> Counts:
         """Return the yield of a seat's buildings in 36 rolls."""
         standing, at = self.seats[seat], self.land.corner_pips
@@ -127,7 +128,7 @@ class Position:
     def income(self, pips: Counts) -> Income:
         """Return the yield of pips from one's turn to the next: every seat rolls once."""
         rolls = len(self.rivals) + 1
-        return tuple(n * rolls / _ROLLS for n in pips)
+        return tuple([n * rolls / _ROLLS for n in pips])
 
 
 def position_of(view: JsonObject) -> Position:
@@ -193,8 +194,15 @@ def _land(
         good=good,
         pips=pips,
         corner_pips=tuple(_sum_of(around, good, pips) for around in ground.corner_hexes),
-        harbours={corner: kind for edge, kind in harbours for corner in ground.edges[edge]},
+        harbours={
+            corner: _rates_at(good) for edge, good in harbours for corner in ground.edges[edge]
+        },
     )
+
+
+def _rates_at(good: str | None) -> Counts:
+    """Return the rates at a harbour for one good, or (None) for any."""
+    return tuple(2 if each == good else 4 if good else 3 for each in GOODS)
 
 
 def _sum_of(around: tuple[Hex, ...], good: dict[Hex, int], pips: dict[Hex, int]) -> Counts:

@@ -45,7 +45,7 @@ def citied(position: Position, corner: int) -> float:
 
 def _more(position: Position, corner: int, before: Counts, after: Counts) -> float:
     """Return the gain in tempo by a corner's yield once more, at these rates of trade."""
-    pips, yields = position.own_pips, position.land.corner_pips[corner]
-    less, more = position.income(pips), position.income(plus(pips, yields))
+    pips = plus(position.own_pips, position.land.corner_pips[corner])
+    less, more = position.own_income, position.income(pips)
     gold = position.gold_worth * (more[5] - less[5])
     return tempo(more, after) - tempo(less, before) + gold

@@ -22,7 +22,7 @@ class Judge:
     def __init__(self, position: Position, plans: tuple[Plan, ...]) -> None:
         self.position = position
         self.plans = plans
-        income = position.income(position.own_pips)
+        income = position.own_income
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
