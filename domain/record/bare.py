@@ -2,15 +2,22 @@
 
 Links follow from the events before them, and commitments from the game's secret and the values
 committed to. These are random bytes, so nothing else in a record resists compression but the ids of
-commands, which are let go once they are of no use.
+commands, which are let go once they are of no use. Orders of shuffles follow from the secret and
+the contributions. Versions are counted, and a time is the milliseconds since the event before:
+together these took a third of a compressed record.
+
+A bare entry is that gap and the other fields of an event as JSON, without brackets:
+``4012,2,"road_built",3,{"edge":31},{},"-"``. One of an older release has brackets, version and
+time.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken
+from domain.record.bare_luck import Contributions, contributed, with_orders, without_orders
 from domain.record.record import (
     GENESIS,
     LINK,
@@ -23,6 +30,7 @@ from domain.record.record import (
     salt,
     stated_hash,
 )
+from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, look_up
 
 _LINKS = len(PACKED) + 2 * LINK
@@ -30,32 +38,53 @@ _NO_LINKS = PACKED + bytes(2 * LINK)
 _OWN, _SAME, _NONE = "", "=", "-"
 """In a bare entry's place for its command: one named by its version, the one before it, none."""
 _ERRORS = (RecordBroken, LookupError, TypeError, ValueError)
+_MOST_DIGITS = 15
+"""Digits of a gap at most, so that no forged one is beyond all calendars."""
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """The entries before one: the last one's hash (hex) and command, and the game's secret."""
+class Before(Struct, frozen=True):
+    """The entries before one: their number, the last one's hash (hex), command and time (ms).
+
+    ``secret`` and ``contributions`` are the game's.
+    """
 
     prev: str = GENESIS
     command: str = ""
     secret: bytes | None = None
+    version: int = 0
+    at: int = 0
+    contributions: Contributions = {}
 
-    def begun(self, first: JsonObject) -> "Before":
-        """Return the same with the game's secret, given the data of its first event."""
+    def begun(self, data: JsonObject) -> "Before":
+        """Return the same with what an event's data add to the game's chance."""
+        if self.secret is not None:
+            contributions = contributed(self.contributions, data)
+            is_new = contributions is not self.contributions
+            return replace(self, contributions=contributions) if is_new else self
         try:
-            secret = bytes.fromhex(first["secret"])
+            return replace(self, secret=bytes.fromhex(data["secret"]))
         except _ERRORS:
-            secret = b""
-        return Before(self.prev, self.command, secret) if self.secret is None else self
+            return replace(self, secret=b"")
 
     def then(self, entry: bytes) -> "Before":
         """Return what comes before the next entry."""
         try:
             (event,) = decode([entry])
             begun = self.begun(event.data)
-            return Before(stated_hash(entry).hex(), event.command, begun.secret)
+            return begun.after(stated_hash(entry).hex(), event, self.time_of(event))
         except _ERRORS:
-            return Before(GENESIS, "", self.secret)
+            return replace(self, prev=GENESIS, command="", version=self.version + 1)
+
+    def after(self, prev: str, event: Event, at: int) -> "Before":
+        """Return what comes before the entry after an event, whose hash and time these are."""
+        return Before(prev, event.command, self.secret, self.version + 1, at, self.contributions)
+
+    def time_of(self, event: Event) -> int:
+        """Return an event's time in ms since 1970; the one before it if its own is none."""
+        try:
+            return milliseconds(event.recorded_at)
+        except (ValueError, OverflowError):
+            return self.at
 
 
 def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
@@ -82,11 +111,14 @@ def bare(entry: bytes, before: Before) -> bytes | None:
     if event is None:
         return None
     try:
-        secret = before.begun(event.data).secret or b""
+        begun = before.begun(event.data)
+        secret = begun.secret or b""
+        data = without_orders(event.data, secret, begun.contributions)
         due = _commitments(event, dict.fromkeys(event.commitments, ""), secret)
         left = {p: "" if due[p] == stated else stated for p, stated in event.commitments.items()}
         command = _shortened(event, before)
-        stripped = encode(replace(event, commitments=left, command=command))[_LINKS:]
+        fields = encode(replace(event, data=data, commitments=left, command=command))[_LINKS:]
+        stripped = _undated(fields, event, before)
         return stripped if whole(stripped, before)[0] == entry else None
     except _ERRORS:
         return None
@@ -97,13 +129,40 @@ def whole(stripped: bytes, before: Before) -> tuple[bytes, Before]:
 
     Raises RecordBroken, LookupError, TypeError or ValueError if it cannot be one.
     """
-    (event,) = decode([_NO_LINKS + stripped])
+    if stripped[:1] == b"[":
+        (event,) = decode([_NO_LINKS + stripped])
+        return _linked(event, before, before.begun(event.data), before.time_of(event))
+    dated, at = _dated(stripped, before)
+    (event,) = decode([_NO_LINKS + dated])
     begun = before.begun(event.data)
+    data = with_orders(event.data, begun.secret or b"", begun.contributions)
+    event = event if data is event.data else replace(event, data=data)
+    return _linked(event, before, begun, at)
+
+
+def _linked(event: Event, before: Before, begun: Before, at: int) -> tuple[bytes, Before]:
+    """Return the entry of an event that lacks its links, and what comes before the next one."""
     names = {_OWN: str(event.version), _SAME: before.command, _NONE: ""}
     named = replace(event, command=names.get(event.command, event.command))
     commitments = _commitments(event, event.commitments, begun.secret or b"")
     linked = resealed(named, prev=before.prev, commitments=commitments)
-    return encode(linked), Before(linked.hash, linked.command, begun.secret)
+    return encode(linked), begun.after(linked.hash, linked, at)
+
+
+def _undated(fields: bytes, event: Event, before: Before) -> bytes:
+    """Return an event's fields with the gap before it for version and time."""
+    start = b'[%d,%d,"%b",' % (event.version, event.schema, event.recorded_at.encode())
+    gap = milliseconds(event.recorded_at) - before.at
+    return b"%d,%d,%b" % (gap, event.schema, fields[len(start) : -1])
+
+
+def _dated(stripped: bytes, before: Before) -> tuple[bytes, int]:
+    """Return a bare entry's fields with version and time, as older releases kept them; its time."""
+    gap, schema, rest = stripped.split(b",", 2)
+    if len(gap) > _MOST_DIGITS:
+        raise ValueError("no time is so far from another")
+    at = before.at + int(gap)
+    return b'[%d,%b,"%b",%b]' % (before.version + 1, schema, moment(at).encode(), rest), at
 
 
 def _packed_event(entry: bytes) -> Event | None:

@@ -13,6 +13,7 @@ have no digests, and are proven by their head, as a whole or not at all.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Annotated
 
 import msgspec
@@ -23,7 +24,15 @@ from domain.errors import RecordBroken
 from domain.record.bare import Before, bare, whole
 from domain.record.record import LINK, stated_hash
 from service.archive.dictionary import CODECS, PLAIN, codec_for, codec_of
-from service.archive.parts import compressed, decompressed, digests_of, undamaged
+from service.archive.parts import (
+    compressed,
+    decompressed,
+    digests_of,
+    gathered,
+    part_size,
+    spread,
+    undamaged,
+)
 from service.game.slices import in_slices
 from service.store.contract import StoreUnavailable
 from service.zstandard import zstd
@@ -37,7 +46,7 @@ LARGEST = 17_000_000
 _BESIDE = 6
 """Bytes that packing adds to an entry at most: its length, and the mark that it is as it was."""
 _AS_IS = b"\0"
-"""Before an entry that is kept as it is; a bare one begins with ``[``."""
+"""Before an entry that is kept as it is; a bare one begins with its gap, or with ``[``."""
 
 Pairs = list[tuple[bytes, bytes]]
 
@@ -86,7 +95,7 @@ def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
     if len(head) != LINK:
         raise ValueError("the last entry states no hash")
     codec = codec_for(entries[0])
-    items = list(_packed(entries))
+    items = gathered(list(_packed(entries)))
     body = compressed(items, codec)
     header = Header(
         game_id,
@@ -133,13 +142,14 @@ def _newer(header: Header) -> NewerBlock:
 
 def pack(entries: Iterable[bytes]) -> bytes:
     """Return the entries of a record as a block holds them, before they are compressed."""
-    return msgspec.msgpack.encode(list(_packed(entries)))
+    return msgspec.msgpack.encode(gathered(list(_packed(entries))))
 
 
 def _record(body: bytes, header: Header, codec: str) -> list[bytes]:
     """Return all entries of a body. Raises one of _UNREADABLE."""
     items = _items.decode(decompressed(body, codec, _bound(header)))
-    entries = list(in_slices(_unpacked(items[: header.version])))
+    packed = islice(spread(items, part_size(len(items))), header.version)
+    entries = list(in_slices(_unpacked(packed)))
     if len(items) != header.version or stated_hash(entries[-1]) != header.hash:
         raise ValueError("it does not end with its head")
     return entries

@@ -11,24 +11,32 @@ from domain.errors import RecordBroken
 from domain.record.record import decode
 from service.zstandard import zstd
 
-PLAIN = "zstd"
-"""The codec without a dictionary; those with one name it behind a colon."""
+PLAIN, SHORT = "zstd", "zstd+short"
+"""Codecs without a dictionary; those with one name it behind a colon.
+
+They differ in name alone: releases whose bare entries had version and time do not know ``SHORT``,
+so they take a block for a newer one's and not for damaged. Entries tell their form themselves.
+"""
 DICTIONARIES = ("alexander_the_great-1", "alexandros-1", "settlers-1")
 NEWEST = {
     "alexander_the_great": "alexander_the_great-1",
     "alexandros": "alexandros-1",
     "settlers": "settlers-1",
 }
-CODECS = {PLAIN: "", **{f"{PLAIN}:{name}": name for name in DICTIONARIES}}
+CODECS = {
+    PLAIN: "",
+    SHORT: "",
+    **{f"{codec}:{name}": name for codec in (PLAIN, SHORT) for name in DICTIONARIES},
+}
 
 
 def codec_for(first: bytes) -> str:
     """Return the best codec for a record by its first entry: the one made for its ruleset."""
     try:
         (event,) = decode([first])
-        return f"{PLAIN}:{NEWEST[event.data['ruleset']]}"
+        return f"{SHORT}:{NEWEST[event.data['ruleset']]}"
     except (RecordBroken, LookupError, TypeError, ValueError):
-        return PLAIN
+        return SHORT
 
 
 def codec_of(frame: bytes) -> str | None:

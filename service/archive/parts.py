@@ -2,12 +2,16 @@
 
 All parts are in one zstd frame, a block of it for each or more. So damage to a part leaves those
 before it, and their digests prove them; the hashes of entries do not, as opening makes them anew.
+
+The gaps of a part's entries (see ``domain.record.bare``) are before the first of these: side by
+side they leave a body 8 % smaller than among words. A part of an older release begins with an
+entry.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, zip_longest
 
 import msgspec
 
@@ -25,14 +29,54 @@ PIECE = 64
 """Bytes of a damaged body that are decompressed at once: a piece that fails gives nothing."""
 WINDOW_LOG = 24
 """Frames that would have zstd hold a window of more than 16 MB are none of ours."""
+_ENTRY = (b"[", b"\0", b"")
+"""The first bytes of entries without a gap: of older releases, kept as they are, or damaged."""
+_END = b";"
+"""Behind the gaps of a part."""
 _LENGTHS = {b"\xc4": 1, b"\xc5": 2, b"\xc6": 4}
 """By the first byte of bytes in MessagePack, the number of those that give their length."""
 _COUNTS = {b"\xdc": 2, b"\xdd": 4}
 """The same of a list; that of a short one is in the first byte."""
 
 
+def gathered(entries: Sequence[bytes]) -> list[bytes]:
+    """Return packed entries as a body holds them: their gaps before the first of each part."""
+    parts = _parts(entries, part_size(len(entries)))
+    return [item for part in parts for item in _with_gaps_first(part)]
+
+
+def _with_gaps_first(part: list[bytes]) -> Iterator[bytes]:
+    pairs = [_gap_and_rest(entry) for entry in part]
+    gaps = b",".join(gap for gap, _ in pairs)
+    yield gaps + _END + pairs[0][1]
+    yield from (rest for _, rest in pairs[1:])
+
+
+def _gap_and_rest(entry: bytes) -> tuple[bytes, bytes]:
+    """Return the gap of an entry and the rest; one that is kept as it is has none."""
+    if entry[:1] in _ENTRY:
+        return b"", entry
+    gap, _, rest = entry.partition(b",")
+    return gap, rest
+
+
+def spread(items: Iterable[bytes], size: int) -> Iterator[bytes]:
+    """Yield the packed entries of a body with parts of this size."""
+    for part in _parts(items, size):
+        yield from _with_own_gaps(part)
+
+
+def _with_own_gaps(part: list[bytes]) -> list[bytes]:
+    if part[0][:1] in _ENTRY:
+        return part
+    gaps, _, first = part[0].partition(_END)
+    each = gaps.split(b",", len(part) - 1)
+    pairs = zip_longest(each, [first, *part[1:]], fillvalue=b"")
+    return [gap + b"," + rest if gap else rest for gap, rest in pairs]
+
+
 def compressed(items: Sequence[bytes], codec: str) -> bytes:
-    """Return the body of packed entries: a list in MessagePack, compressed."""
+    """Return the body of gathered entries: a list in MessagePack, compressed."""
     plain = msgspec.msgpack.encode(items)
     lengths = [len(msgspec.msgpack.encode(item)) for item in items]
     ends = list(accumulate(lengths, initial=len(plain) - sum(lengths)))
@@ -55,7 +99,7 @@ def part_size(count: int) -> int:
 
 
 def digests_of(items: Sequence[bytes]) -> bytes:
-    """Return the digests of all parts of packed entries, one behind the other."""
+    """Return the digests of all parts of gathered entries, one behind the other."""
     return b"".join(map(_digest, _parts(items, part_size(len(items)))))
 
 
@@ -77,7 +121,7 @@ def undamaged(body: bytes, codec: str, bound: int, digests: bytes) -> list[bytes
     for number, part in enumerate(in_slices(_parts(_items(plain, start), size))):
         if _digest(part) != digests[number * DIGEST : (number + 1) * DIGEST]:
             break
-        items += part
+        items += _with_own_gaps(part)
     return items
 
 

@@ -12,7 +12,14 @@ from domain.kernel.rulesets import rulesets
 from domain.record.record import encode
 from service.archive import block
 from service.archive.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
-from service.archive.dictionary import DICTIONARIES, NEWEST, PLAIN, codec_for, dictionary_of
+from service.archive.dictionary import (
+    DICTIONARIES,
+    NEWEST,
+    PLAIN,
+    SHORT,
+    codec_for,
+    dictionary_of,
+)
 from service.archive.parts import compressed
 from service.heads.log import HeadLog
 from service.store.broken import BrokenGames, Mark
@@ -67,15 +74,23 @@ def test_a_dictionary_leaves_a_quarter_less_of_games_it_has_not_learned_from(rul
     assert opened(whole) == entries
 
 
-def test_a_block_that_was_sealed_before_there_were_dictionaries_opens():
-    whole = Path(__file__).with_name("without-dictionary.anb").read_bytes()
-    assert header_of(whole).codec == PLAIN
+@pytest.mark.parametrize(
+    ("name", "codec"),
+    [("without-dictionary", PLAIN), ("with-times", f"{PLAIN}:alexandros-1")],
+)
+def test_a_block_that_an_older_release_sealed_opens(name: str, codec: str):
+    whole = Path(__file__).with_name(f"{name}.anb").read_bytes()
+    assert header_of(whole).codec == codec
     assert opened(whole) == entries_of(GAME)
+
+
+def test_an_older_release_takes_a_block_for_a_newer_one_s_by_its_codec():
+    assert header_of(sealed("g", entries_of(GAME), [])).codec == f"{SHORT}:alexandros-1"
 
 
 @pytest.mark.parametrize("first", [b"no event", b'{"data":7}', b""])
 def test_records_of_unknown_rulesets_are_compressed_without_a_dictionary(first: bytes):
-    assert codec_for(first) == PLAIN
+    assert codec_for(first) == SHORT
     entries = [first, *entries_of(GAME)[1:]]
     assert opened(sealed("g", entries, [])) == entries
 
@@ -84,16 +99,16 @@ def test_a_dictionary_is_read_once_for_all():
     assert dictionary_of("zstd:settlers-1") is dictionary_of("zstd:settlers-1")
 
 
-@pytest.mark.parametrize("codec", [PLAIN, "zstd:settlers-1", "zstd:alexandros-9", "zstd:"])
+@pytest.mark.parametrize("codec", [PLAIN, "zstd:settlers-1", f"{SHORT}:alexandros-9", "zstd:"])
 def test_a_damaged_codec_leaves_a_block_whole_as_the_frame_names_its_dictionary(codec: str):
     assert opened(written_as(codec, sealed("g", entries_of(GAME), []))) == entries_of(GAME)
 
 
-@pytest.mark.parametrize("place", range(len("zstd:alexandros-1")))
+@pytest.mark.parametrize("place", range(len(f"{SHORT}:alexandros-1")))
 def test_no_flipped_bit_in_a_codec_reads_as_a_newer_release(place: int):
     whole = sealed("g", entries_of(GAME), [])
     changed = bytearray(whole)
-    changed[whole.index(b"zstd:alexandros-1") + place] ^= 2
+    changed[whole.index(SHORT.encode()) + place] ^= 2
     assert opened(bytes(changed)) == entries_of(GAME)
 
 
