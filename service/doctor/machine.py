@@ -9,7 +9,7 @@ from pathlib import Path
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
 from service.store.closed import note_of, with_remedy
-from service.store.data_folder import running_address
+from service.store.data_folder import foreign_files, running_address
 from service.store.folder_files import APPEND_ONLY
 from service.store.folder_owner import FolderOfAnother, own_files, refuse_another
 
@@ -49,6 +49,9 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise FolderOfAnother(folder, folder)
     refuse_another(folder)
+    if names := foreign_files(folder):
+        text = f"{folder} holds other files as {', '.join(names)}, so no service starts on it"
+        yield error("data folder", text, "Set ANABASIS_DATA to a folder of its own.")
     if status.st_mode & 0o077:
         text = f"{folder} is open to others on this machine, and holds hidden cards and tokens"
         yield warning("data folder", text, f"Try chmod -R go-rwx {folder}.")

@@ -4,6 +4,7 @@ No file in it is trusted for a path: it may have come with a copy, or from a str
 written by the folder's descriptor, even if its path leads elsewhere in the meantime.
 """
 
+import errno
 import fcntl
 import hashlib
 import logging
@@ -22,6 +23,7 @@ import msgspec
 
 from service.store.folder_files import (
     APPEND_ONLY,
+    OURS,
     cut_zeros,
     part_links,
     remove,
@@ -85,6 +87,8 @@ class DataFolder:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             refuse_another(path)
+            if names := foreign_files(path):
+                raise FileExistsError(errno.EEXIST, f"it holds other files as {', '.join(names)}")
             self._directory, self._note = _own(path)
         except OSError as error:
             raise DataFolderUnusable(path, error) from error
@@ -162,6 +166,24 @@ class DataFolder:
     @property
     def _inode(self) -> int:
         return os.fstat(self._directory).st_ino
+
+
+def foreign_files(folder: Path) -> list[str]:
+    """Return the files that bear our names in a folder on which no server of ours has run.
+
+    A start would write over them.
+    """
+    if (folder / APPEND_ONLY).is_dir() or _identity(folder) is not None:
+        return []
+    # heads.json is what a host may have left of a folder, and a killed start its lock.
+    paths = [folder / name for name in sorted(OURS - {"heads.json"})]
+    files = [path for path in paths if path.is_file() and not path.is_symlink()]
+    return [path.name for path in files if path.name != "lock" or not _is_note(path)]
+
+
+def _is_note(path: Path) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return not text or isinstance(_owner(text), Owner)
 
 
 def is_copy(folder: Path) -> bool:

@@ -14,6 +14,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
+from service.doctor.machine import check_folder
 from service.store.data_folder import (
     DataFolderUnusable,
     DataInUse,
@@ -222,6 +223,18 @@ def test_a_link_in_a_foreign_folder_leads_nothing_astray(folder: Path) -> None:
     assert letter.read_text() == "dear"
 
 
+@pytest.mark.parametrize("name", ["lock", "password", "identity", "server.json", "server.log"])
+def test_a_folder_in_which_others_have_files_of_our_names_is_left_alone(
+    folder: Path, name: str
+) -> None:
+    folder.mkdir()
+    (folder / name).write_text("theirs")
+    with pytest.raises(DataFolderUnusable, match=f"it holds other files as {name}"):
+        EmbeddedServer(folder).start()
+    assert [(each.name, each.read_text()) for each in folder.iterdir()] == [(name, "theirs")]
+    assert "Set ANABASIS_DATA" in "".join(map(str, check_folder(folder)))
+
+
 def test_a_copy_is_told_once_and_has_a_password_of_its_own(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -260,7 +273,7 @@ def test_a_long_path_leaves_nothing_under_tmp(tmp_path: Path) -> None:
 
 
 def test_a_password_that_was_never_written_out_is_made_again(folder: Path) -> None:
-    folder.mkdir()
+    (folder / "appendonlydir").mkdir(parents=True)
     (folder / "password.new").write_text("half")
     with EmbeddedServer(folder):
         assert len((folder / "password").read_text()) == 64
