@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 KEY_LENGTH = 200
-VERSION = re.compile(r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}')
+VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
 """A version as `If-Match` names it: an ETag, or its number alone."""
+_VERSION = re.compile(VERSION)
 NAMES = "-n"
 """Before the mark of names and kept seats in an ETag."""
 
@@ -311,6 +312,6 @@ def expected_version(*, required: bool) -> int | None:
         return None
     if header.strip() == "*":
         return None
-    if not VERSION.fullmatch(header.strip()):
+    if not _VERSION.fullmatch(header.strip()):
         raise HeaderInvalid("if_match", given=repr(header[:80]))
     return int(header.strip().removeprefix("W/").strip('"').partition(NAMES)[0])

@@ -159,6 +159,13 @@ def test_commands_describe_their_headers(operations: Operations):
     assert "Last-Event-ID" in {p["name"] for p in stream["parameters"]}
 
 
+@pytest.mark.parametrize("stated", ["*", "12", '"12"', 'W/"12-n0123abcd"'])
+def test_a_version_is_as_its_pattern_says(operations: Operations, stated: str):
+    move = operations["post", f"{BASE}/games/{{game_id}}/moves"]
+    (if_match,) = (p for p in move["parameters"] if p["name"] == "If-Match")
+    assert re.fullmatch(if_match["schema"]["pattern"], stated)
+
+
 def test_every_answer_with_a_body_has_a_shape(spec: Any, operations: Operations):
     for name, operation in operations.items():
         for status, named in operation["responses"].items():
