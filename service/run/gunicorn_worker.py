@@ -1,5 +1,6 @@
 """Gunicorn's gevent worker, with a time for each request and a bound of connections."""
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from io import BytesIO
 from typing import Any
@@ -14,6 +15,7 @@ from gunicorn.http.errors import (
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.config import BODY_BYTES, Config
+from service.game.slices import in_slices
 from service.http.plumbing.connections import (
     SPARE,
     Connection,
@@ -29,6 +31,8 @@ IDLE_SECONDS = 0.5
 """How long a new or just answered connection may wait for its next request at a stop."""
 LOOK_SECONDS = 0.1
 """The pause between looks for a stop: a signal's handler only sets a flag."""
+
+PART_BYTES = 1024
 
 _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
@@ -138,10 +142,21 @@ def _fetch_body(req: Any, connection: Connection) -> None:
     if req._expected_100_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
         req._expected_100_continue = False
-    body = req.body.read(BODY_BYTES + 1)
+    body = req.body.read(length) if length else b"".join(in_slices(_parts(req.body)))
     if length is not None and len(body) < length:
         raise NoMoreData(body)
     if len(body) > BODY_BYTES:
         connection.has_unread = True
         req.force_close()
     req.body = BytesIO(body)
+
+
+def _parts(body: Any) -> Iterator[bytes]:
+    """Yield a body in chunks part by part, up to a byte more than the app takes.
+
+    A chunk may be of one byte: others are served meanwhile.
+    """
+    left = BODY_BYTES + 1
+    while part := body.read(min(PART_BYTES, left)):
+        left -= len(part)
+        yield part
