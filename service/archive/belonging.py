@@ -20,14 +20,21 @@ MARKER = "anabasis/archive-id"
 _NEW = b"new "
 """Stands before an id in the store until the archive holds it: nothing is sealed there so far."""
 
+ITS_OWN = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
+A_NEW_ONE = (
+    "this store has none so far, or is of a backup from before that: point ANABASIS_ARCHIVE_URL to "
+    "a new, empty one"
+)
+"""The remedies of a store that is bound to an archive, and of one that is not."""
+
 
 class NotBound(ArchiveUnreachable):
     """The archive lacks the store's id, or has another's: nothing is sealed there."""
 
-    def __init__(self, stated: bytes | None) -> None:
+    def __init__(self, stated: bytes | None, remedy: str = ITS_OWN) -> None:
         lack = "lacks the id of this store" if stated is None else "is another store's by its id"
         self.fault = f"the archive {lack} ({MARKER})"
-        remedy = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
+        self.remedy = remedy
         super().__init__(f"{self.fault}, so nothing is sealed: {remedy}")
 
 
@@ -85,7 +92,7 @@ def _refuse_bound(objects: Objects, own: bytes) -> None:
     """Refuse an archive that is bound already, but by the store's own new id."""
     stated = _id_in(objects)
     if stated not in (None, own):
-        raise NotBound(stated)
+        raise NotBound(stated, A_NEW_ONE)
 
 
 def _bind(objects: Objects, own: bytes) -> None:

@@ -95,7 +95,7 @@ def _check_bound(outside: Outside, store: RedisStore) -> Iterator[Finding]:
     try:
         _in_time(lambda: check_bound(store.client, objects))
     except NotBound as refusal:
-        remedy = "Mount this store's archive, or point ANABASIS_ARCHIVE_URL to it."
-        yield error(SUBJECT, refusal.fault, remedy)
+        remedy = refusal.remedy
+        yield error(SUBJECT, refusal.fault, f"{remedy[0].upper()}{remedy[1:]}.")
     except (StoreUnavailable, OSError):
         return  # told of by the checks of the server, and by the probe
