@@ -91,6 +91,7 @@ class Worker(GeventWorker):
         sock.is_chunked = req.version == SPOKEN
         done = super().handle_request(listener_name, req, sock, addr)
         sock.finish_request()
+        sock.give_way()
         return done
 
     def handle_error(

@@ -11,8 +11,12 @@ from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
+from service.game.slices import SLICE_SECONDS, yield_control
+
 T = TypeVar("T")
 
+AT_ONCE = 0.0001
+"""Seconds within which data is received that need not be waited for."""
 IDLE_SECONDS = 5.0
 PATIENCE_SECONDS = 10.0
 LEAST_RATE = 1_000
@@ -78,6 +82,7 @@ class Connection:
         self.has_unread = False
         self.is_chunked = False
         self.held = 0
+        self._alone_since = monotonic()
         self.make_room: Callable[[Connection], object] = lambda _: None
         self.finish_request()
 
@@ -153,6 +158,15 @@ class Connection:
         sent: int = self._socket.send(data)
         return sent
 
+    def give_way(self) -> None:
+        """Let others be served if this client alone has been for a slice of time.
+
+        Its data may all have come: a head without an end, or thousands of requests in a row.
+        """
+        if monotonic() - self._alone_since > SLICE_SECONDS:
+            yield_control()
+            self._alone_since = monotonic()
+
     def lag(self, now: float) -> float | None:
         """Return the seconds that the client is late; None if nothing is expected of it.
 
@@ -190,13 +204,16 @@ class Connection:
                 left -= len(data) or left
 
     def _recv(self, size: int, flags: int) -> bytes:
+        now = monotonic()
         if self._began is None:
-            now = monotonic()
             since, due = now, now + IDLE_SECONDS
         else:
             since = self._began + self._received / LEAST_RATE
             due = self._paid_until + PATIENCE_SECONDS
         data: bytes = self._wait(since, due, self._socket.recv, size, flags)
+        if monotonic() - now > AT_ONCE:
+            self._alone_since = monotonic()  # others were served meanwhile
+        self.give_way()
         return data
 
     def _wait(self, since: float, due: float, call: Callable[..., T], *arguments: Any) -> T:

@@ -77,6 +77,30 @@ def test_a_phone_without_a_line_for_nine_seconds_is_in_time(clock: Clock) -> Non
     assert sum(len(connection.recv(8_192)) for _ in range(2)) == 2_000
 
 
+@pytest.mark.parametrize(("pause", "turns"), [(0.00005, 16), (0.5, 0)])
+def test_a_client_whose_data_is_all_there_gives_way_to_others(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, pause: float, turns: int
+) -> None:
+    given_way: list[float] = []
+    monkeypatch.setattr(connections, "yield_control", lambda: given_way.append(clock.now))
+    connection = Connection(Client(clock, *[(pause, b"x" * 1_000)] * 1_000))
+    for _ in range(1_000):
+        connection.recv(8_192)
+    assert len(given_way) == turns
+
+
+def test_a_client_gives_way_after_requests_that_took_a_slice_of_time(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_way: list[float] = []
+    monkeypatch.setattr(connections, "yield_control", lambda: given_way.append(clock.now))
+    connection = Connection(Client(clock))
+    for _ in range(100):
+        clock.now += 0.0002
+        connection.give_way()
+    assert len(given_way) == 6
+
+
 @pytest.mark.parametrize("pause", [0.5, 1.0, 9.0, 60.0])
 def test_a_client_that_trickles_bytes_is_cut_off_after_ten_seconds(
     clock: Clock, pause: float
