@@ -1,7 +1,7 @@
-"""The app and the request that are being served, each itself.
+"""The app and the request that are being served, without Flask's proxies.
 
-Flask's proxies look them up anew at each attribute, which costs a microsecond every time: parts
-that every request runs through ask here, once.
+A proxy looks its object up at each attribute, for a microsecond every time. Parts that every
+request runs through ask here, once.
 """
 
 from typing import cast

@@ -1,4 +1,4 @@
-"""Turns: callers of one key wait for one another, and few of all keys go on at a time."""
+"""Turns: callers of a key go on one at a time, and of all keys only some do."""
 
 import threading
 from collections.abc import Hashable, Iterator
@@ -15,7 +15,7 @@ class TooManyWait(Exception):
 
 
 class Turns:
-    """Turns by key, one at a time: ``most`` of all keys, and ``each`` callers of one that wait."""
+    """Turns of keys, ``most`` at a time; a key has ``each`` callers at most, one with its turn."""
 
     def __init__(self, most: int | None = None, each: float = inf) -> None:
         self._room = nullcontext() if most is None else threading.Semaphore(most)
@@ -25,11 +25,12 @@ class Turns:
 
     def callers(self, key: Hashable) -> int:
         """Return the number of callers that have the turn of a key, or wait for it."""
-        return self._taken[key][1] if key in self._taken else 0
+        taken = self._taken.get(key)
+        return taken[1] if taken else 0
 
     @contextmanager
     def of(self, key: Hashable) -> Iterator[None]:
-        """Have the turn of a key, after those who asked before. Raises TooManyWait."""
+        """Hold the turn of a key, after those who asked before. Raises TooManyWait."""
         with self._lock:
             turn, callers = self._taken.get(key) or (threading.Lock(), 0)
             if callers >= self._each:

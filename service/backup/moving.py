@@ -172,7 +172,8 @@ class _Move:
     def _settled(self) -> set[int]:
         """Return the shards whose games all have their newest summaries.
 
-        Only appends write any there from now on; in others a worker may, which nobody hears.
+        From now on only appends write any there. In other shards a worker may, and nothing is
+        heard of it.
         """
         lines = self._records.settled()
         ends = ends_of(self._source, [feed_keys(shard)[0] for shard in range(SHARDS)])

@@ -154,9 +154,9 @@ class _Restore:
 
 
 def continued(lines: Mapping[str, Line], after: str) -> dict[str, Line]:
-    """Return the lines of older files that a file goes on from, which has all after that one.
+    """Return the lines of older files up to ``after``, from which a newer file goes on.
 
-    It has the whole feed if ``after`` is empty. Others were lost in a store that went back.
+    Later ones were lost as the store went back. With an empty ``after`` it has the whole feed.
     """
     if not after:
         return {}

@@ -29,8 +29,7 @@ def check_cold(folder: Path) -> Iterator[Finding]:
         with TemporaryDirectory(prefix="anabasis-doctor-") as place:
             yield _tried(folder, Path(place).resolve())
     except (OSError, DataFolderUnusable) as failure:
-        reason = plain(failure) if isinstance(failure, OSError) else str(failure)
-        text = f"a start could not be tried ({reason.rstrip('.')})"
+        text = f"a start could not be tried ({plain(failure).rstrip('.')})"
         yield warning(SUBJECT, text, "Try `anabasis verify`.")
 
 

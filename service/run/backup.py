@@ -86,7 +86,7 @@ def backup(**options: Any) -> None:
 
 
 def _about(wanted: Options, taken: Taken) -> str:
-    """Return the contents of the file alone, and of how much in the store they are a part."""
+    """Return the contents of the file; of a continuation, their share of the store, too."""
     tail, written = taken.tail, taken.written
     if wanted.heads:
         events = counted(tail.events, "event")

@@ -175,7 +175,7 @@ def foreign_files(folder: Path) -> list[str]:
     """
     if (folder / APPEND_ONLY).is_dir() or _identity(folder) is not None:
         return []
-    # heads.json is what a host may have left of a folder, and a killed start its lock.
+    # A host may have kept heads.json alone, and a killed start leaves its lock.
     paths = [folder / name for name in sorted(OURS - {"heads.json"})]
     files = [path for path in paths if path.is_file() and not path.is_symlink()]
     return [path.name for path in files if path.name != "lock" or not _is_note(path)]

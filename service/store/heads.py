@@ -78,8 +78,7 @@ def load(folder: Path) -> Heads:
     except FileNotFoundError:
         return Heads()
     except (msgspec.DecodeError, ValueError, OSError) as error:
-        reason = plain(error) if isinstance(error, OSError) else error
-        log.warning("%s is not compared with the record: %s", folder / NAME, reason)
+        log.warning("%s is not compared with the record: %s", folder / NAME, plain(error))
         return Heads()
 
 

@@ -235,16 +235,16 @@ def unchanged(etag: str) -> Response:
 
 
 def shown_to_asker(response: Response, etag: str | None) -> Response:
-    """Return a game's answer as the asker may see it, kept as long as nobody else can get it."""
+    """Return a response with a game as the asker may see it; only anonymous ones may be kept."""
     kept_private(response, etag).headers["Cache-Control"] = _keeping()
     return response
 
 
 def _keeping() -> str:
-    """Return whether a cache may keep a game as the asker sees it.
+    """Return the Cache-Control of a game as the asker may see it.
 
-    The ETag is the version, whoever asks. Browsers send it with the next player's token too, and
-    would show them the last one's hand at a 304.
+    The ETag is the version, whoever asks. A browser that kept a player's view would send it with
+    the next player's token too, and at a 304 show them the first one's hand.
     """
     return NOT_KEPT if asker().is_known else KEPT_PRIVATE
 

@@ -11,7 +11,7 @@ from service.app import create_app
 from service.config import Config
 from tests.e2e.web import browsers
 from tests.e2e.web.prepared_games import Person, person
-from tests.e2e.web.test_first_load import MOST_SHIFT, WATCH
+from tests.e2e.web.shifts import MOST_SHIFT, WATCH
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.conftest import fake_store
 

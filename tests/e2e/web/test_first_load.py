@@ -3,14 +3,10 @@
 import pytest
 
 from tests.e2e.web.scenes import SCENES, Stage
+from tests.e2e.web.shifts import MOST_SHIFT, WATCH
 from tests.e2e.web.visitors import Visitors
 
 MOST_REQUESTS = 13
-MOST_SHIFT = 0.02
-WATCH = """window.shift = 0;
-new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput } of list.getEntries()) shift += hadRecentInput ? 0 : value;
-}).observe({ type: "layout-shift", buffered: true });"""
 REQUESTS = """performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
   .filter((path) => !path.endsWith(".png"))"""
 
