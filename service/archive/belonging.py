@@ -22,8 +22,8 @@ _NEW = b"new "
 
 ITS_OWN = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
 A_NEW_ONE = (
-    "this store has none so far, or is of a backup from before that: point ANABASIS_ARCHIVE_URL to "
-    "a new, empty one"
+    "this store has none yet, or was restored from a backup taken before it had one: point "
+    "ANABASIS_ARCHIVE_URL to a new, empty one"
 )
 """The remedies of a store that is bound to an archive, and of one that is not."""
 

@@ -55,7 +55,7 @@ def test_the_archive_of_another_store_takes_no_block(
     outer.client.delete(KEY)
     for _ in range(2):
         assert_nothing_is_sealed(outer, second, "another store's")
-    assert_nothing_is_sealed(outer, second, "a backup from before that: point .* to a new, empty")
+    assert_nothing_is_sealed(outer, second, "before it had one: point .* to a new, empty")
     (tmp_path / "archive" / MARKER).write_bytes(b"")
     assert_nothing_is_sealed(outer, second, "another store's")
 
