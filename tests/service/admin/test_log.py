@@ -40,7 +40,8 @@ def test_a_log_of_many_pages_is_read_whole(log: AdminLog, monkeypatch: pytest.Mo
     assert len(filled(log, 5)) == 5
 
 
-def test_writers_at_once_make_one_chain(log: AdminLog):
+def test_writers_at_once_make_one_chain(real_store: RedisStore):
+    log = AdminLog(real_store.client)
     writers = [Thread(target=filled, args=(log,)) for _ in range(3)]
     for each in writers:
         each.start()
