@@ -58,7 +58,7 @@ class Archivist:
     def seal_due(
         self, shards: Collection[int], rest: Rest, still: Callable[[], bool] = lambda: True
     ) -> int:
-        """Seal what is due of these shards; return the number of games sealed.
+        """Seal the games of these shards that are due; return the number sealed.
 
         ``still`` is asked before each game. Raises StoreUnavailable.
         """

@@ -252,7 +252,7 @@ def refuse_filled(client: Any, name: str, marks: Collection[str] = ()) -> None:
     if not marks and (why := why_closed(client)):
         raise BackupFailed(f"{why[0].upper()}{why[1:]}")
     raise BackupFailed(
-        f"{name} is not empty: nothing is written over what is there. Name another store; or, if "
+        f"{name} is not empty, and nothing is overwritten. Name another store; or, if "
         f"nobody needs what this one holds, empty it by {way_to_empty(client)}."
     )
 

@@ -106,8 +106,8 @@ def _refuse_filled(folder: Path) -> None:
         raise BackupFailed(f"{folder} cannot be read ({error.strerror}).") from error
     if not is_free:
         raise BackupFailed(
-            f"{folder} is there and not empty: nothing is written over what is there. Move it "
-            "away, or name another folder."
+            f"{folder} is there and not empty, and nothing is overwritten. Move it away, or "
+            "name another folder."
         )
     if os.path.ismount(folder):
         raise BackupFailed(f"{folder} is a mount point: name a new folder in it.")

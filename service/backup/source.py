@@ -250,7 +250,7 @@ class Records:
         return self._beside(game, reply[1:], head)
 
     def _beside(self, game: str, reply: Sequence[Any], head: int) -> Rest:
-        """Return what is stored beside a record that ends with a version."""
+        """Return the values beside a record that ends with a version."""
         summary, orders, answered, ids, kept, end = reply
         return Rest(
             summary or b"",

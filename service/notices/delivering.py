@@ -87,7 +87,7 @@ class Deliverer:
         self._unrecorded: list[Outcome] = []
 
     def round(self, now: int, slices: Collection[int]) -> int:
-        """Begin to deliver what is due in slices; return how many deliveries were begun.
+        """Begin the deliveries that are due in slices; return the number begun.
 
         Raises StoreUnavailable.
         """

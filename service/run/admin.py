@@ -181,7 +181,7 @@ def rotate_keys(reason: str, by: str) -> None:
 
 @admin.command()
 def show() -> None:
-    """Show what is in force: games closed or unlisted, players muted or forgotten."""
+    """Show the actions in force: games closed or unlisted, players muted or forgotten."""
     with opened_service() as own:
         entries = in_force(AdminLog(own.read_models.client).entries())
     _print(entries, "Nothing is in force.")

@@ -51,7 +51,9 @@ LEFT_OUT = 3
     is_flag=True,
     help="Leave out games whose blocks an archive, which is there, does not give.",
 )
-@click.option("--from", "source", help="Address or folder of the store; left out: what is set.")
+@click.option(
+    "--from", "source", help="Address or folder of the store; left out: the configured one."
+)
 def backup(**options: Any) -> None:
     """Copy all games, players and settings into FILE, which must not be there yet.
 

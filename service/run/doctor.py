@@ -21,13 +21,13 @@ from service.store.redis_store import RedisStore
 
 
 @click.command()
-@click.option("--quiet", is_flag=True, help="Show what is wrong alone.")
+@click.option("--quiet", is_flag=True, help="Show warnings and errors only.")
 def doctor(quiet: bool) -> None:
     """Look at configuration, rights, clocks, disk, memory, versions, servers and workers.
 
     \b
     anabasis doctor                      one line for each thing, with a remedy where it needs one
-    anabasis doctor --quiet || mail …    what is wrong alone
+    anabasis doctor --quiet || mail …    warnings and errors only
 
     It changes nothing; in the archive it writes an object, reads it back and deletes it. A data
     folder at rest is copied, and the copy started on. The exit code is 0 where all is well, 1 after

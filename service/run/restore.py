@@ -23,7 +23,7 @@ MISSING = 3
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--into", "target", help="Address or new folder; left out: what is set.")
+@click.option("--into", "target", help="Address or new folder; left out: the configured store.")
 @click.option(
     "--against",
     type=click.Path(path_type=Path),

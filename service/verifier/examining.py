@@ -1,4 +1,4 @@
-"""One game's record, read again from the store: what is wrong with it, if anything."""
+"""One game's record, read again from the store, and its fault if there is one."""
 
 from typing import NamedTuple
 

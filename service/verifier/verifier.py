@@ -50,7 +50,7 @@ class Verifier:
     def verify_due(
         self, shards: Collection[int], rest: Rest, still: Callable[[], bool] = lambda: True
     ) -> int:
-        """Verify what is due of these shards; return the number of games.
+        """Verify the games of these shards that are due; return their number.
 
         ``still`` is asked before each game. Raises StoreUnavailable.
         """

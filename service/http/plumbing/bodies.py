@@ -31,7 +31,7 @@ _KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "n
 
 
 class BodyInvalid(BadRequest):
-    """A body that is no sound JSON object; ``case`` says what is wrong with it."""
+    """A body that is no sound JSON object; ``case`` names the fault."""
 
     def __init__(self, case: str, **gaps: object) -> None:
         self.case, self.gaps = case, gaps

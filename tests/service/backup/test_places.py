@@ -76,7 +76,7 @@ def test_a_store_that_is_not_empty_is_named_with_the_remedy(
     done = CliRunner().invoke(main, ["backup", str(tmp_path / "a"), "--from", redis_url])
     assert done.exit_code == 0, done.output
     told = refusal("restore", tmp_path / "a", "--into", into)
-    assert told.startswith(f"--into ({into}) is not empty: nothing is written over what is there.")
+    assert told.startswith(f"--into ({into}) is not empty, and nothing is overwritten.")
     assert "`redis-cli -n 3 FLUSHDB`" in told
 
 
