@@ -63,7 +63,10 @@ class AdminLog:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
-        """Append an action after all others. Raises LogBusy."""
+        """Append an action after all others. Raises LogBusy.
+
+        The same by the same host within a millisecond is one action: a repeat looks no different.
+        """
         for _ in range(ATTEMPTS):
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)

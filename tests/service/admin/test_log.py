@@ -15,9 +15,9 @@ def log(store: RedisStore) -> AdminLog:
     return AdminLog(store.client)
 
 
-def filled(log: AdminLog, count: int = 3) -> list[Entry]:
+def filled(log: AdminLog, count: int = 3, by: str = "ada@host") -> list[Entry]:
     for number in range(count):
-        log.append("game_closed", f"game{number}", "Why.", "ada@host")
+        log.append("game_closed", f"game{number}", "Why.", by)
     return list(log.entries())
 
 
@@ -42,7 +42,7 @@ def test_a_log_of_many_pages_is_read_whole(log: AdminLog, monkeypatch: pytest.Mo
 
 def test_writers_at_once_make_one_chain(real_store: RedisStore):
     log = AdminLog(real_store.client)
-    writers = [Thread(target=filled, args=(log,)) for _ in range(3)]
+    writers = [Thread(target=filled, args=(log, 3, by)) for by in ("ada", "bob", "cy")]
     for each in writers:
         each.start()
     for each in writers:
