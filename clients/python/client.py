@@ -359,6 +359,14 @@ class Anabasis(Calls):
         """
         return self._get(f"{game_path(game)}/replay", after=after, limit=limit)
 
+    def branch(self, game: str, at: int) -> JsonObject:
+        """Return the view of a study that goes on from event ``at``: this player has all seats.
+
+        From a live game, cards that this player cannot see are dealt anew. Raises Refused, or
+        Invalid if there is no such event.
+        """
+        return self._post(f"{game_path(game)}/branches", {"at": at})
+
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
         """Return the events as they happen, after ``last_event_id``; reconnect as needed.
 

@@ -105,6 +105,7 @@ def test_a_reading_method_has_its_path(ask, path: str):
         (lambda c: c.animate("g"), "/games/g/animation", {}),
         (lambda c: c.animate("g", shape="wide"), "/games/g/animation", {"shape": "wide"}),
         (lambda c: c.rematch("g"), "/games/g/rematch", {}),
+        (lambda c: c.branch("g", at=5), "/games/g/branches", {"at": 5}),
         (lambda c: c.visit("g"), "/games/g/visits", {}),
         (
             lambda c: c.check_board("settlers", {"hexes": []}),
