@@ -10,6 +10,8 @@ from service.store.reaching import reaching
 
 KEPT_SECONDS = 7 * 24 * 3600
 MOST = 30
+MOST_GAMES = 1_000
+"""Games whose visits are kept for a player: for one who visits daily a week never ends."""
 PLAYER, STRANGER = "player ", "stranger "
 
 
@@ -39,6 +41,14 @@ class Visits:
             pipeline.zremrangebyrank(key, 0, -MOST - 1)
             pipeline.expire(key, KEPT_SECONDS)
             pipeline.execute()
+            if player is not None:
+                self._bound(player)
+
+    def _bound(self, player: str) -> None:
+        """Forget a visit of a player who has too many."""
+        is_over = self._client.scard(_visited(player)) > MOST_GAMES
+        if is_over and (game_id := self._client.spop(_visited(player))):
+            self._client.zrem(_key(game_id.decode()), f"{PLAYER}{player}")
 
     def of(self, game_id: str) -> tuple[Sequence[tuple[str, int]], int]:
         """Return the players with the time of their visit (ms), latest first, and the number of
