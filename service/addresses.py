@@ -1,6 +1,11 @@
 """The service's own address, for links that leave it."""
 
+import socket
+from contextlib import suppress
+
 from service.config import Config
+
+PORTS_TRIED, LAST_PORT = 20, 65_535
 
 
 def public_link(config: Config, path: str) -> str:
@@ -20,6 +25,16 @@ def local_address(host: str, port: int) -> str:
 def why_not_bound(error: OSError) -> str:
     """Return the reason of an address that cannot be bound, without what Python adds to it."""
     return (error.strerror or str(error)).partition(" (while attempting")[0]
+
+
+def free_port(host: str, after: int) -> int:
+    """Return a port of a host of this machine that is free now, a little after another."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for port in range(after + 1, min(after + PORTS_TRIED, LAST_PORT) + 1):
+        with suppress(OSError), socket.create_server((host, port), family=family):
+            return port
+    with socket.create_server((host, 0), family=family) as free:
+        return int(free.getsockname()[1])
 
 
 def reachable(host: str) -> str:

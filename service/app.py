@@ -170,6 +170,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     observer = CountingObserver() if is_metered() else NoObserver()
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people = Players(store.client, kept)
+    closed_notice = ClosedNotice(store.client)
     return Services(
         config=config,
         store=store,
@@ -190,7 +191,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         remembered=kept,
-        live=Live(store, states, _room(config), is_closed=ClosedNotice(store.client).tell),
+        live=Live(store, states, _room(config), is_closed=closed_notice.tell),
+        closed_notice=closed_notice,
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),

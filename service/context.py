@@ -28,6 +28,7 @@ from service.pictures.studio import Studio
 from service.players import Players
 from service.present import present_app
 from service.store.broken import Breaks
+from service.store.closed_notice import ClosedNotice
 from service.store.closings import Closings
 from service.store.contract import EventStore
 from service.store.reaching import reaching
@@ -72,6 +73,7 @@ class Services:
     read_models: ReadModels
     remembered: Remembered
     live: Live
+    closed_notice: ClosedNotice
     animations: Animations
     allowances: Allowances | None
     read_key: Callable[[], bytes]

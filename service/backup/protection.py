@@ -5,6 +5,7 @@ Each encrypted file has its own salt and so its own key: a block's number serves
 
 import secrets
 from hashlib import blake2b, scrypt
+from pathlib import Path
 from typing import Protocol
 
 from cryptography.exceptions import InvalidTag
@@ -68,13 +69,13 @@ def new_encryption(passphrase: str, n: int = N) -> Encryption:
     return replace(encryption, check=check.hex())
 
 
-def protection_of(encryption: Encryption | None, passphrase: str | None) -> Protection:
+def protection_of(encryption: Encryption | None, passphrase: str | None, path: Path) -> Protection:
     """Return a file's protection. Raises BackupFailed if the passphrase is missing or wrong."""
     if encryption is None:
         return Checksum()
     if not passphrase:
         raise BackupFailed(
-            "The backup is encrypted: set ANABASIS_BACKUP_PASSPHRASE, or name a file by "
+            f"{path} is encrypted: set ANABASIS_BACKUP_PASSPHRASE, or name a file by "
             "--passphrase-file."
         )
     try:
@@ -82,7 +83,7 @@ def protection_of(encryption: Encryption | None, passphrase: str | None) -> Prot
     except ValueError as error:
         raise BackupBroken(f"The backup's header is not as it was written ({error}).") from error
     if cipher.recover(check, CHECK, b"") is None:
-        raise BackupFailed("The passphrase is not the one that the backup was encrypted with.")
+        raise BackupFailed(f"The passphrase is not the one that {path} was encrypted with.")
     return cipher
 
 

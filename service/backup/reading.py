@@ -54,7 +54,7 @@ class BackupFile:
         except OSError as error:
             raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
         self._about, self.header = self._read_header()
-        self._protection = protection_of(self.header.encryption, passphrase)
+        self._protection = protection_of(self.header.encryption, passphrase, path)
         self.tail = self._read_tail()
 
     @cached_property

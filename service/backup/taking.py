@@ -99,7 +99,8 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     release = version("anabasis")
     header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
     blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
-    with Writer(request.path, header, protection_of(encryption, request.passphrase)) as writer:
+    protection = protection_of(encryption, request.passphrase, request.path)
+    with Writer(request.path, header, protection) as writer:
         taking = _Taking(client, writer, request, blocks, progress)
         try:
             tail = taking.take()

@@ -66,10 +66,15 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
 def _place_of_new(folder: Path, is_named: bool) -> Iterator[Finding]:
     parent = next(each for each in folder.absolute().parents if each.exists())
     if os.access(parent, os.W_OK | os.X_OK):
-        yield _missing(folder) if is_named else ok("data folder", f"{folder} {TO_BE_MADE}")
+        yield _missing(folder) if is_named else _nothing_yet(folder)
         yield _disk(parent, 0)
         return
     yield error("data folder", f"{folder} cannot be made in {parent}", "Set ANABASIS_DATA.")
+
+
+def _nothing_yet(folder: Path) -> Finding:
+    text = f"there is nothing at {folder.absolute()} yet: it {TO_BE_MADE}"
+    return Finding("ok", "data folder", text, "If games lie elsewhere, set ANABASIS_DATA to them.")
 
 
 def _missing(folder: Path) -> Finding:

@@ -25,8 +25,13 @@ def check_service(config: Config) -> Iterator[Finding]:
         case {"status": "ready"}:
             yield ok("service", f"{address} accepts moves")
         case {"code": str(), "detail": str(detail)}:
-            text = f"{address} accepts no moves ({detail.rstrip('.')})"
+            text = f"{address} accepts no moves ({_reason(detail)})"
             yield error("service", text, REMEDY)
+
+
+def _reason(detail: str) -> str:
+    """Return the reason in a problem's detail, without the remedy of clients."""
+    return detail.partition(" Send the same again")[0].rstrip(".")
 
 
 def _announced(config: Config) -> str | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
-from service.addresses import local_address, reachable, why_not_bound
+from service.addresses import free_port, local_address, reachable, why_not_bound
 from service.config import Config
 from service.processes import stop_all
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
@@ -324,8 +324,9 @@ def _say(say: Callable[[str], object], text: str) -> None:
 
 def _cannot_listen(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
+        free = free_port(host, port)
         return (
             f"Port {port} on {host} is in use by another program: choose another one with "
-            f"`make run PORT={port % 65_535 + 1}` or `anabasis run --port {port % 65_535 + 1}`."
+            f"`make run PORT={free}` or `anabasis run --port {free}`."
         )
     return f"Cannot listen on {host} port {port} ({why_not_bound(error)}): see --host and --port."

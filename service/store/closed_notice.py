@@ -28,8 +28,12 @@ class ClosedNotice:
             why = why_closed(self._client)
         except STORE_ERRORS:
             return False
+        self.note(why)
+        return why is not None
+
+    def note(self, why: str | None) -> None:
+        """Log why the store takes no events, None for an open one, unless that was told last."""
         with self._lock:
             is_new, self._told = why != self._told, why
         if why and is_new:
             log.warning("%s", why)
-        return why is not None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marshmallow import INCLUDE, ValidationError, fields, validate, validates_schema
+from marshmallow import INCLUDE, ValidationError, fields, post_load, validate, validates_schema
 
 from service.http.plumbing.deadlines import TURN_FORM, DeadlineField
 from service.http.plumbing.fields import Line, Request, Whole, flag, hexadecimal
@@ -11,6 +11,7 @@ from service.http.plumbing.quiet import QuietHoursShape, TimeZone
 from service.http.plumbing.shapes import ref
 from service.texts import LANGUAGES
 
+FEWEST_SEATS, MOST_SEATS = 2, 4
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 NOTATION_LENGTH = 5_000
@@ -105,7 +106,10 @@ class NewGame(Request):
     """A game to be played."""
 
     ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
-    seats = Whole(load_default=2, validate=validate.Range(2, 4))
+    seats = Whole(
+        validate=validate.Range(FEWEST_SEATS, MOST_SEATS),
+        metadata={"description": "If left out: 2, or as many as `bots` and you take."},
+    )
     board = fields.Raw(
         load_default=None,
         allow_none=True,
@@ -181,16 +185,32 @@ class NewGame(Request):
     @validates_schema
     def check_seats(self, data: dict[str, Any], **_: Any) -> None:
         """Check that all named fit, and that the first seat exists."""
-        sitting = len(data["bots"]) + data["join"]
-        if sitting > data["seats"]:
-            message = f"{sitting} to sit (bots and you), but only {data['seats']} seats."
+        sitting, seats = _sitting(data), _seats(data)
+        if sitting > seats:
+            message = f"{sitting} to sit (bots and you), but only {seats} seats."
             raise ValidationError(message, "bots")
-        if data["first_seat"] is not None and data["first_seat"] >= data["seats"]:
-            message = f"Seat {data['first_seat']} is none of 0 to {data['seats'] - 1}."
+        if data["first_seat"] is not None and data["first_seat"] >= seats:
+            message = f"Seat {data['first_seat']} is none of 0 to {seats - 1}."
             raise ValidationError(message, "first_seat")
         if data["seed"] is not None and data.get("contribution") is not None:
             message = "A game from a seed takes no contributions: leave one of the two out."
             raise ValidationError(message, "contribution")
+
+    @post_load
+    def add_seats(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Add the number of seats if it is left out."""
+        return data | {"seats": _seats(data)}
+
+
+def _sitting(terms: dict[str, Any]) -> int:
+    """Return how many sit down at once."""
+    return len(terms["bots"]) + int(terms["join"])
+
+
+def _seats(terms: dict[str, Any]) -> int:
+    """Return the number of seats: enough for all that sit down if it is left out."""
+    enough = min(max(FEWEST_SEATS, _sitting(terms)), MOST_SEATS)
+    return int(terms.get("seats", enough))
 
 
 class NewSeat(Request):

@@ -9,6 +9,7 @@ from flask import Response, request
 from service.allowances import AllowanceSpent
 from service.animations.shelf import AnimationsBusy, ShareWaiting
 from service.archive.outside import ArchiveUnreachable
+from service.context import services
 from service.game.commands import Contended
 from service.game.live import TooManyListen
 from service.http.plumbing.closing import closing_guard
@@ -54,7 +55,7 @@ def _unsafe(error: StoreUnsafe) -> Response:
 
 
 def _closed(error: StoreClosed) -> Response:
-    log.warning("%s %s: %s", request.method, request.path, error)
+    services().closed_notice.note(str(error))
     return _retried("store_unavailable", worded(f"problem.store_closed.{error.reason}"))
 
 

@@ -64,6 +64,16 @@ def test_a_moved_store_refuses_everything_and_says_that_its_games_have_moved(
     assert contents(real_store) == before
 
 
+def test_a_moved_store_is_told_of_once_however_often_it_is_probed(
+    town: Town, real_store: RedisStore, empty: RedisStore, caplog: pytest.LogCaptureFixture
+):
+    move(real_store.client, Empty(empty.client), NAMES, lambda _: None)
+    caplog.clear()
+    probes = [town.api.client.get("/readyz").status_code for _ in range(5)]
+    refused(town.api, town)
+    assert (probes, len(caplog.records)) == ([503] * 5, 1)
+
+
 def test_a_store_that_is_just_moving_says_so(
     town: Town, real_store: RedisStore, empty: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):

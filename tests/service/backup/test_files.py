@@ -33,7 +33,7 @@ def written(
     """A file of four blocks."""
     told = new_encryption(SECRET, LITTLE_WORK) if encrypted else None
     header = Header(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
-    with Writer(path, header, protection_of(told, SECRET)) as writer:
+    with Writer(path, header, protection_of(told, SECRET, path)) as writer:
         for place, item in enumerate(ITEMS, start=1):
             writer.put(KEYS, replace(item, value=item.value.replace(b"value", value)))
             if place % 10 == 0:
@@ -130,9 +130,9 @@ def test_two_blocks_that_changed_places_are_found(file: BackupFile):
 
 def test_another_passphrase_opens_nothing_and_none_is_asked_for(tmp_path: Path):
     path = written(tmp_path / "a.anabasis", encrypted=True)
-    with pytest.raises(BackupFailed, match="not the one"):
+    with pytest.raises(BackupFailed, match=f"not the one that {path} was"):
         BackupFile(path, "wrong")
-    with pytest.raises(BackupFailed, match="ANABASIS_BACKUP_PASSPHRASE"):
+    with pytest.raises(BackupFailed, match=f"^{path} is encrypted: set ANABASIS_BACKUP_PASSPHRASE"):
         BackupFile(path)
     assert b"value" not in path.read_bytes()
 
@@ -141,7 +141,7 @@ def test_a_header_cannot_ask_for_endless_work(tmp_path: Path):
     told = new_encryption(SECRET, LITTLE_WORK)
     endless: Any = type(told)(told.salt, protection.MOST_N * 2, told.r, told.p, told.check)
     with pytest.raises(BackupFailed, match="more work"):
-        protection_of(endless, SECRET)
+        protection_of(endless, SECRET, Path("a.anabasis"))
 
 
 def test_a_file_of_another_kind_is_no_backup(tmp_path: Path):
@@ -158,7 +158,7 @@ def test_nothing_is_left_of_a_file_that_is_not_finished(tmp_path: Path):
 
 
 def fail_to_write(path: Path) -> None:
-    with Writer(path, Header("0123", "", ""), protection_of(None, None)) as writer:
+    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
         writer.put(KEYS, ITEMS[0])
         raise ZeroDivisionError
 

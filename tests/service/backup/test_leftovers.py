@@ -42,7 +42,8 @@ def names(folder: Path) -> list[str]:
 
 def sweep(folder: Path) -> None:
     """Begin a backup in a folder, and give it up."""
-    with Writer(folder / "another", Header("0123", "", ""), protection_of(None, None)):
+    path = folder / "another"
+    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)):
         pass
 
 
@@ -54,7 +55,8 @@ def test_an_unfinished_backup_of_a_dead_process_is_swept(tmp_path: Path, content
 
 
 def test_an_unfinished_backup_that_is_still_written_stays(tmp_path: Path):
-    with Writer(tmp_path / "a.anabasis", Header("0123", "", ""), protection_of(None, None)):
+    path = tmp_path / "a.anabasis"
+    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)):
         sweep(tmp_path)
         assert len(names(tmp_path)) == 1
 

@@ -49,6 +49,22 @@ def test_a_game_of_bots_alone_starts_at_once(api: Api, ada: Person):
     assert [seat["bot"] for seat in view["seats"]] == ["greedy", "random", "greedy"]
 
 
+@pytest.mark.parametrize(
+    ("terms", "seats"),
+    [
+        ({}, 2),
+        ({"bots": ["greedy"]}, 2),
+        ({"bots": ["greedy"] * 2}, 3),
+        ({"bots": ["greedy"] * 3, "first_seat": 3}, 4),
+        ({"bots": ["greedy"] * 4, "join": False}, 4),
+    ],
+)
+def test_seats_that_are_left_out_follow_from_those_that_sit_down(
+    api: Api, ada: Person, terms: dict[str, Any], seats: int
+):
+    assert len(made(api, ada, **terms)["seats"]) == seats
+
+
 def test_a_game_is_made_with_its_occupants_or_not_at_all(api: Api, store, ada, monkeypatch):
     appended: list[Append] = []
 

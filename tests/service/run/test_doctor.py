@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.doctor import machine, server, settings
+from service.doctor import machine, server, service, settings
 from service.doctor.findings import Finding
 from service.run.cli import main
 from service.store.broken import BrokenGames, Mark
@@ -18,6 +18,7 @@ from service.store.closed import FILLING_KEY
 from service.store.embedded import EmbeddedServer
 from service.store.leases import WORKS, Leases
 from service.store.redis_store import RedisStore
+from service.texts import text, texts
 from tests.contract.records import append_of, record
 
 GB = 1_000_000_000
@@ -65,7 +66,9 @@ class Usage(tuple[int, int, int]):
 def test_a_new_folder_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     found = run()
-    assert (found.exit_code, "will be made" in found.stdout) == (0, True), found.stdout
+    told = f"ok       data folder    there is nothing at {tmp_path / 'var'} yet: it will be made"
+    assert (found.exit_code, told in found.stdout) == (0, True), found.stdout
+    assert "If games lie elsewhere, set ANABASIS_DATA" in found.stdout
     assert run("--quiet").stdout == ""
     assert list(tmp_path.iterdir()) == []
 
@@ -259,6 +262,18 @@ def test_a_server_of_old_is_refused():
 def test_one_variable_is_counted_as_one():
     [found, _] = settings.check_settings(settings.Config(), {"ANABASIS_PORT": "8000"})
     assert found.text == "1 variable set"
+
+
+@pytest.mark.parametrize("code", [code for code in texts("en") if "problem.store_" in code])
+def test_the_finding_about_the_service_leaves_out_the_remedy_of_clients(
+    monkeypatch: pytest.MonkeyPatch, code: str
+):
+    answer = {"code": "store_unavailable", "detail": text("en", code)}
+    monkeypatch.setattr(service, "_ready", lambda _: answer)
+    [finding] = service.check_service(settings.Config(redis_url="redis://here"))
+    assert finding.text.endswith(")")
+    assert "Idempotency-Key" not in str(finding)
+    assert finding.text.count(".") == 3, "those of the address alone"
 
 
 def test_the_list_of_commands_cuts_no_sentence():

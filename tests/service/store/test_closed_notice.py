@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from service.run.worker import Scope, Worker
-from service.store.closed import close, reopen
+from service.store.closed import close, closed, reopen
 from service.store.closed_notice import ClosedNotice
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
@@ -23,6 +23,19 @@ def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.L
         assert not notice.tell()
     assert [NOTE in record.message for record in caplog.records] == [True, True]
     assert {record.levelno for record in caplog.records} == {logging.WARNING}, "no error of ours"
+
+
+def test_the_failures_of_requests_are_told_of_once_too(
+    real_store: RedisStore, caplog: pytest.LogCaptureFixture
+):
+    notice = ClosedNotice(real_store.client)
+    close(real_store.client, NOTE)
+    why = str(closed(real_store.client))
+    notice.note(why)
+    assert notice.tell()
+    notice.note(why)
+    notice.note(f"{why} Now.")
+    assert [record.message for record in caplog.records] == [why, f"{why} Now."]
 
 
 def test_a_worker_says_nothing_else_on_a_closed_store(
