@@ -24,7 +24,7 @@ const SHAPES = ["standard", "discord", "slack"];
 export function addingForms(notices, push, added) {
   const place = el("div", { class: "adding-form" });
   const openers = [
-    opener("email", place, () => (notices.email ? emailForm(place, added) : unable("account.no_mail"))),
+    notices.email && opener("email", place, () => emailForm(place, added)),
     opener("push", place, () => pushForm(notices.push_key, push, place, added)),
     opener("webhook", place, () => webhookForm(place, added)),
   ];

@@ -25,7 +25,7 @@ export async function fillChannels(body, page) {
   const [notices, push] = await Promise.all([page.notices(), import("../api/push.js")]);
   const here = await push.channelHere();
   const list = el("ul", { class: "account-list" });
-  const empty = el("p", { class: "account-empty" }, t("account.channels_none"));
+  const empty = el("p", { class: "account-empty" }, t(notices.email ? "account.channels_none" : "account.channels_none_mailless"));
   const show = () => {
     empty.hidden = list.hasChildNodes();
     list.hidden = !empty.hidden;

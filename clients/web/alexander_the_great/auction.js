@@ -1,5 +1,6 @@
 /** Alexander's march, and an auction's table: bids, the payment, the choice of an advisor. */
 
+import { isHeld } from "../api/views.js";
 import { badge } from "../game/pieces.js";
 import { seatName } from "../game/sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
@@ -107,7 +108,7 @@ function table(view, auction, callbacks) {
  */
 function bidder(view, auction, seat) {
   const latest = auction.bids.findLast((bid) => bid.seat === seat);
-  const isNext = auction.seat === seat && auction.in.includes(seat);
+  const isNext = !isHeld(view) && auction.seat === seat && auction.in.includes(seat);
   const isHigh = auction.high?.seat === seat;
   const status = latest && (latest.bid === null ? t("alexander_the_great.auction_passed") : t("alexander_the_great.auction_bid", { n: latest.bid }));
   return el(

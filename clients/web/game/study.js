@@ -17,7 +17,8 @@ export function studyBanner(view) {
   if (!view.study) return false;
   const { of, at } = view.study;
   const origin = el("a", { href: `game/${of}?at=${at}` }, t("study_origin", { at }));
-  return banner(t(view.viewer.seat === null ? "study_watched" : "study_marked"), [origin], { isNews: false });
+  const mark = t(view.viewer.seat === null ? "study_watched" : "study_marked");
+  return banner(`${mark} ${t("study_redealt")}`, [origin], { isNews: false });
 }
 
 /**

@@ -128,6 +128,16 @@ def _add_webhook(page: Page, url: str) -> None:
     page.get_by_role("button", name="Add", exact=True).tap()
 
 
+def test_a_host_without_mail_offers_none(visitor: Visitors, site: str) -> None:
+    guest = visitor()
+    guest.become(person(site, "Ada").token)
+    guest.open("account")
+    channels = guest.page.locator("#account-channels")
+    expect(channels.locator(".adding-ways button")).to_have_count(2)
+    expect(channels).to_contain_text("This host sends no mail.")
+    expect(channels).not_to_contain_text("e-mail")
+
+
 def test_feeds_are_made_shown_once_and_removed(guest: Visitor) -> None:
     page = guest.page
     feeds = page.locator("#account-feeds")

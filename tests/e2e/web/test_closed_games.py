@@ -10,7 +10,7 @@ from service.store.closings import ClosedGames
 from service.texts import text
 from tests.e2e.web.browsers import Site
 from tests.e2e.web.play_settlers import sit
-from tests.e2e.web.prepared_games import Prepared, person, prepared_by
+from tests.e2e.web.prepared_games import Prepared, person, prepared, prepared_by
 from tests.e2e.web.visitors import Visitors
 from tests.waiting import eventually
 
@@ -51,6 +51,20 @@ def test_a_closed_game_says_so_offers_nothing_and_goes_on_once_reopened(
     ada.page.reload()
     expect(notice).not_to_contain_text(REASON)
     game.people[0].client.resign(game.game)
+
+
+def test_nobody_is_to_bid_in_a_closed_game(visitor: Visitors, site: Site) -> None:
+    terms = {"ruleset": "alexander_the_great", "board": "campaign"}
+    game = prepared(site, "Ada", "Bob", "Cleo", **terms)
+    game.people[0].client.move(game.game, {"type": "march"}, game.view["version"])
+    ada = sit(visitor(), game, 0)
+    bidders, due = ada.page.locator(".bidder"), ada.page.locator(".bidder.next")
+    expect(due).to_have_count(1)
+    admin(site, "close", game.game, "--reason", REASON)
+    ada.page.reload()
+    expect(bidders).to_have_count(3)
+    expect(due).to_have_count(0)
+    expect(ada.page.locator(".bids")).not_to_contain_text("to bid")
 
 
 def test_bots_of_a_closed_game_stand_still_until_it_is_reopened(site: Site) -> None:
