@@ -40,7 +40,7 @@ def test_a_prompts_mark_opens_its_rule_and_the_board_stays_usable(at_table: Visi
     edges = [each.bounding_box() or {} for each in (drawer(page), page.locator("#map"))]
     assert edges[1]["x"] + edges[1]["width"] <= edges[0]["x"]
     page.locator("#panel button.card").first.click()
-    expect(page.locator("#panel .prompt")).to_contain_text("Where to?")
+    expect(page.locator("#panel .prompt")).to_contain_text("To which of its points?")
     page.locator("#panel .rule-mark").click()
     expect(sought(page)).to_contain_text("Where the march ends")
     page.keyboard.press("Escape")
