@@ -51,14 +51,16 @@ def test_a_broken_record_is_shown_with_a_notice_and_nothing_to_play(
 
 def test_a_page_that_is_open_learns_of_it_from_its_stream(visitor: Visitors, site: str) -> None:
     guest, path = seated(visitor, site)
-    body = f"event: broken\ndata: {json.dumps(NOTICE)}\n\n"
-    guest.page.clock.install()
-    guest.open(path)
+    streams: list[Route] = []
+
+    def hold(route: Route) -> None:
+        streams.append(route)
+
+    guest.page.route(re.compile(r"/stream\?"), hold)
+    with guest.page.expect_request(re.compile(r"/stream\?")):
+        guest.open(path)
     expect(guest.page.locator("#panel button.card").first).to_be_enabled()
     break_from_now_on(guest)
-    guest.page.route(
-        re.compile(r"/stream\?"),
-        lambda route: route.fulfill(body=body, content_type="text/event-stream"),
-    )
-    guest.page.clock.run_for(45_000)
+    body = f"event: broken\ndata: {json.dumps(NOTICE)}\n\n"
+    streams[0].fulfill(body=body, content_type="text/event-stream")
     expect_closed(guest)
