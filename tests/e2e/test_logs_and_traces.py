@@ -12,7 +12,7 @@ import pytest
 import trustme
 
 from clients.python import Anabasis
-from tests.e2e.collecting import Collector
+from tests.e2e.collecting import Collector, Span
 from tests.service.notices.mailboxes import Mailbox
 from tests.service.running import Running, running
 from tests.waiting import eventually
@@ -161,7 +161,9 @@ def test_a_request_that_never_reached_the_application_is_in_the_access_log(
         client.sendall(sent)
         answer = client.recv(65536)
     assert answer.startswith(f"HTTP/1.1 {status}".encode())
-    told = [line for line in lines(run) if (line.get("method"), line.get("path")) == (method, path)]
+    told = eventually(
+        lambda: [li for li in lines(run) if (li.get("method"), li.get("path")) == (method, path)]
+    )
     assert [(line["status"], line["address"]) for line in told] == [(status, "127.0.0.1")]
     assert "key=k" not in run.told
     assert "code=k" not in run.told
@@ -181,15 +183,21 @@ def test_a_move_is_a_trace_of_request_decision_and_append(
         "Idempotency-Key": "key-1",
     }
     httpx.post(path, json={}, headers=headers).raise_for_status()
-    spans = eventually(lambda: collector.of(TRACE)[2:] and collector.of(TRACE))
-    by_name = {span["name"]: span for span in spans}
-    request = by_name["POST /api/v1/games/<game_id>/seats"]
+    by_name: dict[str, Span] = {}
+
+    def whole() -> Span:
+        by_name.update({span["name"]: span for span in collector.of(TRACE)})
+        return by_name.get("POST /api/v1/games/<game_id>/seats", {})
+
+    request = eventually(whole)
     assert (request["parent"], request["process"]) == (PARENT, "web")
     assert request["anabasis.request_id"] == "mine-1"
     for name in ("decide", "append"):
         assert by_name[name]["parent"] == request["id"]
         assert by_name[name]["anabasis.game_id"] == game["game_id"]
-    [access] = [line for line in lines(run) if line.get("request_id") == "mine-1"]
+    [access] = eventually(
+        lambda: [line for line in lines(run) if line.get("request_id") == "mine-1"]
+    )
     assert access["trace_id"] == TRACE
     assert token.encode() not in collector.raw
     assert b"Lovelace" not in collector.raw
