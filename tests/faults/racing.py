@@ -221,15 +221,18 @@ class Race:
         """Return once so many more moves were acknowledged."""
         before = self.notes.acknowledged
 
-        def went_on() -> bool:
-            for client in self._running:
-                assert not client.done(), client.result()
-            for listener in self._listeners.values():
-                assert not listener.done() or listener.result()
-            return self.notes.acknowledged >= before + moves
-
-        eventually(went_on, PATIENCE_SECONDS)
+        eventually(
+            lambda: self.goes_on() and self.notes.acknowledged >= before + moves, PATIENCE_SECONDS
+        )
         self.listen()
+
+    def goes_on(self) -> bool:
+        """Return True. Raises the error that stopped a client or a listener, if one has."""
+        for client in self._running:
+            assert not client.done(), client.result()
+        for listener in self._listeners.values():
+            assert not listener.done() or listener.result()
+        return True
 
     def end(self) -> None:
         """Have everybody stop; then end each game, so that its listener has heard all."""
