@@ -76,7 +76,8 @@ def link(mailbox: Mailbox, kind: str) -> str:
 
 
 def lines(run: Running) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in run.told.splitlines()]
+    """All whole lines; of one that crosses a page of the file, half may be there first."""
+    return [json.loads(line) for line in run.told.splitlines(True) if line.endswith("\n")]
 
 
 def lost_password(run: Running, ada: Anabasis, mailbox: Mailbox) -> list[str]:
