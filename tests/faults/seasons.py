@@ -79,6 +79,11 @@ class Play:
         """The requests of each player that had no answer so far."""
         return [player.misses for player in self.players]
 
+    @property
+    def left_doubt(self) -> bool:
+        """Whether a command was ever left unanswered: in some seasons kills hit reads alone."""
+        return any(player.unanswered for player in self.players)
+
 
 @contextmanager
 def begun(service: Service, names: str, *seatings: slice) -> Iterator[Play]:

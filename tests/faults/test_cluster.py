@@ -50,14 +50,16 @@ def season(
         names, seatings = SMALL if request.param == FEW else LARGE
         with begun(service, names, *seatings) as play:
             every = FAULTS if request.param == FEW else (_kill_master,)
-            for number in range(request.param):
+            faults = 0
+            while faults < request.param or not play.left_doubt:
                 began = monotonic()
                 play.go_on()
-                every[number % len(every)](servers, play)
+                every[faults % len(every)](servers, play)
+                faults += 1
                 if request.param == MANY:
                     sleep(max(0.0, SECONDS_BETWEEN - (monotonic() - began)))
             play.go_on()
-        season = ended(play, request.param)
+        season = ended(play, faults)
         waits = [seconds for player in play.players for seconds in player.waits]
         print(f"moves were refused for {median(waits):.2f} s, at most {max(waits):.2f} s")
         yield season
