@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 FUZZ_SECONDS = [
-    pytest.param(15.0, id="short"),
+    pytest.param(8.0, id="short"),
     pytest.param(240.0, id="long", marks=[pytest.mark.long, pytest.mark.timeout(600)]),
 ]
 

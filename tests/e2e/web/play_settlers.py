@@ -25,6 +25,10 @@ IDLE = ("roll", "march", "pass", "end_turn")
 IDLE_MOVES = 120
 REACH_MILLISECONDS = 10_000.0
 FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()"
+WIDTH = "document.querySelector('#map svg').viewBox.baseVal.width"
+LOOK = f"[{FACE}, {WIDTH}]"
+CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
+"""A tap may be but a step nearer: the map is then narrower, and nothing else has changed."""
 WANTED = (
     "#panel .proposal .button.main:enabled",
     "#panel .offer .answer .button:not(.main)",
@@ -92,7 +96,7 @@ def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> N
         wait_for_my_turn(page)
         if page.locator(OUTCOME).count():
             return
-        before = page.evaluate(FACE)
+        before = page.evaluate(LOOK)
         page.locator(f"{', '.join(wanted)}, {OUTCOME}").first.wait_for()
         choice = next((found for each in wanted if (found := page.locator(each)).count()), None)
         if choice is None:
@@ -102,12 +106,12 @@ def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> N
     raise AssertionError(f"the game goes on after {CHOICES} choices")
 
 
-def _is_chosen(page: Page, hand: Hand, choice: Locator, before: str) -> bool:
+def _is_chosen(page: Page, hand: Hand, choice: Locator, before: list[Any]) -> bool:
     """True if a choice was made; an offer may end just before it is answered."""
     page.set_default_timeout(REACH_MILLISECONDS)
     try:
         hand.choose(choice)
-        page.wait_for_function(f"before => {FACE} != before", arg=before)
+        page.wait_for_function(CHANGED, arg=before)
     except TooLate:
         return False
     finally:

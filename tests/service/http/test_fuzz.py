@@ -27,7 +27,7 @@ from tests.rounds import FUZZ_SECONDS
 from tests.service.api import Api, Person
 
 SEED = 8
-CHAINS, STEPS, CALLS = 4, 30, 60
+CHAINS, STEPS, CALLS, EACH = 4, 30, 60, 3
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -60,12 +60,18 @@ def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_an_undocumented_answer(
     schema = described.exclude(operation_id=ENDLESS)
     operations = {(each.method.upper(), each.path) for each in _operations(schema)}
     seen: Seen = Counter()
+    steering = Steering(Api(app), SEED)
+    for operation in _operations(schema):
+        _calls(operation, steering, seen, SEED, EACH)
     end = monotonic() + seconds
     for number in count(SEED):
         _chains(schema, Api(app), seen, number)
-        _calls(schema, Api(app), seen, number)
-        if monotonic() > end and {(method, path) for method, path, _ in seen} == operations:
-            return
+        _calls(schema, Steering(Api(app), number), seen, number, CALLS)
+        if monotonic() > end:
+            break
+    assert {(method, path) for method, path, _ in seen} == {
+        (each.method.upper(), each.path) for each in _operations(schema)
+    }
 
 
 def _operations(schema: Any) -> list[Any]:
@@ -79,13 +85,12 @@ def _chains(schema: Any, api: Api, seen: Seen, number: int) -> None:
     chains.run(settings=settings(SETTINGS, max_examples=CHAINS, stateful_step_count=STEPS))
 
 
-def _calls(schema: Any, api: Api, seen: Seen, number: int) -> None:
-    """Calls of every operation, one by one."""
-    steering = Steering(api, number)
+def _calls(called: Any, steering: "Steering", seen: Seen, number: int, most: int) -> None:
+    """Calls one by one, of one operation or of all."""
 
     @seed(number)
-    @settings(SETTINGS, max_examples=CALLS)
-    @given(case=schema.as_strategy())
+    @settings(SETTINGS, max_examples=most)
+    @given(case=called.as_strategy())
     def call(case: Any) -> None:
         steering.steer(case)
         _check(case, case.call(), seen)
