@@ -9,7 +9,6 @@ from playwright.sync_api import TimeoutError as TooLate
 Size = tuple[int, int]
 PHONE: Size = (390, 844)
 SIZES: tuple[Size, ...] = ((1920, 1080), (1280, 800), (768, 1024), PHONE)
-USUAL_SIZES: tuple[Size, ...] = ((1280, 800), PHONE)
 FINGER = 44
 ZOOM_MILLISECONDS = 5_000.0
 VIEW = 'document.querySelector("#map svg").getAttribute("viewBox")'

@@ -1,6 +1,6 @@
-"""The page in every phase: as a player, a spectator and in a replay, at four sizes and by axe."""
+"""The page in every phase: as player, as spectator and in replay, at sizes in turn, and by axe."""
 
-from itertools import count
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Page
@@ -8,10 +8,13 @@ from playwright.sync_api import Page
 from service.texts import LANGUAGES
 from tests.e2e.web.accessibility import LOOKS, complaints_in
 from tests.e2e.web.browsers import Site
-from tests.e2e.web.layout import PHONE, SIZES, USUAL_SIZES, faults, small_targets
+from tests.e2e.web.layout import PHONE, SIZES, Size, faults, small_targets
 from tests.e2e.web.phases import RECORDS, Record, tour
 from tests.e2e.web.scenes import Stage, a_seat_is_free, asked_to_agree, waiting_room
 from tests.e2e.web.visitors import Visitors
+
+AXE_TURNS = 7
+"""An odd number, as a player and a spectator take turns."""
 
 
 @pytest.mark.parametrize(
@@ -22,24 +25,26 @@ from tests.e2e.web.visitors import Visitors
 def test_every_phase_fits_every_screen_and_is_for_everybody(
     visitor: Visitors, site: Site, record: Record, language: str
 ) -> None:
-    """Axe meets every fourth page in the next theme and size; `make access` has it look at all.
-
-    Replays and spectators' pages are laid out as the player's is, with less on them: two sizes do
-    here, `make access` looks at all.
-    """
+    """Places at sizes in turn, axe at every seventh; `make access` looks at all in all."""
     found: list[str] = []
-    turns = count()
+    turns = Counter[str]()
 
     def look(place: str, page: Page) -> None:
-        is_watched = place.endswith((" in replay", " as spectator"))
-        sizes = USUAL_SIZES if is_watched else SIZES
         by_touch = small_targets(page) if page.evaluate("navigator.maxTouchPoints") else []
-        turn, rest = divmod(next(turns), 4)
+        turn, rest = divmod(turns.total(), AXE_TURNS)
         axe = [] if rest else complaints_in(page, LOOKS[turn % len(LOOKS)])
+        watching = next((way for way in (" in replay", " as spectator") if place.endswith(way)), "")
+        sizes = _sizes(turns[watching], bool(watching))
+        turns[watching] += 1
         found.extend(f"{place}: {fault}" for fault in faults(page, sizes) + by_touch + axe)
 
     tour(visitor, site, record, look, [language])
     assert found == []
+
+
+def _sizes(turn: int, is_watched: bool) -> tuple[Size, ...]:
+    """Return two sizes for a player; one for a spectator, whose page has less on it."""
+    return (SIZES[turn % 4],) if is_watched else (SIZES[turn % 2], SIZES[turn % 2 + 2])
 
 
 def test_waiting_and_asking_fit_every_screen(visitor: Visitors, stage: Stage) -> None:

@@ -58,7 +58,6 @@ def test_no_call_and_no_chain_of_calls_meets_a_5xx_or_an_undocumented_answer(
     app = create_app(Config(rate_limit=False), real_store)
     described = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     schema = described.exclude(operation_id=ENDLESS)
-    operations = {(each.method.upper(), each.path) for each in _operations(schema)}
     seen: Seen = Counter()
     steering = Steering(Api(app), SEED)
     for operation in _operations(schema):
