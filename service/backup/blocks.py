@@ -1,9 +1,10 @@
 """The blocks of sealed games as a backup takes them: whole, wherever they lie, or found lost."""
 
+from contextlib import suppress
 from typing import Any
 
 from service.archive.belonging import shows_id
-from service.archive.block import BlockDamaged, header_of
+from service.archive.block import BlockDamaged, NewerBlock, check, header_of
 from service.archive.outside import ArchiveUnreachable, Outside
 
 MOST_LOST = 10
@@ -19,6 +20,7 @@ class Blocks:
 
     ``lost`` are the games whose blocks the archive does not give, with the reasons; their stubs are
     taken. With ``leaves_out`` any number of them is, as long as the archive shows the store's id.
+    ``damaged`` are the games whose blocks the archive gives with damage: taken as they are.
     """
 
     def __init__(self, client: Any, outside: Outside, *, leaves_out: bool = False) -> None:
@@ -26,6 +28,7 @@ class Blocks:
         self._outside = outside
         self._leaves_out = leaves_out
         self.lost: dict[str, ArchiveUnreachable | BlockDamaged] = {}
+        self.damaged: dict[str, BlockDamaged] = {}
 
     def whole(self, block: bytes) -> bytes:
         """Return a block with its body; its stub if that is lost, itself if its header is damaged.
@@ -39,12 +42,21 @@ class Blocks:
         if not header.outside:
             return block
         try:
-            return self._outside.fetch(header)
+            whole = self._outside.fetch(header)
         except (ArchiveUnreachable, BlockDamaged) as error:
             self.lost[header.game] = error
             if not self._goes_on(error):
                 raise BlocksLost from error
             return block
+        self._note_damage(header.game, whole)
+        return whole
+
+    def _note_damage(self, game: str, block: bytes) -> None:
+        try:
+            with suppress(NewerBlock):
+                check(block)
+        except BlockDamaged as error:
+            self.damaged[game] = error
 
     def is_archive_there(self) -> bool:
         """True if there is an archive that shows the store's id. Raises StoreUnavailable."""

@@ -7,10 +7,10 @@ the feeds meanwhile, and all other keys last: whoever a record names is there.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -108,9 +108,21 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
             raise BackupFailed(_refusal(client, request, blocks, "at least ")) from error
         if blocks.lost and not request.leaves_out_lost:
             raise BackupFailed(_refusal(client, request, blocks))
-        lost = [f"{_lost(client, blocks)} They are left out."] if blocks.lost else []
         writer.finish(tail)
-        return Taken(tail, taking.written, writer.size, taking.warnings + lost)
+        warnings = [*taking.warnings, *_warnings(client, blocks)]
+        return Taken(tail, taking.written, writer.size, warnings)
+
+
+def _warnings(client: Any, blocks: Blocks) -> Iterator[str]:
+    """Yield sentences about the blocks that are not in the file whole, or not sound."""
+    if blocks.lost:
+        yield f"{_lost(client, blocks)} They are left out."
+    if blocks.damaged:
+        yield (
+            f"The archive gives damaged blocks of {_named(blocks.damaged)}. They are in the backup "
+            "as they are; `anabasis verify` tells how far each is sound, and an older backup may "
+            "hold them whole: keep it."
+        )
 
 
 def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = "") -> str:
@@ -128,15 +140,19 @@ def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = ""
 def _lost(client: Any, blocks: Blocks, more: str = "") -> str:
     """Return the sentence that names the games whose blocks are lost, and the first reason."""
     outside = count(client, lambda _: None).outside
-    named = [*blocks.lost][:MOST_LOST]
-    others = len(blocks.lost) - len(named)
-    names = ", ".join(named) + (f" and {others:,} more" if others else "")
-    first = blocks.lost[named[0]]
+    first = next(iter(blocks.lost.values()))
     reason = " ".join(str(first.__cause__ or first).split())
     return (
         f"The archive does not give the blocks of {more}{len(blocks.lost):,} of "
-        f"{counted(outside, 'game that lies', 'games that lie')} there ({names}): {reason}."
+        f"{counted(outside, 'game that lies', 'games that lie')} there ({_named(blocks.lost)}): "
+        f"{reason}."
     )
+
+
+def _named(games: Collection[str]) -> str:
+    """Return the first of the games, and how many more there are."""
+    others = len(games) - MOST_LOST
+    return ", ".join(islice(games, MOST_LOST)) + (f" and {others:,} more" if others > 0 else "")
 
 
 class _Taking:

@@ -113,6 +113,20 @@ def test_a_block_outside_of_the_store_is_in_the_backup(
     assert len(empty.read(town.duel)) == empty.head(town.duel)
 
 
+def test_a_damaged_block_outside_of_the_store_is_named_by_the_backup(
+    town: Town, real_store: RedisStore, tmp_path: Path
+):
+    (tmp_path / "blocks").mkdir()
+    real_store.outside = Outside(Folder(tmp_path / "blocks"))
+    seal(real_store.summaries, sealer_of(real_store), town.duel)
+    [block] = (tmp_path / "blocks").glob("*/*.anb")
+    block.write_bytes(block.read_bytes()[:-9] + b"123456789")
+    request = BackupRequest(tmp_path / "1", outside=real_store.outside)
+    [warning] = take(real_store.client, request, lambda _: None).warnings
+    assert f"damaged blocks of {town.duel}. " in warning
+    assert items_of(BackupFile(tmp_path / "1"))[town.duel]
+
+
 @pytest.mark.parametrize("is_sealed", [False, True])
 def test_a_game_sealed_or_unsealed_while_it_is_read_is_taken_as_it_is_then(
     town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path,

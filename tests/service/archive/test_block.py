@@ -3,7 +3,7 @@
 import pytest
 
 from domain.record.record import encode
-from service.archive.block import BlockDamaged, header_of, opened, sealed
+from service.archive.block import BlockDamaged, check, header_of, opened, sealed
 from tests import fixtures
 
 RECORDS = fixtures.fixtures()
@@ -46,6 +46,23 @@ def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
             assert found == entries[: len(found)]
             continue
         assert found == entries  # a byte of the header that says nothing of the record
+
+
+def test_a_check_passes_no_body_that_gives_another_record():
+    entries = entries_of(3)
+    block = sealed("g", entries, [])
+    check(block)
+    damaged = 0
+    for place in range(8 + int.from_bytes(block[4:8], "big"), len(block), 7):
+        changed = bytearray(block)
+        changed[place] ^= 4
+        try:
+            check(bytes(changed))
+        except BlockDamaged:
+            damaged += 1
+        else:  # a byte of zstd's that says nothing of the entries
+            assert opened(bytes(changed)) == entries
+    assert damaged > len(block) // 14
 
 
 @pytest.mark.parametrize("length", [0, 3, 7, 40, -1])

@@ -69,6 +69,18 @@ def test_whole_blocks_come_from_the_archive(
     assert blocks.lost == {}
 
 
+def test_a_damaged_block_is_taken_as_it_is_and_noted(
+    client: fakeredis.FakeRedis, objects: Memory, names: list[str]
+):
+    taken = stubs(objects, names)
+    objects[names[0]] = objects[names[0]][:-9] + b"123456789"
+    objects[names[1]] = objects[names[1]][:-9]
+    blocks = Blocks(client, Outside(objects))
+    assert [*map(blocks.whole, taken)] == [objects[name] for name in names]
+    assert [*blocks.damaged] == GAMES[:2]
+    assert blocks.lost == {}
+
+
 def test_lost_blocks_are_looked_for_until_there_are_ten(
     client: fakeredis.FakeRedis, objects: Memory, names: list[str]
 ):
