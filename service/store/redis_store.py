@@ -15,7 +15,7 @@ from service.archive.outside import NOWHERE, Outside, outside_of
 from service.archive.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.config import Config
 from service.store.broken import broken_key
-from service.store.closed import refuse_closed
+from service.store.closed import closed, refuse_closed
 from service.store.closings import GameClosed, closed_key, closing_of
 from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
@@ -291,9 +291,11 @@ class RedisStore:
                 return news
 
     def check(self) -> None:
-        """Raise StoreUnavailable unless the store can be reached and written, to be kept."""
+        """Raise StoreUnavailable unless the store can be written, to be kept, and takes events."""
         self._watch.guard(fresh=True)  # first: a folder that is gone takes the socket along
         with reaching():
+            if reason := closed(self._read):
+                raise reason
             for key in self._check_keys():
                 self._writer.enforce(self._writer.set(key, "1"))
 

@@ -22,6 +22,9 @@ from service.store.redis_store import RedisStore
 from tests.service.api import Api
 from tests.service.backup.town import Town, api_over, contents
 
+AS_CLOSED = pytest.mark.parametrize(
+    "is_closed", [True, False], ids=["refuses writes", "allows no CONFIG"]
+)
 NAMES = Names("redis://old:6379", "redis://:…@new:6379")
 
 
@@ -47,7 +50,7 @@ def refused(api: Api, town: Town) -> set[tuple[int, str, str]]:
     return {(answer.status_code, answer.json["code"], answer.json["detail"]) for answer in answers}
 
 
-@pytest.mark.parametrize("is_closed", [True, False], ids=["refuses writes", "allows no CONFIG"])
+@AS_CLOSED
 def test_a_moved_store_refuses_everything_and_says_that_its_games_have_moved(
     town: Town, real_store: RedisStore, empty: RedisStore, caplog: pytest.LogCaptureFixture,
     is_closed: bool,
@@ -64,10 +67,13 @@ def test_a_moved_store_refuses_everything_and_says_that_its_games_have_moved(
     assert contents(real_store) == before
 
 
+@AS_CLOSED
 def test_a_moved_store_is_told_of_once_however_often_it_is_probed(
-    town: Town, real_store: RedisStore, empty: RedisStore, caplog: pytest.LogCaptureFixture
-):
+    town: Town, real_store: RedisStore, empty: RedisStore, caplog: pytest.LogCaptureFixture,
+    is_closed: bool,
+):  # fmt: skip
     move(real_store.client, Empty(empty.client), NAMES, lambda _: None)
+    real_store.client.config_set(REFUSE_WRITES, 1000 if is_closed else 0)
     caplog.clear()
     probes = [town.api.client.get("/readyz").status_code for _ in range(5)]
     refused(town.api, town)
