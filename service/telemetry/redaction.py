@@ -22,8 +22,16 @@ _RULES = tuple(
             rf"\1/{GONE}",
         ),
         (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
-        (rf"(\b(?:\w+_)?(?:{SECRET_NAMES})['\"]?\s*[:=]\s*['\"]?)[^\s'\"&,;)}}\]]+", rf"\1{GONE}"),
-        (r"([?&#](?:code|key|auth|sign-in|transfer|confirm)=)[^\s'\"&]+", rf"\1{GONE}"),
+        # By names, also where a path has the query's signs encoded.
+        (
+            rf"((?:\b|%[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES})['\"]?\s*(?:[:=]|%3[ad])\s*['\"]?)"
+            r"[^\s'\"&,;)}\]]+",
+            rf"\1{GONE}",
+        ),
+        (
+            r"((?:[?&#]|%3f|%26|%23)(?:code|key|auth|sign-in|transfer|confirm)(?:=|%3d))[^\s'\"&]+",
+            rf"\1{GONE}",
+        ),
         # Mail addresses: the domain tells a host enough.
         (r"[^\s@<>\"'(),;:=/]{1,64}(@|%40)(?=[\w-])", rf"{GONE}\1"),
     )

@@ -27,6 +27,8 @@ LONG = "bR7" + "x_-9" * 10
         f"Config(backup_passphrase='{SECRET}')",
         f"ANABASIS_BACKUP_PASSPHRASE={SECRET}",
         f"GET /api/v1/games/abcd?join_code={SECRET}&at=3",
+        f"GET /api/v1/games/abcd%3Fjoin_code%3D{SECRET}",
+        f"GET /api/v1/games/abcd%26code%3D{SECRET}",
         f"https://games.example/account#sign-in={SECRET}",
         f"http://127.0.0.1:8000/account#confirm={SECRET}",
         f"/?code={SECRET}",
