@@ -32,11 +32,10 @@ function isLesson(game) {
  */
 export function myGames(section, me) {
   const read = (/** @type {number} */ page) => readMyGames({ study: false, page });
-  const draw = (/** @type {Row[]} */ games) => games.length ? [
-    el("div", { class: "front-head" }, el("h1", {}, t("my_games")), quickLine(me)),
-    ...GROUPS.flatMap(([code, belongs]) => group(t(code), games.filter(belongs), me)),
-    noWayBackLine(me, games),
-  ] : [];
+  const draw = (/** @type {Row[]} */ games) => {
+    const [due, ...others] = GROUPS.map(([code, belongs]) => group(t(code), games.filter(belongs), me));
+    return games.length ? [el("h1", {}, t("my_games")), ...due, quickLine(me), ...others.flat(), noWayBackLine(me, games)] : [];
+  };
   return new List(section, "page", read, draw);
 }
 

@@ -120,6 +120,17 @@ def test_the_lobby_says_which_games_it_shows(visitor: Visitors, stage: Stage) ->
     expect(guest.page.get_by_role("button", pressed=True)).to_have_text("Finished")
 
 
+def test_games_that_wait_for_one_come_before_the_ways_to_begin_another(
+    visitor: Visitors, stage: Stage
+) -> None:
+    guest = visitor()
+    EVERY_SCENE["lobby in full"](guest, stage)
+    parts = guest.page.locator("#mine > :is(h2, .quick-line)")
+    expect(parts.nth(0)).to_have_text("Your turn")
+    expect(parts.nth(1)).to_have_class("quick-line")
+    expect(parts.nth(2)).to_have_text("Waiting for others")
+
+
 def test_a_move_is_spoken(visitor: Visitors, site: str) -> None:
     ada, bob = visitor(), visitor()
     stage = Stage(site)
