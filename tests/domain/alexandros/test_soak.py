@@ -1,4 +1,5 @@
-"""1,000 random games on random boards, each to its end, sound after every event.
+"""Random games on random boards, each to its end, sound after every event: 375, and 1,000 with
+those of `make faults`.
 
 How long a game may last follows from A9 and A20. A turn is loud when it lays a wall or scores a
 point. There are 75 walls, and each scoring levy adds a point or more until a seat has the target,
@@ -22,7 +23,7 @@ from tests.domain.alexandros.invariants import assert_sound
 from tests.domain.alexandros.random_boards import random_board
 from tests.domain.recorded_game import Recorded
 
-GAMES, CHUNKS, AUDITED = 1000, 8, 10
+GAMES, CHUNKS, FEW, AUDITED = 1000, 8, 3, 10
 LISTED = 40
 SURE_ENDS = {"target_score", "last_wall", "no_march", "resignation"}
 
@@ -118,7 +119,10 @@ def assert_follows(before: State, after: State) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk",
+    [*range(FEW), *(pytest.param(rest, marks=pytest.mark.long) for rest in range(FEW, CHUNKS))],
+)
 def test_random_games_on_random_boards_stay_sound_and_end_a9(chunk: int):
     ends = set()
     for number in range(chunk, GAMES, CHUNKS):
