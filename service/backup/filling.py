@@ -24,6 +24,7 @@ from service.store.closed import (
     way_to_empty,
     why_closed,
 )
+from service.store.cluster import masters
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
@@ -56,6 +57,7 @@ class Filling:
         self._working = Working(client)
         self._games: set[str] = set()
         self._keys: set[str | bytes] = set()
+        self._servers: set[str] = set()
         self._is_opening = False
 
     @contextmanager
@@ -73,7 +75,13 @@ class Filling:
             raise
 
     def end(self) -> None:
-        """Open the store."""
+        """Open the store. Raises BackupFailed if a replica has taken a master's place meanwhile."""
+        if self._servers - _histories(self._client):
+            # It may lack the last writes of the master, and heads tell of games alone.
+            raise BackupFailed(
+                f"{self._name} has had a fail-over while it was filled, and may lack some of what "
+                "was written: nothing of it is left there; begin again."
+            )
         self._is_opening = True
         with reaching():
             reopen(self._client)
@@ -95,6 +103,7 @@ class Filling:
         try:
             with reaching():
                 self._working.begin()
+                self._servers = _histories(self._client)
                 close(self._client, f"A {self._mark} fills this store")
                 refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
@@ -231,6 +240,13 @@ class Filling:
             ]
             with reaching():
                 _FILL.run(self._client, keys, *arguments)
+
+
+def _histories(client: Any) -> set[str]:
+    """Return the replication ids of a store's masters: a promoted replica has another."""
+    with reaching():
+        about: list[Any] = [master.info("replication") for master in masters(client)]
+    return {each["master_replid"] for each in about}
 
 
 def is_empty(client: Any) -> bool:

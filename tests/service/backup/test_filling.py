@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from service.backup import working
+from service.backup.errors import BackupFailed
 from service.backup.filling import Filling
 from service.backup.form import GameItem, KeyItem, Line, Rest
 from service.store.at_work import WORKING_KEY
@@ -55,6 +56,24 @@ def test_a_store_that_cannot_be_emptied_again_stays_closed_and_says_so(
     assert empty.client.exists(FILLING_KEY)
     with pytest.raises(StoreRefused, match="has not ended"):
         empty.verify_settings()
+
+
+def test_a_store_whose_master_lost_its_place_meanwhile_is_emptied_and_not_opened(
+    empty: RedisStore,
+):
+    client: Any = empty.client
+    filling = Filling(client, "restore", "The new store")
+
+    def fill() -> None:
+        with filling.filled():
+            filling.write_keys([KEY])
+            client.replicaof("127.0.0.1", 1)
+            client.replicaof("NO", "ONE")  # as a replica is promoted
+            filling.end()
+
+    with pytest.raises(BackupFailed, match="The new store has had a fail-over"):
+        fill()
+    assert client.keys() == []
 
 
 def test_signs_of_life_are_given_while_keys_are_written_and_games_compared(
