@@ -23,7 +23,7 @@ def local_address(host: str, port: int) -> str:
 
 
 def why_not_bound(error: OSError) -> str:
-    """Return the reason of an address that cannot be bound, without what Python adds to it."""
+    """Return the reason of an address that cannot be bound, without Python's additions."""
     return (error.strerror or str(error)).partition(" (while attempting")[0]
 
 

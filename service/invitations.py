@@ -1,4 +1,4 @@
-"""Invitations to rematches: seats kept for players, and what each player is invited to."""
+"""Invitations to rematches: seats kept for players, and the invitations of each player."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

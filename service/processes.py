@@ -76,7 +76,7 @@ def end_with(parent: int) -> Callable[[], None]:
 
 
 def adopt_orphans(*, wanted: bool) -> bool:
-    """Become the parent of what descendants leave behind, or no longer; False if that cannot be."""
+    """Become the parent of descendants' orphans, or no longer; False if that cannot be."""
     return _LIBC is not None and _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0
 
 
@@ -103,7 +103,7 @@ def stop_all(
 
 
 def _end_group(process: Child) -> None:
-    """Kill what is left of a group: a leader that was killed may have left others behind."""
+    """Kill the rest of a group: a leader that was killed may have left others behind."""
     with suppress(ProcessLookupError, PermissionError):  # macOS: EPERM where all are dead
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -55,7 +55,7 @@ class Notices(Calls):
         return self._json(Call("POST", f"{_channel(channel)}/test", body={}))
 
     def log(self, page: int | None = None, per_page: int | None = None) -> JsonObject:
-        """Return what was sent in the last 30 days, paged, newest first."""
+        """Return the messages of the last 30 days, paged, newest first."""
         return self._get("/me/notices/log", page=page, per_page=per_page)
 
     def mute(self, game: str) -> None:

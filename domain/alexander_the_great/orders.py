@@ -73,7 +73,7 @@ class PassBeyondMeans(Order, frozen=True):
 
 
 class PayBy(Order, Generic[G_co], frozen=True):
-    """Pay by this preference what an auction has cost (G15, G16)."""
+    """Pay an auction's cost by this preference (G15, G16)."""
 
     code: ClassVar[str] = "pay_by"
 
@@ -103,7 +103,7 @@ ORDERS = OrderCodec(
 
 
 def occasion(state: State, seat: int, order: Order) -> str | None:
-    """Return what an order would be for now; None for one that needs an auction."""
+    """Return the subject that an order would have now; None for one that needs an auction."""
     if order.span != "auction":
         return base_orders.occasion(state.base, seat, order)
     auction = state.journey.auction
@@ -111,7 +111,7 @@ def occasion(state: State, seat: int, order: Order) -> str | None:
 
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return a seat's answer to what is due, by the orders of all."""
+    """Return a seat's answer to the present demand, by the orders of all."""
     if seat not in to_act(state):
         return None
     match state.phase:

@@ -52,7 +52,7 @@ class TriangleTopology(Topology):
     """
 
     bytes_a_cell: ClassVar = 2_200
-    """Measured: 1,400 to 3,400 by the land's shape and by what has been asked."""
+    """Measured: 1,400 to 3,400 by the land's shape and the questions asked."""
 
     def __init__(self, cells: tuple[Coordinates, ...]) -> None:
         super().__init__(cells)

@@ -55,7 +55,7 @@ def given(game: Game, seat: int, code: str, values: JsonObject, rank: int) -> St
 
 
 def standing(game: Game, book: Iterable[Standing]) -> Book:
-    """Return the orders that still stand: those for what goes on now."""
+    """Return the orders that still stand: those whose subject goes on now."""
     if game.status != "live":
         return ()
     return tuple(each for each in book if _occasion(game, each) == each.occasion)

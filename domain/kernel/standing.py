@@ -1,4 +1,4 @@
-"""The contract of a ruleset's standing orders: what a seat may say beforehand, and its answers."""
+"""The contract of a ruleset's standing orders: a seat's answers, given beforehand."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An order that a seat has given: what it is for (an auction, a turn), and its rank in time."""
+    """An order that a seat has given: its subject (an auction, a turn) and its rank in time."""
 
     seat: int
     order: Order
@@ -45,7 +45,7 @@ class Orders(Generic[S, M]):
     An order stands while this is what it was when the order was given.
     """
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
-    """A seat's answer to what the position asks of it, by all orders that stand."""
+    """A seat's answer to the position's demand, by all orders that stand."""
 
 
 def own(book: Book, seat: int, kind: type[Order]) -> Any:

@@ -56,7 +56,7 @@ class Before(Struct, frozen=True):
     contributions: Contributions = {}
 
     def begun(self, data: JsonObject) -> "Before":
-        """Return the same with what an event's data add to the game's chance."""
+        """Return the same with the chance that an event's data add."""
         if self.secret is not None:
             contributions = contributed(self.contributions, data)
             is_new = contributions is not self.contributions

@@ -96,7 +96,7 @@ PASSED_OVER = (Resign, TradeWithBank, OfferTrade)
 
 
 def occasion(state: State, seat: int, order: Order) -> str:
-    """Return what an order would be for now."""
+    """Return the subject that an order would have now."""
     turn = state.turn
     match order.span:
         case "turn":

@@ -52,7 +52,7 @@ def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
 
 
 def points_by_source(state: State, seat: int) -> BySource:
-    """Return a seat's points by what they stand for (G20)."""
+    """Return a seat's points by source (G20)."""
     points = settlers.points_by_source(state.base, seat)
     return {**points, ADVISOR: state.journey.advisor_points(seat)}
 

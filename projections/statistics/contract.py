@@ -1,4 +1,4 @@
-"""The contract of a ruleset's statistics: what each event gave to whom, by source and kind."""
+"""The contract of a ruleset's statistics: each event's gifts, by receiver, source and kind."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

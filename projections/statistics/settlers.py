@@ -1,4 +1,4 @@
-"""Statistics of settlers: points by what they stand for, dice, and goods by turn."""
+"""Statistics of settlers: points by source, dice, and goods by turn."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,7 +28,7 @@ def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
 
 
 def points_by_source(state: State, seat: int) -> BySource:
-    """Return a seat's points (S11, S12) by what they stand for."""
+    """Return a seat's points (S11, S12) by source."""
     pieces, standing = state.pieces, state.standing
     return {
         "settlements": pieces.settlements[seat].bit_count(),

@@ -139,7 +139,7 @@ def _digest(part: Iterable[bytes]) -> bytes:
 
 
 def _readable(body: bytes, codec: str, bound: int) -> Iterator[bytes]:
-    """Yield what zstd gives of a damaged body, up to a number of bytes."""
+    """Yield the pieces that zstd gives of a damaged body, up to a number of bytes."""
     decompressor = _decompressor(codec)
     with suppress(zstd.ZstdError, EOFError):
         for start in in_slices(range(0, len(body), PIECE)):

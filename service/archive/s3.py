@@ -99,7 +99,7 @@ def _pool() -> Any:
 
 
 def _reaching(act: Callable[[], T]) -> T:
-    """Raise what goes wrong with a bucket as an OSError, FileNotFoundError without the object."""
+    """Raise a bucket's errors as OSError, FileNotFoundError without the object."""
     from minio.error import MinioException  # noqa: PLC0415 (as above)
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 

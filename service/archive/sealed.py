@@ -76,7 +76,7 @@ class SealedGames:
         return None if block is None else Sealed(block, _header(block, game_id))
 
     def either(self, game_id: str, ask: Callable[[], T]) -> "T | Sealed":
-        """Return what the server answers about a game's stream, or the game if it is sealed.
+        """Return the server's answer about a game's stream, or the game if it is sealed.
 
         Raises RedisError.
         """

@@ -25,7 +25,7 @@ class Archive:
     def work(
         self, shards: Collection[int], rest: Rest, still: Callable[[], bool] = lambda: True
     ) -> int:
-        """Do what is due of these shards; return the number of games sealed.
+        """Do the work that is due in these shards; return the number of games sealed.
 
         ``still`` is asked before each step. Raises StoreUnavailable.
         """

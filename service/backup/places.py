@@ -123,7 +123,7 @@ def shown(name: str) -> str:
 
 
 def _called(name: str | None, role: str) -> str:
-    """Return what errors call a store: its role, and its address or folder without passwords."""
+    """Return a store's name for errors: its role, and its address or folder without passwords."""
     if name is None:
         return name_of(Config.from_environment())
     words = [name, shown(name)] if name.startswith(VARIABLE) else [name]
@@ -217,7 +217,7 @@ def _server(folder: Path) -> Iterator[EmbeddedServer]:
 
 
 def _hurried(server: EmbeddedServer) -> Any:
-    """Return a client of a server that may lose what is written if it crashes: nobody plays yet."""
+    """Return a client of a server that may lose writes if it crashes: nobody plays yet."""
     client: Any = RedisStore.of_url(server.url).client
     client.config_set("appendfsync", "everysec")
     return client

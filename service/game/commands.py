@@ -89,7 +89,7 @@ class Commands:
         return self._repeats.find(game_id, command)
 
     def once(self, game_id: str, command: Command, act: Callable[[], Accepted]) -> Accepted:
-        """Return what ``act`` records; if that is refused, the first answer to a known command.
+        """Return the events ``act`` records; if it is refused, the first answer to a known command.
 
         The append itself answers a known command, so that a new one costs no look-up.
         """
@@ -106,10 +106,10 @@ class Commands:
     def change_orders(
         self, game_id: str, change: ChangeBook | None, *, follow: bool = True
     ) -> History:
-        """Change a game's orders and append what follows; again if another came between.
+        """Change a game's orders and append the events that follow; again if another came between.
 
-        Without a change, append what follows from the orders as they are. A withdrawal need not
-        ``follow``: what is asked for after an undo still waits for people.
+        Without a change, append the events that follow from the present orders. A withdrawal need
+        not ``follow``: a choice that is due after an undo still waits for people.
         """
         for _ in range(ATTEMPTS):
             history = self._cache.current(game_id)
@@ -140,7 +140,7 @@ class Commands:
             return False
 
     def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
-        """Append what follows from orders, and their change; False if another came between."""
+        """Append the events of orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
         append = Append(
             game_id=game_id,
@@ -208,7 +208,7 @@ class Commands:
         raise Contended
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
-        """Append what the clock decides, until it is nothing more; return how often it was ours.
+        """Append the clock's decisions, until there are none; return how often it was ours.
 
         What follows from standing orders is appended with it, as with a move.
         """
@@ -232,7 +232,7 @@ class Commands:
         return plan if events is plan.events else replace(plan, events=events)
 
     def _clocked(self, game_id: str, game: Game, plan: Plan) -> bool:
-        """Append the clock's events and what follows; False if another came between."""
+        """Append the clock's events and those that follow; False if another came between."""
         # The same id from every worker: the first one's events answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
         written = self._append(game_id, game, plan, command)

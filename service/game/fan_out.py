@@ -177,7 +177,7 @@ class _News:
         self._pieces: dict[tuple[int, str, int | None], bytes | None] = {}
 
     def after(self, place: Place) -> bytes | None:
-        """Return what follows a place; None if its stream must look by itself."""
+        """Return the frames behind a place; None if its stream must look by itself."""
         key = place.version, place.hash, place.seat
         if key not in self._pieces:
             self._pieces[key] = self._made(key)

@@ -1,4 +1,4 @@
-"""An observer of a cache of games: told what is found, opened and folded."""
+"""An observer of a cache of games: told of games found, opened and folded."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
@@ -7,7 +7,7 @@ _NOTHING = nullcontext()
 
 
 class CacheObserver(Protocol):
-    """Told what a cache of games does, in any of its threads."""
+    """Told of a cache's work, in any of its threads."""
 
     def on_hit(self) -> None:
         """Note a game that was asked for and found."""

@@ -61,7 +61,7 @@ class HeadRecorder:
             self._heads.keep_checkpoints(dict.fromkeys(past, BEGINNING))
 
     def _record_trimmed(self, shards: Collection[int]) -> None:
-        """Record what summaries alone tell: a log that begins anew finds trimmed feeds."""
+        """Record heads that summaries alone tell: a log that begins anew finds trimmed feeds."""
         reached = self._heads.checkpoints()
         begun = [(n, BEGINNING) for n in sorted(shards) if reached.get(n, BEGINNING) == BEGINNING]
         feeds = self._store.feeds(begun, 1) if begun else []

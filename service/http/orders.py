@@ -1,4 +1,4 @@
-"""Standing orders: what a seat says beforehand, for its player alone."""
+"""Standing orders: a seat's answers given beforehand, for its player alone."""
 
 from collections.abc import Iterator
 

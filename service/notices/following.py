@@ -124,7 +124,7 @@ class Following:
             yield _step(batch, self._all_known(batch.changes, lines)) if is_next else None
 
     def _all_known(self, changes: Sequence[Change], lines: Sequence[bytes | None]) -> list[Known]:
-        """Return what is known of games, from the older layout if the present one has nothing."""
+        """Return the known state of games, from the older layout if the present one has nothing."""
         if None not in lines or not self._has_older():
             return list(map(_known, lines))
         with reaching():
@@ -211,7 +211,7 @@ def _known(lines: bytes | None) -> Known:
 
 
 def _known_before(lines: bytes | None) -> Known:
-    """Return what an older release knew of a game, whose events are all news in this layout."""
+    """Return an older release's state of a game, whose events are all news in this layout."""
     notices = (line.split(" ", 2) for line in (lines or b"").decode().split("\n")[1:])
     return Known(moments={name: int(moment) for _, moment, name in notices})
 

@@ -55,7 +55,7 @@ class Games:
         return None if followed is None or broken else followed.game
 
     def is_seen(self, notice: Notice) -> bool:
-        """True if the seat's player has seen what the notice is about, or has moved since."""
+        """True if the seat's player has seen the notice's subject, or has moved since."""
         began = notice.beginning.version
         if self._seen.version(notice.game_id, notice.seat) >= began:
             return True

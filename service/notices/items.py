@@ -103,7 +103,7 @@ def _prompt(notice: Notice, game: Game, names: list[str], language: str) -> str:
 
 
 def _since(events: Sequence[Event], own: int, names: list[str], language: str) -> Iterator[str]:
-    """Yield what others did, in the order in which they began to; only what everybody knows."""
+    """Yield others' actions that everybody knows, in the order in which they began to."""
     counts = Counter(
         (event.seat, SINCE.get(event.type, MOVES))
         for event in events

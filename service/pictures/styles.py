@@ -35,7 +35,7 @@ class Stylesheet:
 
     @classmethod
     def of(cls, *sources: str) -> "Stylesheet":
-        """Read stylesheets, the later ones stronger; what only a page can use is left out."""
+        """Read stylesheets, the later ones stronger; rules for pages alone are left out."""
         matcher, number = Matcher(), count()
         for source in sources:
             for rule in parse_stylesheet(source, skip_comments=True, skip_whitespace=True):
@@ -64,7 +64,7 @@ def _add(matcher: Matcher, prelude: list[Token], payload: Any) -> None:
 
 
 def _declarations(content: Any) -> dict[str, list[Token]]:
-    """Return the declarations of variables and of what a picture shows."""
+    """Return the declarations of variables and of the parts that a picture shows."""
     return {
         declaration.name: declaration.value
         for declaration in parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
@@ -80,7 +80,7 @@ def stylesheet(*names: str) -> Stylesheet:
 
 
 def styled(root: Element, sheet: Stylesheet) -> None:
-    """Write the styles of a tree into its elements, and remove what is not seen."""
+    """Write the styles of a tree into its elements, and remove its unseen parts."""
     _style(ElementWrapper.from_xml_root(root), sheet, {})
     _strip(root)
 
@@ -103,7 +103,7 @@ def _style(wrapper: ElementWrapper, sheet: Stylesheet, inherited: Values) -> boo
 
 
 def _strip(root: Element) -> None:
-    """Remove what no viewer needs; only now, for styles depend on an element's neighbours."""
+    """Remove the parts no viewer needs; only now, as styles depend on an element's neighbours."""
     for element in root.iter():
         for name in [name for name in element.attrib if PAGE_ONLY.fullmatch(name)]:
             del element.attrib[name]

@@ -33,7 +33,7 @@ class Options:
 
 
 LEFT_OUT = 3
-"""The exit code where games were left out of a backup, as ``restore`` ends for what is missing."""
+"""The exit code where games were left out of a backup, as ``restore`` ends for missing games."""
 
 
 @click.command()

@@ -79,7 +79,7 @@ class Bots:
         self._thinking.close()
 
     def _forget(self, now: float) -> None:
-        """Forget what is too old to matter."""
+        """Forget entries too old to matter."""
         self._pauses = {t: p for t, p in self._pauses.items() if now < p[0] + LONGEST_PAUSE}
         self._settled = {game: at for game, at in self._settled.items() if now < at[1]}
         self._idle = {turn: until for turn, until in self._idle.items() if now < until}

@@ -12,7 +12,7 @@ from service.backup.interrupts import Stopped, stoppable
 
 @contextmanager
 def ended(undone: str) -> Iterator[None]:
-    """Tell of what ends a command; of a signal, too, after which all that it did is ``undone``."""
+    """Tell of an error that ends a command, or of a signal, after which its work is ``undone``."""
     try:
         with stoppable():
             yield

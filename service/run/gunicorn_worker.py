@@ -101,7 +101,7 @@ class Worker(GeventWorker):
         addr: Any,
         exc: BaseException,
     ) -> None:
-        """Answer what the app never saw, or could not answer, as the app answers errors."""
+        """Answer a request that the app never saw, or could not answer, as it answers errors."""
         if isinstance(exc, GreenletExit):
             return
         if isinstance(exc, (ParseException, TooSlow)) and not isinstance(exc, _OURS):

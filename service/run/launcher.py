@@ -102,7 +102,7 @@ def _check(config: Config) -> None:
 
 
 class Launch:
-    """One run of the service; what it starts is stopped, last first, with ``stack``."""
+    """One run of the service; ``stack`` stops the processes that it starts, last first."""
 
     def __init__(
         self, config: Config, programs: Programs, stack: ExitStack, stopping: StopSignals

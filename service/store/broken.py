@@ -1,7 +1,7 @@
 """Games whose records the verifier found broken, for all processes::
 
     {s17}:broken        by game where and why its record breaks: append.lua refuses to add to it
-    {s17}:disputed      by game what an audit refuses in a record that is whole
+    {s17}:disputed      by game the reason why an audit refuses a whole record
     {s17}:verify        how far the walk through the shard's games has come
     anabasis:broken     a number that grows whenever a game is added to these or taken out
 
@@ -118,7 +118,7 @@ class BrokenGames:
         return {shard: (_walk.decode(walk) if walk else Walk(), n) for shard, walk, n in each}
 
     def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
-        """Return the replies to what is asked of each shard, in one trip."""
+        """Return the replies of each shard, in one trip."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:

@@ -23,7 +23,7 @@ NOT_A_CLUSTER = "Cluster mode is not enabled"
 
 
 class Cluster(RedisCluster):
-    """redis-py's client, with what the service needs besides.
+    """redis-py's client, with the service's additions.
 
     It connects on first use, so that an app can be made while the store is away and be shared by
     a fork. A node's connections are limited, and waited for. When all nodes that it has heard of

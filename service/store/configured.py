@@ -21,7 +21,7 @@ def open_store(config: Config) -> RedisStore:
 
 
 def name_of(config: Config) -> str:
-    """Return what errors call the configured store: its variable, and where it is."""
+    """Return the configured store's name for errors: its variable, and where it is."""
     if config.redis_url:
         return f"ANABASIS_REDIS_URL ({without_passwords(config.redis_url)})"
     return f"ANABASIS_DATA ({config.data})"

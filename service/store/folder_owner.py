@@ -1,4 +1,4 @@
-"""Data folders of another user, refused: what we write there would be closed to their owner."""
+"""Data folders of another user, refused: our files there would be closed to their owner."""
 
 import os
 from collections.abc import Iterator

@@ -79,7 +79,7 @@ class WarmPool(BlockingConnectionPool):
 
 
 class OnceClient(Redis):
-    """A client that sends each command once; without what retries cost, a third of the CPU."""
+    """A client that sends each command once; without the cost of retries, a third of the CPU."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command and return its reply. Raises as ``Redis`` does."""

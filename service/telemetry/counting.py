@@ -68,7 +68,7 @@ class _Counted:
             self.flush()
 
     def flush(self) -> None:
-        """Write what waits, all of it at once."""
+        """Write all that waits at once."""
         if self._waiting:
             self._write(list(self._drained()))
 

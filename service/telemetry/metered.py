@@ -95,7 +95,7 @@ class MeteredCommands(Commands):
         return super().submit(game_id, _timed(decide, game_id), command)
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
-        """Append what the clock decides, as any commands do."""
+        """Append the clock's decisions, as any commands do."""
         return super().follow_clock(game_id, _timed(decide, game_id))
 
 

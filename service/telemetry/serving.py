@@ -64,7 +64,7 @@ class Metrics:
         self._process = spawn([*COMMAND, str(number)], env=environment, pass_fds=[number])
 
     def close(self) -> None:
-        """End the process, and remove the folder with what was counted."""
+        """End the process, and remove the folder of its counts."""
         self._listener.close()
         if self._process is not None:
             stop(self._process, 1.0)

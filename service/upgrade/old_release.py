@@ -24,7 +24,7 @@ class OldReleaseUnusable(Exception):
 
 
 class OldRelease:
-    """The process of an older release, which replays what it is sent."""
+    """The process of an older release, which replays the games sent to it."""
 
     def __init__(self, python: str) -> None:
         """Start it. Raises OldReleaseUnusable if it does not answer."""

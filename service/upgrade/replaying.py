@@ -63,7 +63,7 @@ def code() -> Code:
 
 
 def steps(replay: Replay) -> Iterator[Step]:
-    """Yield what a request asks for, at least one step; one that breaks is the last."""
+    """Yield the steps that a request asks for, at least one; one that breaks is the last."""
     if replay.audit:
         yield _audited(replay.entries)
         return

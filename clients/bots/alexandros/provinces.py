@@ -80,7 +80,7 @@ class Provinces(Struct, frozen=True, gc=False):
 
 
 def _count(province: Province, me: int, incomes: list[int], mine: list[int], sign: int) -> None:
-    """Add what a province brings, or take it away."""
+    """Add a province's income, or take it away."""
     _, income, _, governors = province
     if len(governors) == 1:
         incomes[governors[0][0]] += sign * income

@@ -60,7 +60,7 @@ def _settlement(state: State, corner: int) -> JsonObject:
 
 
 def _trade(state: State, move: Move) -> JsonObject:
-    """Return what the seat gives and gets by accepting, or by closing with another."""
+    """Return the seat's gains and losses by accepting, or by closing with another."""
     offer, edition = state.turn.offer, state.table.edition
     assert offer is not None
     give, get = offer.get, offer.give

@@ -97,7 +97,7 @@ def _invitation(game: Game, language: str) -> str:
 
 
 def ending_words(ruleset: str, outcome: JsonObject, players: list[str], language: str) -> str:
-    """Return who won, by what score, and why the game ended."""
+    """Return the winners, the score and the reason of the end."""
     winners = outcome["winners"]
     code = "result_won" if len(winners) == 1 else "result_shared"
     names = listed(language, [players[seat] for seat in winners])

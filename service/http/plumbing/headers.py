@@ -87,7 +87,7 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
 
 
 def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
-    """Return what the view left out: nothing is sniffed, framed, or kept without asking again.
+    """Return the headers left out by the view: no sniffing, framing, or keeping without asking.
 
     ``known`` are the headers that it states, by lower-case names.
     """
