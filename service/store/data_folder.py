@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO
 from urllib.parse import quote
 
@@ -33,6 +34,9 @@ from service.store.folder_files import (
 from service.store.folder_owner import own_files, refuse_another
 
 LONGEST_SOCKET_PATH = 100
+DYING_SECONDS, LOOK_SECONDS = 1.0, 0.01
+"""A killed server gives up its locks one after another: the last may be held for a moment yet."""
+
 PASSWORD = re.compile("[0-9a-f]{64}")
 
 log = logging.getLogger(__name__)
@@ -156,7 +160,7 @@ class DataFolder:
                 os.mkdir(APPEND_ONLY, mode=0o700, dir_fd=self._directory)
             files = os.open(APPEND_ONLY, os.O_RDONLY, dir_fd=self._directory)
             stack.callback(os.close, files)
-            fcntl.flock(files, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_soon(files)
             self.write("server.lock", "")  # a new file: the old one may be a link to a copy's
             lock = os.open("server.lock", os.O_RDWR | os.O_NOFOLLOW, dir_fd=self._directory)
             stack.callback(os.close, lock)
@@ -166,6 +170,17 @@ class DataFolder:
     @property
     def _inode(self) -> int:
         return os.fstat(self._directory).st_ino
+
+
+def _lock_soon(file: int) -> None:
+    """Lock a file, also if its holder is just ending. Raises BlockingIOError."""
+    end = monotonic() + DYING_SECONDS
+    while monotonic() < end:
+        with suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        sleep(LOOK_SECONDS)
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def foreign_files(folder: Path) -> list[str]:

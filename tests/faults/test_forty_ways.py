@@ -205,6 +205,7 @@ def killed(folder: Path) -> Iterator[None]:
         server.start()
         record(RedisStore.of_url(server.url), EVENTS)
         os.kill(server.pid, signal.SIGKILL)
+        os.waitpid(server.pid, 0)
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
     yield

@@ -1,5 +1,6 @@
 """The embedded server: one owner a folder, nothing lost however owner or server end."""
 
+import fcntl
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from redis import Redis
@@ -30,6 +32,7 @@ from tests.waiting import eventually
 LEAVE_BEHIND = """
 import os, sys, signal
 from pathlib import Path
+from threading import Timer
 from service import processes
 from service.store.embedded import EmbeddedServer
 processes._LIBC = None
@@ -261,6 +264,19 @@ def test_two_folders_with_the_same_files_do_not_run_at_once(folder: Path) -> Non
         record(RedisStore.of_url(server.url), 5)
     with EmbeddedServer(folder) as server:
         assert RedisStore.of_url(server.url).head("g") == 5
+
+
+def test_a_server_that_is_just_ending_is_waited_for(folder: Path) -> None:
+    """Killed, it gives up its locks one after another: here the last of them, a moment late."""
+    with EmbeddedServer(folder):
+        pass
+    files = os.open(folder / "appendonlydir", os.O_RDONLY)
+    fcntl.flock(files, fcntl.LOCK_EX)
+    ending = Timer(0.1, os.close, [files])
+    ending.start()
+    with EmbeddedServer(folder) as server:
+        assert server.is_running()
+    ending.join()
 
 
 def test_a_long_path_leaves_nothing_under_tmp(tmp_path: Path) -> None:
