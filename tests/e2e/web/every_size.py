@@ -56,7 +56,8 @@ def _named(words: str) -> str:
 
 @contextmanager
 def _visit(browser: Browser, site: str, size: Size) -> Iterator[Visitor]:
-    guest = browsers.visit(browser, site, *size, phone=size == PHONE)
+    density = 2 if size == PHONE else 1
+    guest = browsers.visit(browser, site, *size, phone=size == PHONE, device_scale_factor=density)
     yield guest
     guest.context.close()
 

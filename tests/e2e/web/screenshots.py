@@ -22,7 +22,7 @@ from tests.e2e.web.visitors import Visitor
 
 FOLDER = Path(__file__).parent / "pictures"
 QUALITY = 80
-PHONE: dict[str, Any] = {"width": 390, "height": 844, "phone": True}
+PHONE: dict[str, Any] = {"width": 390, "height": 844, "phone": True, "device_scale_factor": 2}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
 
 
