@@ -154,5 +154,5 @@ def test_appendonly_no_is_noticed_while_it_runs_and_told(run: Running) -> None:
     store.client.config_set("appendonly", "no")
     assert "appendonly no" in assert_refused(game.ready())
     eventually(lambda: "appendonly no, so a restart loses games" in run.told, 60.0)
-    store.client.config_set("appendonly", "yes")
-    assert game.ready().status_code == 200
+    store.client.config_set("appendonly", "yes")  # kept once the server has rewritten the file
+    eventually(lambda: game.ready().status_code == 200, 60.0)
