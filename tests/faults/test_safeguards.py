@@ -24,6 +24,9 @@ LOOKS = 10
 ENOUGH = 200
 """Moves with a definite answer, after which a campaign with all safeguards ends."""
 SECONDS = 60.0
+APPEND = rb"EVALSHA"
+APPEND_OF_MOVE = rb"(?s)EVALSHA(?!.*(?:created|seat_taken))"
+"""Without a safeguard the making of the next game may be refused, and its client then stops."""
 REPEATABLE = Manner(any_version=1.0, favourite="take_card")
 """Of a turn's two actions both may be this one: if it is sent twice, the rules allow it."""
 
@@ -40,7 +43,8 @@ def lose_replies(folder: Path, change: Change | None) -> Collection[Finding]:
     """Replies of appends are lost, some so often that the client hears of it."""
     with proxied(folder, program=program(change)) as (service, proxy):
         race, luck = _begun(service, REPEATABLE), Random(5)
-        return _raced(race, change, lambda: _lose_some(race, proxy, luck))
+        about = APPEND_OF_MOVE if change else APPEND
+        return _raced(race, change, lambda: _lose_some(race, proxy, luck, about))
 
 
 def change_places(folder: Path, change: Change | None) -> Collection[Finding]:
@@ -136,9 +140,9 @@ def _found(race: Race) -> list[Finding]:
     return check(race.notes.history(), race.records(race.service.store))
 
 
-def _lose_some(race: Race, proxy: Proxy, luck: Random) -> None:
+def _lose_some(race: Race, proxy: Proxy, luck: Random, about: bytes) -> None:
     before, count = proxy.spoilt, luck.choice([1, 3, 9])
-    with proxy.suffering(Fault(cut_after=0, about=rb"EVALSHA", times=count)):
+    with proxy.suffering(Fault(cut_after=0, about=about, times=count)):
         eventually(lambda: race.goes_on() and proxy.spoilt >= before + count)
 
 
