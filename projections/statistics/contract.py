@@ -1,4 +1,4 @@
-"""The contract of a ruleset's statistics: each event's gifts, by receiver, source and kind."""
+"""The contract of a ruleset's statistics: the gains of each event, by seat and source."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

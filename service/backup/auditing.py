@@ -133,7 +133,7 @@ def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Au
 
 
 def in_order(work: Callable[[Record], T], records: Iterable[Record], processes: int) -> Iterator[T]:
-    """Yield other processes' audits of the records, in order."""
+    """Yield the result of ``work`` on each record, in order, made in other processes."""
     with process_pool(processes) as pool:
         waiting: deque[Future[T]] = deque()
         for record in records:

@@ -180,7 +180,7 @@ class Filling:
             pipeline.execute()
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
-        """Write the values beside the games' records; ``anew`` replaces it."""
+        """Write the values beside the games' records; ``anew`` deletes the old ones first."""
         self._games.update(rests)
         with reaching():
             for some in chunks(rests.items(), AT_ONCE):

@@ -89,7 +89,7 @@ class Commands:
         return self._repeats.find(game_id, command)
 
     def once(self, game_id: str, command: Command, act: Callable[[], Accepted]) -> Accepted:
-        """Return the events ``act`` records; if it is refused, the first answer to a known command.
+        """Return the answer of ``act``; if that is refused, the first one to a known command.
 
         The append itself answers a known command, so that a new one costs no look-up.
         """

@@ -12,11 +12,11 @@ import os
 import re
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, sleep
 from typing import IO
 from urllib.parse import quote
 
@@ -173,14 +173,17 @@ class DataFolder:
 
 
 def _lock_soon(file: int) -> None:
-    """Lock a file, also if its holder is just ending. Raises BlockingIOError."""
-    end = monotonic() + DYING_SECONDS
-    while monotonic() < end:
-        with suppress(BlockingIOError):
+    """Lock a file; wait a moment for a holder that is just ending. Raises BlockingIOError."""
+    end = time.monotonic() + DYING_SECONDS
+    while True:
+        try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(LOOK_SECONDS)
+        else:
             return
-        sleep(LOOK_SECONDS)
-    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def foreign_files(folder: Path) -> list[str]:

@@ -1,9 +1,12 @@
 """An invitation: a newcomer on a phone reads it and sits down; the host empties the table again."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.e2e.web.prepared_games import Prepared, person
 from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
 
 HEIGHT = 844
 
@@ -33,8 +36,7 @@ def test_a_newcomer_on_a_phone_reads_the_invitation_and_sits_down(
     for text in ("Undo: by consent", "No time limit", "Ada · host"):
         expect(panel).to_contain_text(text)
     sit = cleo.page.get_by_role("button", name="Sit down")
-    box = sit.bounding_box()
-    assert box is not None
+    box: Any = eventually(sit.bounding_box)  # none while the panel is drawn anew
     assert box["y"] + box["height"] <= HEIGHT
     cleo.page.get_by_label("Your name").fill("Cleo")
     sit.click()

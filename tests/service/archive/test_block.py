@@ -1,9 +1,11 @@
 """The form of sealed games: what goes in comes out to the byte, and damage never passes."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.record.record import encode
-from service.archive.block import BlockDamaged, check, header_of, opened, sealed
+from service.archive.block import BlockDamaged, NewerBlock, check, header_of, opened, sealed
 from tests import fixtures
 
 RECORDS = fixtures.fixtures()
@@ -63,6 +65,15 @@ def test_a_check_passes_no_body_that_gives_another_record():
         else:  # a byte of zstd's that says nothing of the entries
             assert opened(bytes(changed)) == entries
     assert damaged > len(block) // 14
+
+
+def test_a_check_calls_no_block_of_a_newer_release_damaged():
+    block = sealed("g", entries_of(3), [])
+    length = int.from_bytes(block[4:8], "big")
+    head = msgspec.msgpack.encode(replace(header_of(block), format=2))
+    newer = block[:4] + len(head).to_bytes(4, "big") + head + block[8 + length :]
+    with pytest.raises(NewerBlock):
+        check(newer)
 
 
 @pytest.mark.parametrize("length", [0, 3, 7, 40, -1])

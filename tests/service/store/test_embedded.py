@@ -32,7 +32,6 @@ from tests.waiting import eventually
 LEAVE_BEHIND = """
 import os, sys, signal
 from pathlib import Path
-from threading import Timer
 from service import processes
 from service.store.embedded import EmbeddedServer
 processes._LIBC = None
