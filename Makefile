@@ -54,7 +54,7 @@ demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) chromium ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long fault-injection runs that make test leaves out
+faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
 	@$(BIN)/python -m pytest -m long
 
 access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
