@@ -156,7 +156,8 @@ class Tail(Struct, frozen=True):
     """The places and kinds of a file's blocks, its shards, and the totals.
 
     ``left_out`` are games in the index whose blocks were lost: neither this file nor an older one
-    holds their records, and the totals leave them out, too.
+    holds their records, and the totals leave them out, too. ``damaged`` are games whose blocks the
+    archive gave with damage: the newest file that has one holds it as it was.
     """
 
     places: list[int]
@@ -167,6 +168,7 @@ class Tail(Struct, frozen=True):
     keys: int
     seconds: float = 0.0
     left_out: list[str] = []
+    damaged: list[str] = []
 
 
 def packed(item: Any) -> bytes:

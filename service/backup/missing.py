@@ -30,6 +30,16 @@ def left_out_versions(newest: BackupFile) -> Iterator[str]:
     yield from missing_versions({game: newest.games[game] for game in newest.tail.left_out}, {})
 
 
+def damaged_lines(newest: BackupFile) -> Iterator[str]:
+    """Yield a line for each game whose block is in a backup as the archive gave it, damaged."""
+    for game in newest.tail.damaged:
+        last = newest.games[game].version
+        yield (
+            f"{game}: {_span(1, last)} in a damaged block: `anabasis verify` tells how far it is "
+            "sound, and an older backup may hold it whole"
+        )
+
+
 def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Iterator[str]:
     """Yield a line for each game whose known head is past the held one, or differs from it."""
     for game, head in sorted(known.items()):

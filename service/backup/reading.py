@@ -64,9 +64,9 @@ class BackupFile:
 
     @cached_property
     def held(self) -> dict[str, GameRow]:
-        """The heads of the games that were not left out."""
-        left_out = set(self.tail.left_out)
-        return {game: row for game, row in self.games.items() if game not in left_out}
+        """The heads of the games that were neither left out nor damaged."""
+        others = {*self.tail.left_out, *self.tail.damaged}
+        return {game: row for game, row in self.games.items() if game not in others}
 
     @cached_property
     def keys(self) -> dict[bytes, KeyRow]:

@@ -78,8 +78,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A backup that was taken: its tail, about the whole store, and warnings about that.
+    """A backup that was taken: its tail, about the whole store, and warnings.
 
+    A warning names games that the file does not hold whole, and older ones may.
     ``written`` and ``size``, in bytes, are of this file alone.
     """
 
@@ -170,7 +171,7 @@ class _Taking:
         self.written = Written()
         self._records = Records(client, blocks if request.contents else None)
         self._keys = Keys(client)
-        self._lost = blocks.lost
+        self._lost, self._damaged = blocks.lost, blocks.damaged
         self._writer = writer
         self._older = request.older
         self._contents = request.contents
@@ -197,6 +198,7 @@ class _Taking:
             keys=len(keys),
             seconds=monotonic() - started,
             left_out=sorted(self._lost),
+            damaged=sorted(self._damaged),
         )
 
     def _take_shard(self, shard: int, games: set[str]) -> ShardRow:

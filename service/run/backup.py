@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from service.backup.errors import BackupFailed
-from service.backup.passphrases import VARIABLE, passphrase_of
+from service.backup.passphrases import VARIABLE, check_portable, passphrase_of
 from service.backup.places import is_served, opened
 from service.backup.reading import BackupFile
 from service.backup.reporting import contents, progress, rate, size
@@ -32,8 +32,8 @@ class Options:
     source: str | None
 
 
-LEFT_OUT = 3
-"""The exit code where games were left out of a backup, as ``restore`` ends for missing games."""
+NOT_WHOLE = 3
+"""The exit code where a warning names games; ``restore`` ends so for missing ones."""
 
 
 @click.command()
@@ -74,8 +74,11 @@ def backup(**options: Any) -> None:
     pictures are left out; the service makes them again.
 
     Nothing is written if blocks that lie in an archive cannot be read. With --leave-out-lost FILE
-    holds all other games, and of these the heads; they are named, and the exit code is 3. Older
-    backups may hold them whole: keep those. An archive that is not there is refused all the same.
+    holds all other games, and of these the heads. An archive that is not there is refused all the
+    same. A block that the archive gives with damage is in FILE as it is.
+
+    Games that are left out or damaged, or of which the store has lost events, are named, and the
+    exit code is 3. Older backups may hold them whole: keep those.
     """
     wanted = Options(**options)
     with ended(f"nothing is left of {wanted.file}"):
@@ -83,8 +86,8 @@ def backup(**options: Any) -> None:
     for warning in taken.warnings:
         click.echo(f"Warning: {warning}", err=True)
     click.echo(f"{wanted.file}: {_about(wanted, taken)}.")
-    if taken.tail.left_out:
-        raise SystemExit(LEFT_OUT)
+    if taken.warnings:
+        raise SystemExit(NOT_WHOLE)
 
 
 def _about(wanted: Options, taken: Taken) -> str:
@@ -109,7 +112,9 @@ def _take(wanted: Options) -> Taken:
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
     secret = passphrase if _is_encrypted(wanted, older) else None
-    if passphrase and not secret:
+    if secret:
+        check_portable(secret)
+    elif passphrase:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
     is_noted = wanted.source is None and not wanted.heads and is_served()
@@ -125,7 +130,7 @@ def _take(wanted: Options) -> Taken:
         )
         bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
         taken = take(store.client, request, bar.update)
-        if is_noted:
+        if is_noted and not taken.warnings:
             note_backup(store.client)
         return taken
 

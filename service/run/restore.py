@@ -7,7 +7,7 @@ from time import monotonic
 
 import click
 
-from service.backup.missing import left_out_versions, missing_lines
+from service.backup.missing import damaged_lines, left_out_versions, missing_lines
 from service.backup.passphrases import passphrase_of
 from service.backup.places import emptied
 from service.backup.reading import BackupFile
@@ -18,7 +18,7 @@ from service.run.ending import ended
 from service.run.options import passphrase_file as passphrase_file_option
 
 MISSING = 3
-"""The exit code where versions are missing: left out, or against the last known heads."""
+"""The exit code where versions are missing: left out, damaged, or against the last known heads."""
 
 
 @click.command()
@@ -46,6 +46,7 @@ def restore(
 
     Games whose blocks were lost when FILES were taken (backup --leave-out-lost) are named as
     missing, too: their heads are restored, and the games are there again once their blocks are.
+    Games that the archive gave with damage are named as well, and restored as they are.
 
     Nothing that is there is ever written over. A new folder comes under its name once it is whole;
     a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
@@ -68,6 +69,7 @@ def _restore(
     chain = [BackupFile(file, passphrase) for file in files]
     check_chain(chain)
     missing = list(left_out_versions(chain[-1]))
+    missing += damaged_lines(chain[-1])
     missing += missing_lines(against, chain[-1], passphrase) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:

@@ -137,6 +137,20 @@ def test_a_passphrase_that_cannot_be_read_has_a_plain_reason(
     assert_refused(done, f"{tmp_path / 'key'} cannot be read ({reason}).\n")
 
 
+def test_a_variable_that_is_no_utf_8_has_a_plain_reason(tmp_path: Path):
+    done = run("backup", tmp_path / "a", "--encrypt", ANABASIS_BACKUP_PASSPHRASE="caf\udce9")
+    assert_refused(done, "ANABASIS_BACKUP_PASSPHRASE cannot be read (it is not UTF-8).\n")
+
+
+def test_a_passphrase_that_the_variable_would_not_keep_encrypts_nothing(
+    api: Api, redis_url: str, tmp_path: Path
+):
+    (tmp_path / "key").write_text("correct horse \n")
+    key = ("--passphrase-file", tmp_path / "key")
+    assert_refused(run("backup", tmp_path / "a", *key, ANABASIS_REDIS_URL=redis_url), "a blank")
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_passphrase_that_is_named_encrypts_the_file(api: Api, redis_url: str, tmp_path: Path):
     (tmp_path / "key").write_text("correct horse\n")
     key = ("--passphrase-file", tmp_path / "key")

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from service.backup.blocks import MOST_LOST
 from service.backup.reading import BackupFile
 from service.run.cli import main
+from service.store.backed_up import backed_up
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.clusters import free_ports
@@ -203,3 +204,30 @@ def test_a_backup_that_lacks_nothing_ends_as_without_the_option(archive: Path, f
     assert archive.exists()
     done = run("backup", file, "--leave-out-lost")
     assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_damaged_block_is_named_by_its_backup_and_by_what_restores_it(
+    archive: Path, file: Path, tmp_path: Path
+):
+    block = block_of(archive, GAMES[0])
+    whole = block.read_bytes()
+    block.write_bytes(whole[:-9] + b"123456789")
+    taken = run("backup", file)
+    assert (taken.exit_code, f"damaged blocks of {GAMES[0]}." in taken.stderr) == (3, True)
+    restored = run("restore", file, "--into", tmp_path / "restored")
+    [line] = restored.stderr.splitlines()
+    assert (restored.exit_code, line.split(":")[0]) == (3, GAMES[0])
+    assert run("verify", file).exit_code == 1
+    block.write_bytes(whole)
+    again = file.with_name("tuesday.anabasis")
+    assert run("backup", again, "--since", file).exit_code == 0
+    restored = run("restore", file, again, "--into", tmp_path / "whole")
+    assert (restored.exit_code, restored.stderr) == (0, "")
+    assert run("verify", tmp_path / "whole").exit_code == 0
+
+
+def test_a_backup_that_is_not_whole_is_not_noted(archive: Path, file: Path, real_store: RedisStore):
+    block = block_of(archive, GAMES[0])
+    block.write_bytes(block.read_bytes()[:-9])
+    assert run("backup", file).exit_code == 3
+    assert backed_up(real_store.client) == 0
