@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from shutil import rmtree
 
+from service.store.data_folder import socket_path
 from service.store.folder_files import APPEND_ONLY, OURS
 
 MOST = 100
@@ -57,7 +58,16 @@ def sweep_folders(folder: Path) -> None:
             continue
         with suppress(OSError), _locked(path, os.O_DIRECTORY) as descriptor:
             if _is_own(os.fstat(descriptor)) and _is_data(path):
+                _remove_socket(path)
                 rmtree(path, ignore_errors=True)
+
+
+def _remove_socket(folder: Path) -> None:
+    """Remove the socket of a data folder's dead server where its path had no room for one."""
+    socket = socket_path(folder)
+    if socket.parent != folder and _is_own(socket.parent.lstat()):
+        socket.unlink(missing_ok=True)
+        socket.parent.rmdir()
 
 
 def _parts(folder: Path) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from service.backup.source import Records
 from service.backup.undoing import Left, has_games, left_for, undo_move
 from service.plurals import counted
 from service.run.ending import ended
-from service.store.closed import undo_command
+from service.store.closed import has_clear_notes, undo_command
 from service.store.contract import StoreRefused, StoreUnavailable
 
 OPEN = (
@@ -124,6 +124,11 @@ def _run(source: str, target: str | None, force: bool) -> str:
         raise BackupFailed("FROM and TO are the same store: there is nothing to move.")
     if is_inside(target, source):
         raise BackupFailed("TO is a folder in FROM: name one beside it.")
+    if not has_clear_notes(shown(source), shown(target)):
+        raise BackupFailed(
+            f"FROM ({shown(source)!r}) and TO ({shown(target)!r}) cannot be told apart in a line: "
+            "give the folder another name."
+        )
     moved = _move(source, target)
     if not moved.is_closed:
         click.echo(f"Warning: {OPEN}", err=True)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from redis import Redis
@@ -47,6 +48,18 @@ def moving_note(source: str, place: str, now: str) -> str:
 def moved_note(source: str, place: str, now: str) -> str:
     """Return the note of a store whose games are elsewhere."""
     return f"The games have moved to {place} at {now}, from {source}"
+
+
+def has_clear_notes(source: str, place: str) -> bool:
+    """True if the notes of a move tell where each store's name begins and ends."""
+    moving = _MOVING.fullmatch(moving_note(source, place, "0"))
+    moved = _MOVED.fullmatch(moved_note(source, place, "0"))
+    return (
+        moving is not None
+        and moved is not None
+        and (moving[1], moving[2]) == (moved[3], moved[1]) == (source, place)
+        and (source + place).isprintable()
+    )
 
 
 def is_moving(note: str) -> bool:
@@ -86,7 +99,7 @@ def with_remedy(note: str, *, is_working: bool = False) -> str:
     if match := _MOVING.fullmatch(note):
         if is_working:
             return f"{note}: it is at work, or died less than a minute ago. Wait for it."
-        undo = f"`anabasis move --undo {match[1]}`"
+        undo = f"`anabasis move --undo {quote(match[1])}`"
         return f"{note}, and no process is at it any more: open this store again by {undo}."
     why = f"{note}: set ANABASIS_REDIS_URL or ANABASIS_DATA to that."
     moved = _MOVED.fullmatch(note)
@@ -99,7 +112,7 @@ def undo_command(source: str, place: str) -> str:
     """Return the command that undoes a move; it takes hidden passwords from variables."""
     names = {"OLD": source, "NEW": place}
     hidden = {each: name for each, name in names.items() if "://" in name and "…" in name}
-    words = [f"env:{each}" if each in hidden else name for each, name in names.items()]
+    words = [f"env:{each}" if each in hidden else quote(name) for each, name in names.items()]
     command = f"`anabasis move --undo {' '.join(words)}`"
     if not hidden:
         return command

@@ -7,7 +7,14 @@ from urllib.parse import unquote
 
 GONE = "…"
 
-SECRET_NAMES = "passwords?|passwd|passphrase|secrets?|tokens?|api[_-]?key|join_code|p256dh|endpoint"
+SECRET_NAMES = (
+    "passwords?|passwd|passphrase|secrets?|tokens?|api(?:[_-]|%5f)?key|join(?:_|%5f)code|p256dh"
+    "|endpoint"
+)
+_ENCODED = "%(?:25){0,3}"
+"""The start of an encoded sign, also where a text was encoded several times."""
+_QUOTE = rf"(?:\\*['\"]|{_ENCODED}2[27])"
+_BLANKS = rf"(?:[\s+]|{_ENCODED}20){{0,9}}"
 _RULES = tuple(
     (re.compile(pattern, re.IGNORECASE), shown)
     for pattern, shown in (
@@ -22,14 +29,17 @@ _RULES = tuple(
             rf"\1/{GONE}",
         ),
         (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
-        # By names, also where a path has the query's signs encoded.
+        # By names, also in JSON within JSON, and where a path has the query's signs encoded: up to
+        # the closing quote, or a word without one.
         (
-            rf"((?:\b|%[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES})['\"]?\s*(?:[:=]|%3[ad])\s*['\"]?)"
-            r"[^\s'\"&,;)}\]]+",
-            rf"\1{GONE}",
+            rf"((?:\b|{_ENCODED}[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES}){_QUOTE}?"
+            rf"{_BLANKS}(?:[:=]|{_ENCODED}3[ad]){_BLANKS})"
+            r"(?:(\\*['\"])[^\n]+?(?=\2|\n|\Z)|[^\s'\"&,;)}\]]+)",
+            rf"\1\2{GONE}",
         ),
         (
-            r"((?:[?&#]|%3f|%26|%23)(?:code|key|auth|sign-in|transfer|confirm)(?:=|%3d))[^\s'\"&]+",
+            rf"((?:[?&#]|{_ENCODED}(?:3f|26|23))(?:code|key|auth|sign-in|transfer|confirm)"
+            rf"(?:=|{_ENCODED}3d))[^\s'\"&]+",
             rf"\1{GONE}",
         ),
         # Mail addresses: the domain tells a host enough.

@@ -13,12 +13,14 @@ from click.testing import CliRunner, Result
 from service.backup.form import START, Header
 from service.backup.protection import protection_of
 from service.backup.writing import Writer
-from service.leftovers import MOST
+from service.leftovers import MOST, sweep_folders
 from service.run.cli import main
+from service.store.data_folder import socket_path
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.service.backup.killing import kill_at
 from tests.service.backup.town import Town
+from tests.waiting import eventually
 
 NAME = ".a.anabasis.0123abcd.part"
 
@@ -94,6 +96,22 @@ def test_the_folder_of_a_killed_restore_is_swept_by_the_next_one(file: Path, tmp
     assert run(*restoring).exit_code == 0
     assert left not in names(tmp_path)
     assert len(names(tmp_path)) == 4
+
+
+def test_the_socket_of_a_killed_restore_into_a_long_path_is_swept_too(file: Path, tmp_path: Path):
+    folder = tmp_path / ("long" * 30) / "var"
+    folder.parent.mkdir()
+    kill_at("moved", "restore", str(file), "--into", str(folder))
+    [left] = folder.parent.iterdir()
+    socket = socket_path(left)
+    assert socket.parent.is_dir()
+
+    def is_swept() -> bool:
+        sweep_folders(folder)
+        return not left.exists()
+
+    eventually(is_swept)  # once its server has ended, too
+    assert not socket.parent.exists()
 
 
 @contextmanager

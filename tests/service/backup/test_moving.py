@@ -267,6 +267,12 @@ def test_an_undo_asks_for_a_new_store_whose_password_it_does_not_know(
         real_store.verify_settings()
 
 
+def test_a_folder_whose_name_would_garble_the_notes_is_refused(redis_url: str, tmp_path: Path):
+    done = run("move", redis_url, tmp_path / "from here to there")
+    assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1), done.output
+    assert "give the folder another name" in done.stderr
+
+
 def test_an_undo_takes_no_empty_store_for_the_new_one(
     town: Town, real_store: RedisStore, new: RedisStore, second_server: EmbeddedServer,
     redis_url: str, tmp_path: Path, free_port: int,

@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.store.closed import FILLING_KEY
+from service.store.closed import (
+    FILLING_KEY,
+    has_clear_notes,
+    moved_note,
+    moving_note,
+    place_in,
+    with_remedy,
+)
 from service.store.contract import StoreRefused
 from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
@@ -25,3 +32,30 @@ def test_a_cluster_is_emptied_master_by_master(cluster_url: str):
     store.client.set(FILLING_KEY, "restore")
     with pytest.raises(StoreRefused, match=r"\(FLUSHALL on each master\)"):
         store.verify_settings()
+
+
+@pytest.mark.parametrize(
+    ("source", "place", "is_clear"),
+    [
+        ("/srv/var", "redis://…@db:6379", True),
+        ("/srv/from here to there", "redis://db:6379", True),
+        ("/srv/my games", "/srv/all at once, from now", True),
+        ("redis://db:6379", "/srv/from here to there", False),
+        ("redis://db:6379", "/srv/games at 10, from a", True),
+        ("/srv/games at 10, from a", "redis://db:6379", False),
+        ("/srv/two\nlines", "redis://db:6379", False),
+        ("/srv/caf\udce9", "redis://db:6379", False),
+    ],
+)
+def test_the_notes_of_a_move_tell_its_stores_apart_or_it_is_refused(
+    source: str, place: str, is_clear: bool
+):
+    assert has_clear_notes(source, place) == is_clear
+    if is_clear:
+        assert place_in(moving_note(source, place, "now")) == place
+        assert place_in(moved_note(source, place, "2026")) == place
+
+
+def test_the_remedy_of_a_killed_move_quotes_a_folder_with_blanks():
+    note = moving_note("/srv/my games", "redis://db:6379", "now")
+    assert "`anabasis move --undo '/srv/my games'`" in with_remedy(note)
