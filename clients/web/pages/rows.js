@@ -13,6 +13,8 @@ import { listed, t } from "../ui/texts.js";
 /** @import { Me, Row } from "../api/types.js" */
 
 const PICTURE_PIXELS = 88;
+/** After so many ms a picture that did not come is asked for once more: too many may have waited. */
+const PICTURE_PATIENCE = 4000;
 
 /**
  * @param {Row[]} games
@@ -56,7 +58,11 @@ function picture(game) {
   if (!navigator.onLine) return frame;
   const src = address(`games/${game.game_id}/picture.png?shape=square&width=160`);
   const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
-  const image = el("img", { loading: "lazy", ...size, src, alt: "", onerror: () => image.remove() });
+  const image = el("img", { loading: "lazy", ...size, src, alt: "" });
+  image.onerror = () => {
+    image.onerror = () => image.remove();
+    setTimeout(() => (image.src = src), PICTURE_PATIENCE);
+  };
   frame.append(image);
   return frame;
 }

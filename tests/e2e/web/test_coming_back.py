@@ -3,7 +3,7 @@
 import re
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.play_alexandros import start_against_bot
@@ -126,6 +126,24 @@ def test_a_player_signs_out_after_a_warning(visitor: Visitors) -> None:
     assert ended.value.status == 204
     expect(guest.page.locator("#welcome h1")).to_be_visible()
     assert guest.context.cookies() == []
+
+
+def test_a_picture_that_did_not_come_is_asked_for_again(visitor: Visitors, site: str) -> None:
+    ada, guest = person(site, "Ada"), visitor()
+    ada.client.create_game(**TERMS)
+    guest.announce(r"picture\.png.* 503")
+    refused: list[Route] = []
+
+    def refuse(route: Route) -> None:
+        refused.append(route)
+        route.fulfill(status=503)
+
+    guest.page.route("**/picture.png?*", refuse, times=1)
+    guest.become(ada.token)
+    guest.open()
+    picture = guest.page.locator("#mine .row-picture img")
+    guest.page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+    assert len(refused) == 1
 
 
 def games_of(ada: Person, bob: Person) -> str:
