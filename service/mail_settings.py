@@ -70,9 +70,9 @@ def mail_sender(text: str) -> Address:
 
     name, address = parseaddr(text)
     try:
-        found = validate_email(address, check_deliverability=False, globally_deliverable=False)
+        checked = validate_email(address, check_deliverability=False, globally_deliverable=False)
     except EmailNotValidError as error:
         raise ValueError("give an address such as Anabasis <no-reply@games.example>") from error
-    if found.ascii_email is None or not name.isprintable():
+    if checked.ascii_email is None or not name.isprintable():
         raise ValueError("give an address of ASCII letters such as no-reply@games.example")
-    return Address(name or "Anabasis", addr_spec=found.ascii_email)
+    return Address(name or "Anabasis", addr_spec=checked.ascii_email)

@@ -55,8 +55,8 @@ class Visits:
         strangers."""
         oldest = clock.now_ms() - KEPT_SECONDS * 1000
         with reaching():
-            found = self._client.zrevrangebyscore(_key(game_id), "+inf", oldest, withscores=True)
-        visitors = [(visitor.decode(), int(at)) for visitor, at in found]
+            rows = self._client.zrevrangebyscore(_key(game_id), "+inf", oldest, withscores=True)
+        visitors = [(visitor.decode(), int(at)) for visitor, at in rows]
         players = [(v.removeprefix(PLAYER), at) for v, at in visitors if v.startswith(PLAYER)]
         return players, len(visitors) - len(players)
 

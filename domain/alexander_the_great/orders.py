@@ -167,9 +167,9 @@ def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> i
 def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | None:
     """Return the limit of a seat, None if it decides for itself."""
     worth = auctions.worth(state, auction, seat)
-    found = [each for each in book if each.seat == seat and each.order.code in LIMITING]
-    found.sort(key=lambda each: LIMITING.index(each.order.code))
-    limits = (_limit(auction, each, worth) for each in found)
+    orders = [each for each in book if each.seat == seat and each.order.code in LIMITING]
+    orders.sort(key=lambda each: LIMITING.index(each.order.code))
+    limits = (_limit(auction, each, worth) for each in orders)
     return next(filter(None, limits), None)
 
 

@@ -50,5 +50,5 @@ class Orders(Generic[S, M]):
 
 def own(book: Book, seat: int, kind: type[Order]) -> Any:
     """Return a seat's order of a kind, None if it has none."""
-    found = (each.order for each in book if each.seat == seat and isinstance(each.order, kind))
-    return next(found, None)
+    orders = (each.order for each in book if each.seat == seat and isinstance(each.order, kind))
+    return next(orders, None)

@@ -63,10 +63,10 @@ class SignInLinks:
 
     def check(self, token: str, browser: str, code: str) -> str:
         """Return the hash of a link's address. Raises LinkVoid, CodeNeeded, CodeWrong."""
-        given = _code_hash(token, code.strip()) if code.strip() else ""
+        code_hash = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
             key, browser_hash = _key(token), hashed(browser) if browser else "none"
-            arguments = browser_hash, given, clock.now_ms(), TRIES, secrets.token_hex(8)
+            arguments = browser_hash, code_hash, clock.now_ms(), TRIES, secrets.token_hex(8)
             outcome = _CHECK.run(self._client, [key], *arguments)
             address = self._client.hget(key, "address")
         errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}

@@ -72,7 +72,7 @@ def check_address(url: str) -> tuple[SplitResult, dict[str, str]]:
     if not is_bucket or not is_server or set(options) - OPTIONS:
         raise ValueError(f"give a bucket such as {EXAMPLE}")
     if find_spec("minio") is None:
-        raise ValueError("install what buckets need first: deploy/requirements-s3.lock")
+        raise ValueError("install the packages for buckets first: deploy/requirements-s3.lock")
     return parts, options
 
 

@@ -79,7 +79,7 @@ def undo(source: Redis) -> None:
 
 
 def refuse_same_server(source: Redis, target: Redis) -> None:
-    """Raise BackupFailed if two stores share a server: what a move stops there is both's."""
+    """Raise BackupFailed if two stores share a server: a move stops the writes to both."""
     with reaching():
         if _servers(source) & _servers(target):
             raise BackupFailed(

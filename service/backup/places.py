@@ -71,7 +71,7 @@ class Empty:
 
 
 @contextmanager
-def emptied(name: str | None, role: str = "") -> Iterator[Empty]:
+def opened_empty(name: str | None, role: str = "") -> Iterator[Empty]:
     """Open a store to fill; a data folder that is not put in place is removed.
 
     Raises BackupFailed if that folder is not empty, StoreRefused for a server that loses games.

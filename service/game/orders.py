@@ -60,15 +60,15 @@ class _Following:
 
     def follow(self, command: str) -> bool:
         """Add the next event that follows from the orders; False if there is none."""
-        found = next_answer(self.game, self.book)
-        if found is None:
+        answer = next_answer(self.game, self.book)
+        if answer is None:
             return False
-        event = self.game.seal(found.draft, clock.now(), command)
+        event = self.game.seal(answer.draft, clock.now(), command)
         self.game = evolve(self.game, event)
         self.events.append(event)
-        self.answered[event.version] = found.code
-        if found.once:
-            seat, code = found.draft.seat, found.code
+        self.answered[event.version] = answer.code
+        if answer.once:
+            seat, code = answer.draft.seat, answer.code
             self.book = tuple(o for o in self.book if (o.seat, o.order.code) != (seat, code))
         return True
 

@@ -76,10 +76,10 @@ class StateCache:
 
     def known(self, game_id: str) -> History:
         """Return the history as this process knows it, read from the store if it knows none."""
-        found = self._break_of(game_id)
+        broken_at = self._break_of(game_id)
         with self._lock:
             line = self._lines.get(game_id)
-            if line is not None and line.broken is None and found is None and not line.ends_at:
+            if line is not None and line.broken is None and broken_at is None and not line.ends_at:
                 self.observer.on_hit()
                 return line.history()
         return self.current(game_id)
@@ -89,14 +89,14 @@ class StateCache:
 
         Raises GameUnknown, or RecordBroken where not even its first event is sound.
         """
-        found = self._break_of(game_id)
+        broken_at = self._break_of(game_id)
         with self._lock:
             line = self._lines.get(game_id)
             known = None if line is None else line.history()
         if line is None or known is None:
             return self._opened(game_id)
         self.observer.on_hit()
-        if line.ends_at != found:
+        if line.ends_at != broken_at:
             return self._refolded(game_id)
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)

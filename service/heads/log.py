@@ -78,7 +78,7 @@ class HeadLog:
     """The log of heads in a store."""
 
     def __init__(self, client: Any) -> None:
-        self._client = client  # redis-py does not type what a script answers
+        self._client = client  # redis-py has no types for a script's answer
 
     def size(self) -> int:
         """Return the number of leaves. Raises StoreUnavailable."""

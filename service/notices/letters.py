@@ -101,12 +101,12 @@ class Letters:
 
     def _pictures(self, message: Message) -> list[tuple[str | None, bytes]]:
         """Return each item's picture and its id in the mail; no id where there is none."""
-        found = []
+        pictures = []
         for number, item in enumerate(message.items):
             png = self._picture_of(item, _language(message)) if number < MOST_PICTURES else None
             cid = f"board-{number + 1}@{self.sender.domain}" if png else None
-            found.append((cid, png or b""))
-        return found
+            pictures.append((cid, png or b""))
+        return pictures
 
     def _shown(
         self, message: Message, unsubscribe: str | None, pictures: Sequence[str | None]
@@ -134,10 +134,10 @@ def recipient(channel: Channel) -> Address:
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415 (as limits)
 
     try:
-        found = validate_email(channel.target, check_deliverability=False)
+        checked = validate_email(channel.target, check_deliverability=False)
     except EmailNotValidError as error:
         raise Undeliverable("address_refused") from error
-    return Address(username=found.local_part, domain=found.ascii_domain)
+    return Address(username=checked.local_part, domain=checked.ascii_domain)
 
 
 def _mark(mail: EmailMessage, unsubscribe: str | None) -> None:

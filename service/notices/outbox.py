@@ -127,10 +127,10 @@ class Outbox:
             stored = self._client.hmget(f"{part}deliveries", ids) if ids else []
             for lost in (name for name, each in zip(ids, stored, strict=True) if each is None):
                 self._client.zrem(f"{part}due", lost)
-        found = {name: _delivery(each) for name, each in zip(ids, stored, strict=True) if each}
-        for unreadable in (name for name, each in found.items() if each is None):
+        deliveries = {name: _delivery(each) for name, each in zip(ids, stored, strict=True) if each}
+        for unreadable in (name for name, each in deliveries.items() if each is None):
             self._leave_alone(part, unreadable, now + PAUSE)
-        return [each for each in found.values() if each is not None]
+        return [each for each in deliveries.values() if each is not None]
 
     def _leave_alone(self, part: str, name: bytes, until: int) -> None:
         """Put a delivery off that may be a newer version's: another worker may know it."""

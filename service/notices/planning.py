@@ -90,41 +90,41 @@ class Planner:
             return self._digest(player, channels, key, now)
         if not active(channels):
             return Plan()
-        found = self._called_for(player, key)
-        if found is None:
+        call = self._called_for(player, key)
+        if call is None:
             return Plan()
-        held = self._games.closed.held_until(found[0], now)
-        later = _quiet_until(player, found[0], now) if held is None else held
-        return self._plan(player, active(channels), found, now) if later is None else later
+        held = self._games.closed.held_until(call[0], now)
+        later = _quiet_until(player, call[0], now) if held is None else held
+        return self._plan(player, active(channels), call, now) if later is None else later
 
     def _called_for(self, player: Player, key: str) -> tuple[Notice, Facts] | None:
         """Return a notice, with its game, that still stands and is not muted."""
-        found = self._games.standing(key)
-        if found is None or self._parts.settings.is_muted(player.id, found[0].game_id):
+        call = self._games.standing(key)
+        if call is None or self._parts.settings.is_muted(player.id, call[0].game_id):
             return None
-        return found
+        return call
 
     def _plan(
         self,
         player: Player,
         channels: Sequence[Channel],
-        found: tuple[Notice, Facts],
+        call: tuple[Notice, Facts],
         now: int,
     ) -> Plan:
-        notice = found[0]
+        notice = call[0]
         is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
         chosen = [each for each in channels if each.always or not is_seen]
         at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
         collected = [each for each in chosen if each not in at_once]
-        message = self._message(player, found) if at_once else None
+        message = self._message(player, call) if at_once else None
         return Plan(
             puts=[put(each, message, now) for each in at_once if message],
             notes=[_note(player, each, notice, now) for each in collected],
         )
 
-    def _message(self, player: Player, found: tuple[Notice, Facts]) -> Message | None:
+    def _message(self, player: Player, call: tuple[Notice, Facts]) -> Message | None:
         """Return the message about a game, which is folded for it; None if its record breaks."""
-        notice, game = found[0], self._games.game(found[0].game_id, found[1])
+        notice, game = call[0], self._games.game(call[0].game_id, call[1])
         if game is None:
             return None
         item = self._item(player, notice, game)
@@ -170,10 +170,10 @@ class Planner:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
-            found = self._called_for(player, key)
-            if found is None or found[0].game_id in told:
+            call = self._called_for(player, key)
+            if call is None or call[0].game_id in told:
                 continue
-            notice, facts = found
+            notice, facts = call
             if not channel.always and self._games.is_seen(notice):
                 continue
             game = self._games.game(notice.game_id, facts)

@@ -53,13 +53,13 @@ def show() -> None:
     """Show how many games are sealed, and the bytes that this saves."""
     store = _connected()
     with tqdm(unit=" games", desc="sealed games", leave=False, disable=None) as bar:
-        found = count(store.client, bar.update)
-    click.echo(f"{counted(found.games, 'sealed game')}, {counted(found.events, 'event')}")
-    click.echo(f"{size(found.raw)} of records take {size(found.left)} in the store")
-    if found.outside:
-        click.echo(f"{counted(found.outside, 'of them lies', 'of them lie')} outside of the store")
-    if found.damaged:
-        damaged = counted(found.damaged, "of them is", "of them are")
+        total = count(store.client, bar.update)
+    click.echo(f"{counted(total.games, 'sealed game')}, {counted(total.events, 'event')}")
+    click.echo(f"{size(total.raw)} of records take {size(total.left)} in the store")
+    if total.outside:
+        click.echo(f"{counted(total.outside, 'of them lies', 'of them lie')} outside of the store")
+    if total.damaged:
+        damaged = counted(total.damaged, "of them is", "of them are")
         click.echo(f"{damaged} damaged: run anabasis verify")
 
 
@@ -81,7 +81,7 @@ def now(older_than: float | None, processes: int) -> None:
     """Seal the games that are over, and trim feeds, at once.
 
     \b
-    anabasis archive now                  what workers would seal in their own time
+    anabasis archive now                  games that workers would seal in their own time
     anabasis archive now --older-than 0   every game that is over
     anabasis archive now --older-than 30 --processes 4
 

@@ -60,9 +60,9 @@ def backup(**options: Any) -> None:
     \b
     anabasis backup monday.anabasis           the running service, or a cold data folder
     anabasis backup tuesday.anabasis --since monday.anabasis
-                                              only what monday's lacks; keep both
+                                              only the changes since monday; keep both
     anabasis backup games.anabasis --encrypt --passphrase-file key
-                                              what continues it with --since is encrypted, too
+                                              a continuation (--since) is encrypted, too
     anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
     anabasis backup copy.anabasis --from redis://db:6379
     anabasis backup games.anabasis --leave-out-lost

@@ -14,7 +14,7 @@ class Bell:
         self._rung.setblocking(False)
 
     def ring(self) -> None:
-        """Wake whoever waits now or next."""
+        """Wake those who wait, or the next to wait."""
         with suppress(BlockingIOError):  # it rings loudly enough
             self._rung.send(b"!")
 

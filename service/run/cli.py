@@ -53,7 +53,7 @@ class Commands(Group):
         return cast("click.Command", getattr(loaded(module), name))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the environment refuses is one line, not a traceback."""
+        """Run a command; an error of its environment is one line, not a traceback."""
         try:
             return super().invoke(ctx)
         except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
@@ -109,7 +109,7 @@ def _meaning(known: Variable) -> str:
 @click.group(cls=Commands)
 @click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
 def main() -> None:
-    """Turn-based board games over the web, each a record of what happened."""
+    """Turn-based board games over the web, each a record of events."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots

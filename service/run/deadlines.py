@@ -40,7 +40,7 @@ class Deadlines:
         self._next = 0  # closed games stay overdue: they must not hide others for ever
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
-        """Expire what is overdue now; return the number of seats. Raises StoreUnavailable."""
+        """Expire overdue turns; return the number of seats. Raises StoreUnavailable."""
         look = self._time.look()
         self._share.held()  # a sign of life, whether anything is due or not
         self._finish_orders(stopping)

@@ -1,4 +1,4 @@
-"""The command ``anabasis doctor``: what may go wrong here, and what to do about it."""
+"""The command ``anabasis doctor``: possible troubles, each with its remedy."""
 
 import os
 from collections.abc import Iterator

@@ -131,7 +131,7 @@ class Worker(GeventWorker):
 
 
 def _fetch_body(req: Any, connection: Connection) -> None:
-    """Read the body, up to what the app takes, so that no slow client is waited for inside it.
+    """Read the body, up to the app's limit, so that no slow client is waited for inside it.
 
     Raises TooSlow, ParseException, or NoMoreData from a client that went away.
     """

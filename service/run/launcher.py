@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class LaunchFailed(Exception):
-    """The service did not start, or ended by itself; says why and what to do."""
+    """The service did not start, or ended by itself; says why, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from service.backup.closing import Names
 from service.backup.errors import BackupFailed
 from service.backup.moving import Moved
 from service.backup.moving import move as carry
-from service.backup.places import VARIABLE, emptied, is_inside, is_same, opened, shown
+from service.backup.places import VARIABLE, is_inside, is_same, opened, opened_empty, shown
 from service.backup.reporting import progress, rate
 from service.backup.source import Records
 from service.backup.undoing import Left, has_games, left_for, undo_move
@@ -142,7 +142,7 @@ def _run(source: str, target: str | None, force: bool) -> str:
 def _move(source: str, target: str) -> Moved:
     with ExitStack() as stack:
         store = stack.enter_context(opened(source, "FROM"))
-        empty = stack.enter_context(emptied(target, "TO"))
+        empty = stack.enter_context(opened_empty(target, "TO"))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
         names = Names(_repeatable(source), shown(target))
         return carry(store.client, empty, names, bar.update)

@@ -13,7 +13,7 @@ from gevent import monkey
 
 
 def patch_master() -> None:
-    """Patch what the service must find patched when it is loaded, such as sockets and locks.
+    """Patch sockets, locks and the like before the service is loaded.
 
     The master's own forks, signals and queue of signals stay as they are: gunicorn patches them in
     each process, of which gevent would warn, as it does of names that others took before.

@@ -72,7 +72,7 @@ class Preloaded:
         return spawn(command, env=environment, pass_fds=passed)
 
     def close(self) -> None:
-        """End the process; what it has started goes on."""
+        """End the process; those that it has started go on."""
         if self.process is not None:
             self._commands.close()
             stop(self.process, 0.0)

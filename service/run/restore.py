@@ -9,7 +9,7 @@ import click
 
 from service.backup.missing import damaged_lines, left_out_versions, missing_lines
 from service.backup.passphrases import passphrase_of
-from service.backup.places import emptied
+from service.backup.places import opened_empty
 from service.backup.reading import BackupFile
 from service.backup.reporting import contents, progress, rate
 from service.backup.restoring import check_chain
@@ -73,7 +73,7 @@ def _restore(
     missing += missing_lines(against, chain[-1], passphrase) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:
-        empty = stack.enter_context(emptied(target, "--into"))
+        empty = stack.enter_context(opened_empty(target, "--into"))
         bar = stack.enter_context(progress(tail.events, "restore"))
         fill(chain, empty, bar.update)
     told = rate(tail.events, monotonic() - started)

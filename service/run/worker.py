@@ -46,7 +46,7 @@ def animator_of(own: Services) -> Animator:
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """A worker's work beside read models and bots; what is None is left to other workers."""
+    """A worker's work beside read models and bots; None where it is left to other workers."""
 
     animator: Animator | None = None
     deadlines: Deadlines | None = None

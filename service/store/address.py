@@ -57,7 +57,7 @@ class StoreAddress:
 
 
 def parse_address(text: str) -> StoreAddress:
-    """Return the parts of a store's address. Raises ValueError, which says what would do."""
+    """Return the parts of a store's address. Raises ValueError, which names a valid form."""
     scheme, netloc, path, query = _parts(text)
     if scheme not in SCHEMES:
         raise ValueError(FORMS)
@@ -130,7 +130,7 @@ def _master(path: str) -> tuple[str, int]:
 def _no_path(kind: Kind, path: str) -> int:
     """Refuse a path that is not the number of a database; redis-py would take number 0."""
     if kind == "cluster" and path not in ("", "/", "/0"):
-        raise ValueError("a cluster has one database: leave out what follows the hosts")
+        raise ValueError("a cluster has one database: leave out the part after the hosts")
     if path.strip("/") and not path.strip("/").isdecimal():
         raise ValueError(
             "what follows the host is the number of its database, as in redis://host:6379/0"

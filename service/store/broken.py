@@ -126,7 +126,7 @@ class BrokenGames:
             return list(pipeline.execute())
 
     def keep_walk(self, shard: int, walk: Walk) -> None:
-        """Keep how far a walk has come, for whoever goes on with it."""
+        """Store the progress of a walk, for the worker that goes on with it."""
         with reaching():
             self._client.set(_walk_key(shard), msgspec.json.encode(walk))
 

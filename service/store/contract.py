@@ -115,7 +115,7 @@ class RecordClosed(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be reached or written; what was sent may have been recorded or not."""
+    """The store cannot be reached or written; a command may have been recorded or not."""
 
 
 class StoreClosed(StoreUnavailable):

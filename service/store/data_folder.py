@@ -123,7 +123,7 @@ class DataFolder:
         write_whole(self._directory, name, text)
 
     def keep(self, name: str, text: str | None) -> None:
-        """Write one of our files, or remove it without a text; a full disk keeps what it has."""
+        """Write one of our files, or remove it without a text; a full disk leaves it as it was."""
         with suppress(OSError):
             if text:
                 self.write(name, text)

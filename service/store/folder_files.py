@@ -52,7 +52,7 @@ def remove(directory: int, name: str) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Keep others from reading the files, which hold games' secrets; warn of what was open."""
+    """Keep others from reading the files, which hold games' secrets; warn of open ones."""
     was_open = _is_open(folder)
     for path in _private(folder):
         if _is_open(path):

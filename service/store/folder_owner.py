@@ -10,7 +10,7 @@ from service.store.folder_files import APPEND_ONLY, OURS
 
 
 class FolderOfAnother(StoreUnavailable):
-    """Something in a data folder is another user's; ``text`` says whose, ``remedy`` what to do."""
+    """Something in a data folder is another user's; ``text`` says whose."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         self.text = f"{file} {_trouble(file)}"

@@ -44,8 +44,8 @@ def read(client: Redis) -> Heads:
     for shard in range(SHARDS):
         pipeline.xinfo_stream(feed_key(shard))
     replies: list[Any] = pipeline.execute(raise_on_error=False)
-    found = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
-    return Heads(clock.now(), {shard: head for shard, head in found.items() if head})
+    heads = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
+    return Heads(clock.now(), {shard: head for shard, head in heads.items() if head})
 
 
 def _read(reply: Any) -> tuple[int, str] | None:
@@ -83,7 +83,7 @@ def load(folder: Path) -> Heads:
 
 
 def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
-    """Return a message for the operator: how many events are missing, and what to do."""
+    """Return a message for the operator: how many events are missing, and the remedy."""
     return (
         f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
         f"gone; now it holds {now.events}. Stop the service and put back the newest backup of "

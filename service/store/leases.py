@@ -1,7 +1,7 @@
 """Leases: each kind of work is shared, part by part, among the workers that are alive.
 
 Leases only keep workers from doing the same work twice; no promise rests on them. A worker that was
-held up may go on for a moment with what another has taken over: appends and checkpoints are
+held up may go on for a moment with parts that another has taken over: appends and checkpoints are
 compare-and-set, and whoever comes second changes nothing.
 
 One hash for each kind of work, by the store's clock alone::
@@ -134,8 +134,8 @@ def holders(client: "Redis", work: str) -> list[Holder]:
     with reaching():
         fields = {k.decode(): v.decode() for k, v in store.hgetall(_key(work)).items()}
     now = store_time(client, _key(work))
-    found = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]
-    return sorted(found, key=lambda each: (each.host, each.pid, each.id))
+    holders = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]
+    return sorted(holders, key=lambda each: (each.host, each.pid, each.id))
 
 
 def store_time(client: "Redis", key: str = CLOCK_KEY) -> float:

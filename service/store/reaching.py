@@ -16,7 +16,7 @@ _PLAIN = (
     (re.compile(r"Error \S+ ((?:connecting|while writing) to .+?)\. (.+)"), r"\1: \2"),
     (re.compile(r"Error while (reading from .+?) ?: \((?:-?\d+, )?'(.*)',?\)"), r"\1: \2"),
 )
-"""The library's words around those of an error, and what stays of them."""
+"""The library's words around an error's, and the part that is kept."""
 
 
 def reason_of(error: Exception) -> str:

@@ -164,7 +164,7 @@ class RedisStore:
         return self._writer.client
 
     def append(self, append: Append) -> Appended:
-        """Append a command's events; safe to send again, its id tells what was recorded."""
+        """Append a command's events; safe to repeat, as its id shows if it was recorded."""
         self._watch.guard()
         with reaching("nothing is known to be recorded"):
             outcome, detail = self._run_script(append)
@@ -224,13 +224,13 @@ class RedisStore:
         """Return the entries with versions past ``after``, up to ``until``, in order."""
         last = "+" if until is None else f"{until}-0"
         with reaching():
-            found: Any = self._sealed.either(
+            stored: Any = self._sealed.either(
                 game_id,
                 lambda: self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit),
             )
-        if isinstance(found, Sealed):
-            return self._sealed.entries(found)[max(after, 0) : until][:limit]
-        return [fields[b"e"] for _, fields in found]
+        if isinstance(stored, Sealed):
+            return self._sealed.entries(stored)[max(after, 0) : until][:limit]
+        return [fields[b"e"] for _, fields in stored]
 
     def head(self, game_id: str) -> int:
         """Return the last version, 0 where there is none."""
@@ -312,10 +312,10 @@ class RedisStore:
         refuse_other_kind(self._read)
         with reaching():
             refuse_closed(self._read)
-            found = [verified(master) for master in masters(self._read)]
-            found += [verified_if_there(replica) for replica in replicas(self._read)]
+            warnings = [verified(master) for master in masters(self._read)]
+            warnings += [verified_if_there(replica) for replica in replicas(self._read)]
             missing = replicas_missing(masters(self._read), self._writer.replicas.number)
-        return list(dict.fromkeys([*(warning for each in found for warning in each), *missing]))
+        return list(dict.fromkeys([*(warning for each in warnings for warning in each), *missing]))
 
     def _settings(self) -> dict[str, str]:
         return kept_settings(masters(self._writer.client))

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A reason why events recorded now would be lost, and what to do about it."""
+    """A reason why events recorded now would be lost, and the remedy."""
 
     case: Unsafe
     detail: str

@@ -98,8 +98,8 @@ class _Buckets:
     def observe(self, amounts: Sequence[float]) -> None:
         """Add amounts."""
         self._sum.inc(sum(amounts))
-        found = Counter(bisect_left(self._bounds, amount) for amount in amounts)
-        for bucket, count in found.items():
+        counts = Counter(bisect_left(self._bounds, amount) for amount in amounts)
+        for bucket, count in counts.items():
             self._buckets[bucket].inc(count)
 
 
@@ -107,7 +107,7 @@ _COUNTED: list[_Counted] = []
 
 
 def flush() -> None:
-    """Write all that was counted and waits; a killed process loses what it has not written."""
+    """Write all counts that wait; a killed process loses those that it has not written."""
     for counted in _COUNTED:
         counted.flush()
 

@@ -31,7 +31,7 @@ Answer = Iterable[bytes]
 Start = Callable[..., Any]
 
 
-class Counted(Collector):
+class Counts(Collector):
     """The counts of all processes of a folder, the dead ones too, and this release."""
 
     def __init__(self, folder: Path) -> None:
@@ -97,7 +97,7 @@ class Server(ThreadingMixIn, WSGIServer):
 def app_of(folder: Path) -> Callable[[dict[str, Any], Start], Answer]:
     """Return a WSGI app that tells of a folder's metrics, and of nothing else."""
     registry = CollectorRegistry()
-    registry.register(Counted(folder))
+    registry.register(Counts(folder))
     metrics: Any = make_wsgi_app(registry)
 
     def app(environ: dict[str, Any], start: Start) -> Answer:

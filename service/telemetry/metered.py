@@ -1,4 +1,4 @@
-"""Parts of the service that count, time and trace what they do; in place where that is asked for.
+"""Parts of the service that count, time and trace their work; in place where that is asked for.
 
 Elsewhere the plain parts are, so that a move costs nothing for metrics that nobody reads.
 """

@@ -69,11 +69,11 @@ SHORTEST = 6
 def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the passwords in this process's settings, the longest first."""
     settings = {name: v for name, v in environment.items() if name.startswith("ANABASIS_")}
-    found = (each for value in settings.values() for each in _PASSWORD.findall(value))
+    pairs = (each for value in settings.values() for each in _PASSWORD.findall(value))
     raw = {
         *(environment.get(name, "") for name in _SECRETS),
         *_words_of(environment.get("OTEL_EXPORTER_OTLP_HEADERS", "")),
-        *(password for pair in found for password in pair),
+        *(password for pair in pairs for password in pair),
     }
     both = raw | {unquote(each) for each in raw}
     return tuple(sorted((each for each in both if len(each) >= SHORTEST), key=len, reverse=True))

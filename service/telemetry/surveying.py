@@ -41,7 +41,7 @@ class Survey:
         self._broken = BrokenGames(self._client)
 
     def run(self, ended: threading.Event) -> None:
-        """Look until the end, if metrics are on; what goes wrong must not end the worker's work."""
+        """Look until the end, if metrics are on; an error must not end the worker's work."""
         pause = FIRST_SECONDS
         while is_on() and not ended.wait(pause):
             pause = SECONDS

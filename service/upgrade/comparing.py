@@ -13,7 +13,7 @@ from service.upgrade.replaying import Replay, Step, steps
 
 Verdict = Literal["same", "differs", "breaks", "mended", "broken"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-Found = tuple[Verdict, int, str]
+Ruling = tuple[Verdict, int, str]
 """A verdict, the first version that it is about, and why."""
 
 
@@ -51,10 +51,10 @@ def _compared_apart(python: str, every: bool, record: Record) -> Comparison:
 
 def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
     replay = Replay(record.entries, every=every)
-    found = _of_steps(old.replayed(replay), steps(replay))
-    if found is None or found[0] == "mended":
-        found = _of_decisions(old, Replay(record.entries, audit=True)) or found
-    return Comparison(record.game, len(record.entries), *(found or ()))
+    ruling = _of_steps(old.replayed(replay), steps(replay))
+    if ruling is None or ruling[0] == "mended":
+        ruling = _of_decisions(old, Replay(record.entries, audit=True)) or ruling
+    return Comparison(record.game, len(record.entries), *(ruling or ()))
 
 
 @cache
@@ -63,15 +63,15 @@ def _opened(python: str) -> OldRelease:
     return OldRelease(python)
 
 
-def _of_steps(old: Iterator[Step], new: Iterator[Step]) -> Found | None:
+def _of_steps(old: Iterator[Step], new: Iterator[Step]) -> Ruling | None:
     """Compare position after position; take all that the older release tells."""
-    found = next(filter(None, map(_of_step, old, new)), None)
+    ruling = next(filter(None, map(_of_step, old, new)), None)
     for _ in old:
         pass
-    return found
+    return ruling
 
 
-def _of_step(old: Step, new: Step) -> Found | None:
+def _of_step(old: Step, new: Step) -> Ruling | None:
     if new.reason:
         return _broken(old, new)
     if old.reason:
@@ -83,12 +83,12 @@ def _of_step(old: Step, new: Step) -> Found | None:
     return None if path is None else ("differs", old.version, path)
 
 
-def _broken(old: Step, new: Step) -> Found:
+def _broken(old: Step, new: Step) -> Ruling:
     is_both = bool(old.reason) and old.version == new.version
     return "broken" if is_both else "breaks", new.version, new.reason
 
 
-def _of_decisions(old: OldRelease, replay: Replay) -> Found | None:
+def _of_decisions(old: OldRelease, replay: Replay) -> Ruling | None:
     """Decide every event again; ask the older release only about one that does not hold."""
     (new,) = steps(replay)
     if not new.reason:
@@ -114,6 +114,6 @@ def _first(old: Any, new: Any, places: Iterable[Any], path: str) -> str | None:
         below = f"{path}/{place}" if path else str(place)
         if isinstance(new, dict) and place not in new:
             return below
-        if (found := difference(old[place], new[place], below)) is not None:
-            return found
+        if (inner := difference(old[place], new[place], below)) is not None:
+            return inner
     return None

@@ -83,12 +83,12 @@ def steps(replay: Replay) -> Iterator[Step]:
 def _audited(entries: list[bytes]) -> Step:
     """Return the last step if the record holds, else the one where it breaks."""
     try:
-        found = audit(decode(entries))
+        result = audit(decode(entries))
     except RecordBroken as broken:
         return Step(broken.version, reason=broken.reason)
-    if found.broken_at is None:
-        return Step(found.events)
-    return Step(found.broken_at, reason=str(found.reason))
+    if result.broken_at is None:
+        return Step(result.events)
+    return Step(result.broken_at, reason=str(result.reason))
 
 
 def _reason(error: Exception) -> str:
@@ -113,10 +113,10 @@ def _position(game: Game, *, is_head: bool) -> bytes:
 
 def _moves(game: Game, seat: int) -> list[Any] | None:
     """Return what a seat may do next, in no release's order."""
-    found = game.ruleset.legal_moves(game.state, seat, MOST_MOVES, None)
-    if not found.complete:
+    listed = game.ruleset.legal_moves(game.state, seat, MOST_MOVES, None)
+    if not listed.complete:
         return None
-    return sorted(map(game.ruleset.wire.moves.json, found.moves), key=msgspec.json.encode)
+    return sorted(map(game.ruleset.wire.moves.json, listed.moves), key=msgspec.json.encode)
 
 
 def write(stream: IO[bytes], item: Any) -> None:

@@ -11,7 +11,7 @@ import click
 from service.run.cli import main
 from service.store.address import parse_address
 from service.telemetry import instruments
-from service.telemetry.exporter import Counted
+from service.telemetry.exporter import Counts
 from service.telemetry.series import FAMILIES
 from tests.benchmarks.__main__ import BENCHMARKS, COMMANDS
 from tests.deploy.proxies import DEPLOY, ROOT, program
@@ -85,7 +85,7 @@ def test_every_metric_is_in_the_table(tmp_path: Path) -> None:
         for each in FAMILIES
     ]
     assert instruments.GAMES
-    [build] = Counted(tmp_path).collect()
+    [build] = Counts(tmp_path).collect()
     labels = ", ".join(f"`{name}`" for name in build.samples[0].labels)
     rows.insert(0, f"| `{build.name}` | {build.type}, {labels} | {build.documentation} |")
     assert re.findall(r"^\| `anabasis_.*$", TEXT, re.MULTILINE) == rows

@@ -30,10 +30,10 @@ TELLS = """
 import os
 from pathlib import Path
 from prometheus_client import CollectorRegistry, generate_latest
-from service.telemetry.exporter import Counted
+from service.telemetry.exporter import Counts
 
 registry = CollectorRegistry()
-registry.register(Counted(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])))
+registry.register(Counts(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])))
 print(generate_latest(registry).decode())
 """
 

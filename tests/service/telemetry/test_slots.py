@@ -12,7 +12,7 @@ import pytest
 
 from service.config import Config
 from service.telemetry import serving
-from service.telemetry.exporter import Counted
+from service.telemetry.exporter import Counts
 from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
 from service.telemetry.slots import SPACE, Slots
 
@@ -146,4 +146,4 @@ def test_metrics_are_off_unless_a_port_is_named_and_nobody_else_serves_them() ->
 
 def test_a_file_that_a_process_is_just_making_breaks_no_scrape(tmp_path: Path) -> None:
     (tmp_path / "counter_0.db").touch()
-    assert [metric.name for metric in Counted(tmp_path).collect()] == ["anabasis_build_info"]
+    assert [metric.name for metric in Counts(tmp_path).collect()] == ["anabasis_build_info"]
