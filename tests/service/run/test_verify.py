@@ -178,7 +178,7 @@ def test_a_damaged_record_in_a_backup_is_named(
 ):
     with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
     path = tmp_path / "games.anabasis"
-    assert CliRunner().invoke(main, ["backup", str(path), "--from", redis_url]).exit_code == 0
+    assert CliRunner().invoke(main, ["backup", str(path), "--from", redis_url]).exit_code == 3
     found = run_alone(path, "--json")
     assert found.exit_code == 1
     [broken] = json.loads(found.stdout)["broken"]
