@@ -25,6 +25,7 @@ import { banner, button, confirmed, toast } from "../ui/controls.js";
 import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { joinCode } from "../ui/links.js";
+import { afterPress } from "../ui/press.js";
 import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
@@ -203,6 +204,10 @@ class GamePage {
   }
 
   draw() {
+    afterPress(this.#draw);
+  }
+
+  #draw = () => {
     const { table, ruleset } = this;
     const { scene, view } = table;
     if (!scene || !view || !ruleset) return;
@@ -223,7 +228,7 @@ class GamePage {
     if (table.seat !== null) this.attention ??= this.#attend();
     rememberPlace(table.cursor);
     if (this.since === null && table.cursor === null) rememberSeen(view);
-  }
+  };
 
   /** Attention may come late: where it does not load, the next drawing tries again. */
   #attend() {

@@ -1,6 +1,7 @@
 """Playing in the browser: into a game at once, turns by mouse and keyboard."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -35,6 +36,23 @@ def test_a_card_that_cannot_be_given_back_is_warned_of(visitor: Visitors, site: 
     game.play(lambda view: game.offers(view, "take_card"))
     ada = sit(visitor(), game, 0)
     expect(ada.page.locator("#panel .prompt")).to_contain_text("supply cannot be given back")
+
+
+def test_a_click_counts_though_the_game_goes_on_between_press_and_release(
+    visitor: Visitors, site: str
+) -> None:
+    game = prepared(site, "Ada", "Bob", deadline="1d")
+    ada = sit(visitor(), game, 0)
+    wait_for_my_turn(ada.page)
+    ada.page.clock.install()
+    ada.page.locator("#panel button.card").first.hover()
+    ada.page.clock.pause_at(datetime.now() + timedelta(seconds=1))
+    ada.page.mouse.down()
+    game.people[1].client.ask_pause(game.game)
+    expect(ada.page.locator("#spoken")).to_contain_text("pause")
+    ada.page.mouse.up()
+    ada.page.clock.resume()
+    expect(ada.page.locator(".point .reach").first).to_be_visible()
 
 
 @pytest.mark.parametrize(
