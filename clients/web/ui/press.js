@@ -14,19 +14,17 @@ function lift() {
 
 function release() {
   lift();
-  for (const act of waiting) {
-    waiting.delete(act);
-    act();
-  }
+  for (const act of waiting) act();
+  waiting.clear();
 }
 
 addEventListener("pointerdown", ({ target }) => {
   // A slider is followed while it is dragged.
   if (!(target instanceof HTMLInputElement)) pressed ||= setTimeout(release, LONGEST);
-}, { capture: true });
+}, true);
 // The click comes after the release, and finds its element still there; it may redraw at once.
-addEventListener("click", lift, { capture: true });
-for (const name of ["click", "pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release));
+addEventListener("click", lift, true);
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release));
 
 /**
  * Do something at once, or after the press that is on now; once, however often it is asked for.

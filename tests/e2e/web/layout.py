@@ -10,8 +10,14 @@ Size = tuple[int, int]
 PHONE: Size = (390, 844)
 SIZES: tuple[Size, ...] = ((1920, 1080), (1280, 800), (768, 1024), PHONE)
 FINGER = 44
-ZOOM_MILLISECONDS = 5_000.0
+ZOOM_MILLISECONDS = 10_000.0
 VIEW = 'document.querySelector("#map svg").getAttribute("viewBox")'
+STILL = f"""(before) => {{
+  const last = window.lastView;
+  window.lastView = {VIEW};
+  return window.lastView !== before && window.lastView === last;
+}}"""
+"""True once the map has moved and stands still: asked at each frame."""
 LAYOUT = Path(__file__).with_suffix(".js").read_text()
 
 
@@ -41,9 +47,7 @@ def _zoom(page: Page, x: float, y: float) -> None:
     before = page.evaluate(VIEW)
     page.touchscreen.tap(x, y)
     with suppress(TooLate):
-        page.wait_for_function(
-            f"before => {VIEW} !== before", arg=before, timeout=ZOOM_MILLISECONDS
-        )
+        page.wait_for_function(STILL, arg=before, timeout=ZOOM_MILLISECONDS)
 
 
 def _resize(page: Page, size: Size) -> None:
