@@ -202,7 +202,8 @@ class Simulation:
         poster = Poster(allow_private=True, tls=self.town.tls)
         keys = partial(push_keys, own.read_models.client)
         push = Push(poster, keys, "postmaster@games.example", HOME)
-        return {"push": push, "webhook": Webhooks(poster), "email": Mail(self.config, own)}
+        mail = Mail(self.config, own, self.town.tls)
+        return {"push": push, "webhook": Webhooks(poster), "email": mail}
 
     # What is left
     def records(self) -> dict[str, list[Event]]:

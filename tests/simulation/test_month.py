@@ -48,7 +48,7 @@ SIZES = [
     pytest.param(
         Size(50, 200, 30, 48 * HOUR, 11, 0.1),
         id="month",
-        marks=[pytest.mark.long, pytest.mark.timeout(3600)],
+        marks=[pytest.mark.long, pytest.mark.timeout(7200)],
     ),
 ]
 
