@@ -44,9 +44,15 @@ from service.backup.reading import BackupFile
 from service.backup.source import Records, entry_hash, head_of_block
 from service.backup.writing import Writer
 from service.plurals import counted
+from service.store.broken import BrokenGames
 from service.store.contract import SHARDS, shard_of
 
 Progress = Callable[[int], object]
+
+AS_IT_IS = (
+    "They are in the backup as they are; `anabasis verify` tells how far each is sound, and an "
+    "older backup may hold them whole: keep it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +116,25 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
         if blocks.lost and not request.leaves_out_lost:
             raise BackupFailed(_refusal(client, request, blocks))
         writer.finish(tail)
-        warnings = [*taking.warnings, *_warnings(client, blocks)]
+        broken = _broken(client) if request.contents else []
+        warnings = [*taking.warnings, *_warnings(client, blocks, broken)]
         return Taken(tail, taking.written, writer.size, warnings)
 
 
-def _warnings(client: Any, blocks: Blocks) -> Iterator[str]:
+def _broken(client: Any) -> list[str]:
+    """Return the games whose records the verifier has found broken."""
+    marks = BrokenGames(client).marks()
+    return sorted(game for game, mark in marks.items() if not mark.disputed)
+
+
+def _warnings(client: Any, blocks: Blocks, broken: Collection[str]) -> Iterator[str]:
     """Yield sentences about the blocks that are not in the file whole, or not sound."""
     if blocks.lost:
         yield f"{_lost(client, blocks)} They are left out."
     if blocks.damaged:
-        yield (
-            f"The archive gives damaged blocks of {_named(blocks.damaged)}. They are in the backup "
-            "as they are; `anabasis verify` tells how far each is sound, and an older backup may "
-            "hold them whole: keep it."
-        )
+        yield f"The archive gives damaged blocks of {_named(blocks.damaged)}. {AS_IT_IS}"
+    if broken:
+        yield f"The records of {_named(broken)} are broken. {AS_IT_IS}"
 
 
 def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = "") -> str:

@@ -74,11 +74,11 @@ def backup(**options: Any) -> None:
     pictures are left out; the service makes them again.
 
     Nothing is written if blocks that lie in an archive cannot be read. With --leave-out-lost FILE
-    holds all other games, and of these the heads. An archive that is not there is refused all the
-    same. A block that the archive gives with damage is in FILE as it is.
+    holds all other games, and the heads of the lost ones. An archive that is not there is refused
+    all the same. A block that the archive gives with damage is in FILE as it is.
 
-    Games that are left out or damaged, or of which the store has lost events, are named, and the
-    exit code is 3. Older backups may hold them whole: keep those.
+    Games that are left out, damaged or known to be broken, or of which the store has lost events,
+    are named, and the exit code is 3. Older backups may hold them whole: keep those.
     """
     wanted = Options(**options)
     with ended(f"nothing is left of {wanted.file}"):

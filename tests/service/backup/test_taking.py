@@ -16,6 +16,7 @@ from service.backup.reading import BackupFile
 from service.backup.restoring import continued, restore
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
+from service.store.broken import BrokenGames, Mark
 from service.store.contract import SHARDS, shard_of
 from service.store.heads import encode, read
 from service.store.redis_store import RedisStore, feed_key, stream_key
@@ -156,6 +157,17 @@ def test_a_store_that_lost_a_record_is_backed_up_with_a_warning(
     assert taken(real_store, tmp_path / "1").warnings == [
         f"{game}: version 1: the feed tells of version 3"
     ]
+
+
+def test_broken_records_are_backed_up_with_a_warning(
+    real_store: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
+):
+    broken, disputed = api.game(ada, bob), api.game(ada, bob)
+    marks = BrokenGames(real_store.client)
+    marks.mark(broken, Mark(2, "hash"))
+    marks.mark(disputed, Mark(2, "rule", disputed=True))
+    [warning] = taken(real_store, tmp_path / "1").warnings
+    assert warning.startswith(f"The records of {broken} are broken. ")
 
 
 def test_long_records_and_large_hashes_come_in_slices(

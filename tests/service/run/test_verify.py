@@ -38,7 +38,7 @@ def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -
         damaged = entry.replace(b',"20', b',"30', 1)
         written = damaged if number == version else entry
         store.client.xadd(stream_key(copy), {"e": written}, id=f"{number}-0")
-        store.client.xadd(feed_key(0), {"game": copy, "version": number})
+        store.client.xadd(feed_key(shard_of(copy)), {"game": copy, "version": number})
 
 
 def test_sound_records_hold(played: tuple[Api, str], redis_url: str):
@@ -178,7 +178,7 @@ def test_a_damaged_record_in_a_backup_is_named(
 ):
     with_a_flipped_byte(real_store, played[1], "damagedgame", version=4)
     path = tmp_path / "games.anabasis"
-    assert CliRunner().invoke(main, ["backup", str(path), "--from", redis_url]).exit_code == 3
+    assert CliRunner().invoke(main, ["backup", str(path), "--from", redis_url]).exit_code == 0
     found = run_alone(path, "--json")
     assert found.exit_code == 1
     [broken] = json.loads(found.stdout)["broken"]
