@@ -221,6 +221,7 @@ def test_a_damaged_block_is_named_by_its_backup_and_by_what_restores_it(
     block.write_bytes(whole)
     again = file.with_name("tuesday.anabasis")
     assert run("backup", again, "--since", file).exit_code == 0
+    assert run("verify", file, again).exit_code == 0
     restored = run("restore", file, again, "--into", tmp_path / "whole")
     assert (restored.exit_code, restored.stderr) == (0, "")
     assert run("verify", tmp_path / "whole").exit_code == 0
