@@ -152,7 +152,7 @@ class Planner:
             return Plan(taken=[Taken(channel_id, collected)])
         quiet = player.quiet
         if quiet is not None and quiet.is_quiet(now):
-            return quiet.end_of_quiet(now)
+            return quiet.end_of_quiet(now) + 1  # after the notices that wait for the same end
         free = [each for each in collected if not self._games.closed.holds(each)]
         items = list(self._collected(player, channel, free))
         return Plan(

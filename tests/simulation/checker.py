@@ -118,11 +118,17 @@ class _Walk:
             ripe = [c for c in standing.values() if _moment(c) <= tick]
             ends = [(at, "", a) for a in self._reader.addresses for at in self._planned[a.id]]
             moments: list[tuple[int, str, Call | Address]] = [(_moment(c), c.key, c) for c in ripe]
-            for at, _, what in sorted([*moments, *ends], key=lambda each: each[:2]):
+            for at, _, what in sorted([*moments, *ends], key=self._turn):
                 if isinstance(what, Call):
                     self._settle(what, tick)
                 elif at <= tick:
                     self._digest(what, at, tick, standing)
+
+    def _turn(self, each: tuple[int, str, Call | Address]) -> tuple[int, bool, str]:
+        """Of those that waited for the end of quiet hours, the digest comes last."""
+        at, key, what = each
+        end = self._end_of_quiet(at)
+        return (at, False, key) if end is None else (end, not isinstance(what, Call), key)
 
     def _settle(self, call: Call, tick: int) -> None:
         if call.key in self._settled or self._must_wait(call, tick):

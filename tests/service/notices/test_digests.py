@@ -70,6 +70,22 @@ def test_a_digest_waits_for_the_end_of_quiet_hours(desk, api, ada, game):
     assert desk.receiver.kinds == ["digest"]
 
 
+def test_a_digest_that_waited_tells_of_games_that_called_in_the_quiet_hours(
+    desk, api, ada, bob, game
+):
+    quiet = {"from": "17:00", "to": "19:00", "weekends": False}
+    body = {"time_zone": "Etc/UTC", "quiet_hours": quiet}
+    api.ask("PATCH", "/me", ada, json=body, expect=200)
+    desk.channel(ada, digest="daily")
+    desk.later(GRACE)
+    desk.later(6 * HOUR)
+    later = api.game(ada, bob)
+    desk.later(GRACE)
+    desk.later(HOUR)
+    ((_, message),) = desk.receiver.got
+    assert sorted(item.game_id for item in message.items) == sorted([game, later])
+
+
 @pytest.mark.parametrize(
     ("digest", "zone", "now", "moment"),
     [
