@@ -108,6 +108,9 @@ function takeToken(name) {
   return token;
 }
 
-addEventListener("hashchange", () => TOKENS.test(location.hash) && show().catch(fail));
 frame("account");
-start().catch(fail);
+/** The drawing under way: one that began later and ended sooner would be drawn over. */
+let drawing = start().catch(fail);
+addEventListener("hashchange", () => {
+  drawing = drawing.then(() => (TOKENS.test(location.hash) ? show() : undefined)).catch(fail);
+});

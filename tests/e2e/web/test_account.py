@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from service.app import create_app
 from service.config import Config
@@ -83,6 +83,23 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     expect(page.get_by_role("status").first).to_contain_text("is confirmed")
     guest.announce("404")
     guest.open(f"{link}x")
+    expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
+
+
+def test_of_two_links_opened_at_once_the_last_is_told_of(
+    app: Flask, guest: Visitor, ada: Person
+) -> None:
+    page = guest.page
+    ada.client.notices.add_email(ADDRESS)
+    guest.announce("404")
+    held: list[Route] = []
+    page.route("**/channels/confirm", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it gets a mark
+    with page.expect_request("**/channels/confirm"):
+        guest.open(f"account#confirm={_token(app, ada)}")
+    page.evaluate("location.hash = '#confirm=another'")
+    for _ in range(5):  # so many answers an impatient page would have had meanwhile
+        page.evaluate("fetch('api/v1/rulesets').then((answer) => answer.text())")
+    held[0].continue_()
     expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
 
 
