@@ -24,13 +24,13 @@ REMEDIES = {
 
 
 class Missing(Exception):
-    """A linter is not installed; says what to do."""
+    """A linter is not installed; the message names the remedy."""
 
 
 def main(folder: Path = HERE, *names: str) -> int:
-    """Print the faults in a folder like this one; return 1 if there are any.
+    """Print the faults that all linters, or those named, find in a folder like this one.
 
-    Of all linters, or of those named.
+    Return 1 if there are any.
     """
     try:
         faults = [fault for name in names or LINTERS for fault in LINTERS[name](folder)]
@@ -46,7 +46,7 @@ def containerfile(folder: Path) -> Iterator[str]:
 
 
 def compose(folder: Path) -> Iterator[str]:
-    """Check compose.yaml by its specification, and for what would open the machine."""
+    """Check compose.yaml by its specification, and for settings that would open the machine."""
     file = folder / "compose" / "compose.yaml"
     yield from _faults("check-jsonschema", "--builtin-schema", "vendor.compose-spec", file)
     rules = file.with_name("compose-lint.yml")

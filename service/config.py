@@ -40,7 +40,7 @@ MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
 
 
 class ConfigRefused(Exception):
-    """A variable's value cannot be used; names the variable, the value and what would do."""
+    """A variable's value cannot be used; names the variable, the value and a valid form."""
 
     def __init__(self, variable: str, value: str, remedy: str) -> None:
         self.variable, self.value, self.remedy = variable, value, remedy

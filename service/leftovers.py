@@ -24,7 +24,7 @@ _PART = re.compile(r"\..+\.[0-9a-f]{8}\.part", re.DOTALL)
 
 
 def part_of(path: Path) -> Path:
-    """Return a new name beside a path, for what gets that path once it is whole."""
+    """Return a new name beside a path, for a file or folder that gets the path once it is whole."""
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
 

@@ -23,7 +23,7 @@ COMMENT = re.compile(
     r"|/\*\* @(?:type|param|returns)\b(?:[^*]|\*(?!/))*\*/ ?",
     re.MULTILINE,
 )
-"""Comments on lines of their own, and casts: what may look like one in a string is left alone."""
+"""Comments on lines of their own, and casts; a lookalike within a string is left alone."""
 
 
 @dataclass(frozen=True, slots=True)

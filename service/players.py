@@ -157,7 +157,7 @@ class Players:
         return token
 
     def end_session(self, token: str) -> None:
-        """Void a session's token; whatever other tokens its player has stay good."""
+        """Void a session's token; its player's other tokens stay valid."""
         player_id = self.id_of_token(token)
         self._delete_tokens(hashed(token).encode())
         with reaching():
@@ -277,7 +277,7 @@ class Players:
     def _delete_tokens(self, hashes: bytes) -> None:
         """Void the tokens of these hashes, which are parted by blanks."""
         for each in hashes.decode().split():
-            # Only under `token:`, whatever the player's hash holds.
+            # Only under `token:`, even if the player's hash holds other names.
             with reaching():
                 self._client.delete(f"token:{each}")
             self._kept.forget(f"token:{each}")

@@ -15,12 +15,12 @@ from service.store.unlisted import UnlistedGames
 
 
 class ActionRefused(Exception):
-    """The action makes no sense; says why, and the remedy. Nothing was done."""
+    """The action makes no sense: nothing was done. The message says why, and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action on a subject, with the host's words why, and who does it."""
+    """An action on a subject, with the host's reason and name."""
 
     action: str
     subject: str
@@ -61,8 +61,8 @@ UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 def perform(own: Services, act: Act) -> Logged:
     """Log an action and do it; one that the log has already is only done again.
 
-    To undo an action that was never done does nothing. The newest entry decides: of hosts who act
-    at once the last one in the log is heeded, however slow the other is. Raises LogBusy,
+    Undoing an action that was never done does nothing. The newest entry decides: if hosts act at
+    the same time, the last one in the log prevails, however slow the other is. Raises LogBusy,
     StoreUnavailable.
     """
     log = AdminLog(own.read_models.client)

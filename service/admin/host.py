@@ -31,7 +31,7 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
 
 
 def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """Return a text as a sentence, as others follow it where players read it."""
+    """Return a text as a sentence: where players read it, other sentences follow."""
     line = _line(context, parameter, value)
     return line if line.endswith((".", "!", "?", "…")) else f"{line}."
 
@@ -57,7 +57,7 @@ TOLD_WHY = click.option(
 
 @contextmanager
 def opened_service() -> Iterator[Services]:
-    """Open the store that the environment names; tell of a refusal in one line."""
+    """Open the store that the environment names; report a refusal in one line."""
     try:
         with unclosed(None) as store:
             yield services_over(Config.from_environment(), store)

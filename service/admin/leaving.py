@@ -1,4 +1,4 @@
-"""The parts of a player that go and stay when they are forgotten, told beforehand."""
+"""The data of a player that would be deleted, and that would stay, if they were forgotten."""
 
 from collections.abc import Iterator
 

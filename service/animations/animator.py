@@ -15,7 +15,7 @@ from service.players import Players
 from service.store.contract import StoreUnavailable
 
 MOST_TRIES = 3
-"""Tries at an order, for it may be what kills the workers."""
+"""The most tries at an order, which may be the cause of workers' deaths."""
 
 log = logging.getLogger(__name__)
 

@@ -78,7 +78,7 @@ class Archivist:
         return count
 
     def _not_sealed(self, rest: Rest, page: list[Changed]) -> list[Changed]:
-        """Return the games that are no blocks so far: each walk passes all that ever ended."""
+        """Return the games that are not sealed yet: each walk passes all that ever ended."""
         began = monotonic()
         with reaching():
             pipeline = self._client.pipeline(transaction=False)

@@ -44,7 +44,7 @@ MOST_EVENTS = 20_000
 LARGEST = 17_000_000
 """Bytes of the largest block, and of the largest record in one: ``sealing`` makes none larger."""
 _BESIDE = 6
-"""Bytes that packing adds to an entry at most: its length, and the mark that it is as it was."""
+"""The most bytes that packing adds to an entry: its length, and the mark of one kept as it is."""
 _AS_IS = b"\0"
 """Before an entry that is kept as it is; a bare one begins with its gap, or with ``[``."""
 
@@ -60,7 +60,7 @@ class BlockDamaged(Exception):
 
 
 class NewerBlock(StoreUnavailable):
-    """A newer release has sealed a game: this one cannot read it, nor tell if it is sound."""
+    """A newer release has sealed a game: this one can neither read it nor tell if it is sound."""
 
 
 class Header(Struct, frozen=True, omit_defaults=True):

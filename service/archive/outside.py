@@ -18,7 +18,7 @@ from service.store.contract import StoreUnavailable
 PUBLIC = 0o666
 """The mode of a block's file before the umask."""
 PROBES = ".probe"
-"""The folder of objects that are no blocks: no game's id begins so."""
+"""The folder of objects that are not blocks: no game's id begins with a dot."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 
@@ -153,7 +153,7 @@ class Folder:
             return file.read(LARGEST)
 
     def _begin(self, folder: Path) -> None:
-        """Have a folder on the disk, without the parts that killed processes left, once."""
+        """Once a folder: flush its name to the disk, and remove parts left by killed processes."""
         if folder not in self._begun:
             _sync(self._folder)
             sweep_files(folder, START)

@@ -1,4 +1,4 @@
-"""The body of a block: packed entries, compressed in parts of which each has a digest.
+"""The body of a block: packed entries, compressed in parts that each have a digest.
 
 All parts are in one zstd frame, a block of it for each or more. So damage to a part leaves those
 before it, and their digests prove them; the hashes of entries do not, as opening makes them anew.
@@ -26,9 +26,9 @@ PART, MOST_PARTS = 64, 8
 DIGEST = 8
 """Bytes of a digest: enough to find damage."""
 PIECE = 64
-"""Bytes of a damaged body that are decompressed at once: a piece that fails gives nothing."""
+"""Bytes of a damaged body decompressed at once: a piece that fails yields nothing."""
 WINDOW_LOG = 24
-"""Frames that would have zstd hold a window of more than 16 MB are none of ours."""
+"""A frame that needs a window of more than 16 MB is not one of ours."""
 _ENTRY = (b"[", b"\0", b"")
 """The first bytes of entries without a gap: of older releases, kept as they are, or damaged."""
 _END = b";"

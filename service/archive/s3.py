@@ -18,7 +18,7 @@ ATTEMPTS = 2
 EXAMPLE = "s3://bucket/folder?endpoint=http://127.0.0.1:9000&region=eu-central-1"
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
-"""The answer without an object, also of servers whose answers the library hands on as text."""
+"""The answer for a missing object, also where the library hands a server's answer on as text."""
 OPTIONS = {"endpoint", "region"}
 AMAZON = "https://s3.amazonaws.com"
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
@@ -27,7 +27,7 @@ KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 class Bucket:
     """Blocks as objects of one bucket, below a folder.
 
-    Who may read and write them is in the variables of Amazon's tools, AWS_ACCESS_KEY_ID and
+    The credentials are in the variables of Amazon's tools, AWS_ACCESS_KEY_ID and
     AWS_SECRET_ACCESS_KEY.
     """
 

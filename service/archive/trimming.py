@@ -1,7 +1,7 @@
-"""Trimming feeds: lines that every follower has passed are let go, after a time.
+"""Trimming feeds: lines that every follower has passed are deleted, after a time.
 
-A feed's line is needed until all that follow the feeds have passed it. Followers that begin anew
-later read the games' newest summaries instead, so nothing is trimmed that summaries do not tell.
+A feed's line is needed until all followers have passed it. A follower that starts over later reads
+the games' newest summaries instead, so no line is trimmed that they do not cover.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator

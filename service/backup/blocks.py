@@ -8,18 +8,18 @@ from service.archive.block import BlockDamaged, NewerBlock, check, header_of
 from service.archive.outside import ArchiveUnreachable, Outside
 
 MOST_LOST = 10
-"""Lost blocks until the others are not looked for, and games that a message names."""
+"""Lost blocks after which the others are not looked for, and games that a message names."""
 
 
 class BlocksLost(Exception):
-    """So many blocks are lost, or all, that the others are not looked for."""
+    """Too many blocks are lost, or there is no archive: the others are not looked for."""
 
 
 class Blocks:
     """Fetches the blocks of a store's games from its archive.
 
     ``lost`` are the games whose blocks the archive does not give, with the reasons; their stubs are
-    taken. With ``leaves_out`` any number of them is, as long as the archive shows the store's id.
+    taken. With ``leaves_out`` any number may be lost, as long as the archive shows the store's id.
     ``damaged`` are the games whose blocks the archive gives with damage: taken as they are.
     """
 

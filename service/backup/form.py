@@ -10,7 +10,7 @@ A payload is a list of items in MessagePack, compressed by zstd. Its tag is made
 the block's number and kind, and the payload: a block that is changed, moved or missing is found.
 The blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
 then the index: a row for each game (``I``) and for each other key (``J``), also for those that
-lie in the older backup of which this one is the continuation.
+lie in the older backup that this one continues.
 
 Contents are logical: entries, fields and members, not the server's own dumps (DUMP), which an
 older server, or one of the other family, refuses.

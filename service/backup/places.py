@@ -63,7 +63,7 @@ def is_served() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A store to fill, by its name for errors; ``put_in_place`` ends it once it is full."""
+    """A store to fill, and its name in errors; ``put_in_place`` is called once it is full."""
 
     client: Any
     put_in_place: Callable[[], object] = lambda: None

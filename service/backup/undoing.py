@@ -27,7 +27,10 @@ BACK = "The games have moved back to"
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The new store as a closed one names it, without passwords; nobody may have used it yet."""
+    """The new store as a closed one names it, without passwords.
+
+    Unless it ``may_be_used``, it was never open to anybody.
+    """
 
     place: str
     may_be_used: bool
@@ -89,7 +92,7 @@ def _refuse_moved_on(note: str | None) -> None:
 
 
 def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
-    """Feeds end alike if nothing was recorded; their beginnings may have been trimmed."""
+    """Raise BackupFailed if the feeds end differently; their beginnings may have been trimmed."""
     old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
     new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
     if [last for _, last in old] != [last for _, last in new]:

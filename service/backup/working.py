@@ -39,7 +39,7 @@ class Working:
                 self._client.set(WORKING_KEY, self._process, ex=SECONDS)
 
     def end(self) -> None:
-        """Take the sign away, for good; one that cannot be reached goes by itself."""
+        """Remove the sign, for good; it expires by itself if the store cannot be reached."""
         self._due = inf
         with suppress(*STORE_ERRORS):
             if self._client.get(WORKING_KEY) == self._process:

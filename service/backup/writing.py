@@ -57,7 +57,7 @@ class Writer:
         self._discard()
 
     def _discard(self) -> None:
-        with suppress(OSError):  # closing writes what is left, for which there may be no room
+        with suppress(OSError):  # closing flushes the buffer, and the disk may be full
             self._file.close()
         with suppress(FileNotFoundError):
             self._part.unlink()
@@ -125,7 +125,7 @@ def _give_name(part: Path, path: Path) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Have the names in a folder on the disk. Raises OSError."""
+    """Flush the names in a folder to the disk. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -14,7 +14,7 @@ from service.store.folder_files import APPEND_ONLY
 
 SUBJECT = "games"
 LARGEST = 500_000_000
-"""Bytes of files that are copied; a copy of more takes too long, and room that may not be there."""
+"""The most bytes copied: more would take too long, and room that may not be there."""
 
 
 def check_cold(folder: Path) -> Iterator[Finding]:

@@ -242,7 +242,7 @@ class Commands:
         return True
 
     def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> "_Written | None":
-        """Append a plan's events; if another came between, return None, and read what is new."""
+        """Append a plan's events; if another came between, return None, and read the new events."""
         try:
             after, summary = game_and_summary(game, plan.events)
             append = _append_of(game_id, plan.events, command, summary, plan.change)

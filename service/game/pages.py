@@ -51,7 +51,7 @@ class Page:
         return self.entries[max(0, version - 2 - self.after) : version - self.after]
 
     def holds(self, version: int, hash_: str) -> bool:
-        """True if the page has an event of this hash, whatever else; none is before the first."""
+        """True if the page has an event of this hash, among others; none is before the first."""
         place = version - self.after - 1
         if not version:
             return True

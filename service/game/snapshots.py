@@ -98,6 +98,6 @@ def _game(opened: Opened) -> Game | None:
         unpacked = zlib.decompressobj().decompress(opened.snapshot or b"", LARGEST)
         first, opening = opened.first
         return game_of(unpacked, read_entry(first, 1), read_entry(opening, opened.start))
-    except Exception:  # whatever is wrong with it, the record tells the same
+    except Exception:  # with any fault: the record tells the same
         log.warning("a snapshot cannot be read", exc_info=True)
         return None

@@ -270,7 +270,7 @@ class StateCache:
         return bool(after) or first == GENESIS
 
     def _read_on(self, game_id: str, line: Line, page: Page) -> History:
-        """Return the history with a page and what follows; each begins with the last event."""
+        """Return the history with a page and later events; each begins with the last event."""
         try:
             line, history = self._extended(game_id, line, page)
             while page.has_next and history.broken is None:

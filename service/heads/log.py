@@ -217,7 +217,7 @@ class HeadLog:
 
 
 def _pause() -> None:
-    """Wait for a short random time, so that not the same one is always overtaken."""
+    """Wait for a short random time, so that no process is overtaken every time."""
     time.sleep(random.uniform(0, LONGEST_PAUSE))
 
 

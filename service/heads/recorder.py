@@ -52,8 +52,10 @@ class HeadRecorder:
         return lines
 
     def _begin_again(self, shards: Collection[int]) -> None:
-        """Follow a feed anew that ends before its mark: the store has gone back, and heads may be
-        recorded whose events are lost."""
+        """Read a feed from its start if it ends before its mark.
+
+        The store has gone back then, and heads may be recorded whose events are lost.
+        """
         reached, ends = self._heads.checkpoints(), self._store.feed_ends()
         past = [n for n in shards if n in reached and place_of(ends[n]) < place_of(reached[n])]
         if past:
@@ -61,7 +63,7 @@ class HeadRecorder:
             self._heads.keep_checkpoints(dict.fromkeys(past, BEGINNING))
 
     def _record_trimmed(self, shards: Collection[int]) -> None:
-        """Record heads that summaries alone tell: a log that begins anew finds trimmed feeds."""
+        """Record heads that only summaries hold: a log that starts over finds trimmed feeds."""
         reached = self._heads.checkpoints()
         begun = [(n, BEGINNING) for n in sorted(shards) if reached.get(n, BEGINNING) == BEGINNING]
         feeds = self._store.feeds(begun, 1) if begun else []

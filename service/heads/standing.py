@@ -1,6 +1,6 @@
-"""Whether the event that a game's leaf is of stands in its record.
+"""Check that the event behind a game's leaf is in its record.
 
-It does not after a restore or a fail-over that lost a game's end while the log kept its leaf.
+It is not after a restore or a fail-over that lost a game's end while the log kept its leaf.
 """
 
 from contextlib import suppress
@@ -11,7 +11,7 @@ from service.store.contract import EventStore
 
 
 def standing(store: EventStore, game_id: str, place: Place) -> Head | None:
-    """Return the head in the record that a place is of, None if there is another or none.
+    """Return the head that a place stands for, None if the record has another or none.
 
     Raises StoreUnavailable.
     """

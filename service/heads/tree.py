@@ -55,7 +55,7 @@ def _parts(
 
 
 class Tree:
-    """A tree of a size over tiles, each of which is read once at most."""
+    """A tree of ``size`` leaves over tiles; each tile is read once at most."""
 
     def __init__(self, size: int, tile: Tile) -> None:
         self.size = size

@@ -168,7 +168,7 @@ def _first_bytes(response: httpcore.Response) -> bytes:
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """Connects to addresses that were checked, whatever name it is asked for."""
+    """Connects to addresses that were checked, and ignores the name it is asked for."""
 
     def __init__(self, addresses: list[str], deadline: Deadline) -> None:
         self._addresses, self._deadline = addresses, deadline

@@ -32,7 +32,7 @@ GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 class Keys(Struct, frozen=True):
-    """A browser's public key and its secret, which encrypt what only it can read."""
+    """A browser's public key and its secret, which encrypt messages that only it can read."""
 
     p256dh: str
     auth: str
@@ -100,7 +100,7 @@ def _told(message: Message) -> dict[str, str]:
 
 
 def subscriber_of(config: Config) -> str:
-    """Return the address at which push services may write to whoever runs this host."""
+    """Return the address at which push services may write to this host's operator."""
     host = urlsplit(config.url or "").hostname or "anabasis.invalid"
     return parseaddr(config.mail_from or "")[1] or f"postmaster@{host}"
 

@@ -25,7 +25,7 @@ def svg_of(ruleset: str, subject: bytes) -> bytes:
 
 
 def _element(node: Any, parent: Element | None) -> Element:
-    """Return nested lists as elements; all text is text here, whatever is written in it."""
+    """Return nested lists as elements; text is never read as markup."""
     tag, attributes, children = node
     written = {name: _written(value) for name, value in attributes.items()}
     element = Element(tag, written) if parent is None else SubElement(parent, tag, written)

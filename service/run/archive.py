@@ -27,7 +27,7 @@ from service.store.contract import SHARDS
 from service.store.redis_store import RedisStore
 
 LEFT = (Outcome.BROKEN, Outcome.TOO_LONG, Outcome.CHANGED)
-"""Outcomes that are told of."""
+"""Outcomes that are reported."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The part of a forked process: to run a module as a process of its own would."""
+"""The work of a forked process: running a module as a new process would."""
 
 import os
 import runpy
@@ -15,7 +15,7 @@ def become(module: str, arguments: Sequence[str]) -> NoReturn:
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = [module, *arguments]
-        sys.modules.pop(module, None)  # it is loaded already, of which runpy would warn
+        sys.modules.pop(module, None)  # runpy would warn of a module that is loaded already
         runpy.run_module(module, run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as error:
@@ -28,7 +28,7 @@ def become(module: str, arguments: Sequence[str]) -> NoReturn:
 
 
 def _code(error: SystemExit) -> int:
-    """Return the exit code; a text is told on the way, as by the interpreter."""
+    """Return the exit code; write a text to stderr, as the interpreter does."""
     if isinstance(error.code, str):
         sys.stderr.write(f"{error.code}\n")
     return error.code if isinstance(error.code, int) else int(error.code is not None)

@@ -14,8 +14,8 @@ class Bell:
         self._rung.setblocking(False)
 
     def ring(self) -> None:
-        """Wake those who wait, or the next to wait."""
-        with suppress(BlockingIOError):  # it rings loudly enough
+        """Wake the thread that waits, or the next one to wait."""
+        with suppress(BlockingIOError):  # the buffer is full: it rings already
             self._rung.send(b"!")
 
     def silence(self) -> None:
@@ -25,7 +25,7 @@ class Bell:
                 pass
 
     def wait(self, seconds: float) -> None:
-        """Wait until it rings, or for so long."""
+        """Wait until it rings, for ``seconds`` at most."""
         select.select([self], [], [], seconds)
 
     def fileno(self) -> int:

@@ -14,7 +14,7 @@ from service.telemetry.instruments import BOT_FAULTS, BOT_MOVES
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SETTLED_SECONDS = 0.5
-"""For so long no turn is begun at a version that its game has gone past, as the read model may be
+"""Seconds in which no turn is begun at a version that its game has passed, as the read model may be
 behind, and none in which there was nothing to do, as others may have to answer."""
 ALONE_EACH_ROUND = 5
 """Turns in games of bots alone before people's games are looked at again."""

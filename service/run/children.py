@@ -119,5 +119,5 @@ def _ready(start: Callable[[int], Child], check: Callable[[], object]) -> Child 
 def _telling(
     command: Sequence[str], environment: dict[str, str], ready: int, *passed: int
 ) -> Child:
-    """Start a process that is to tell, by its end of a pipe, when it does its work."""
+    """Start a process that reports, by its end of a pipe, when it does its work."""
     return started(command, environment | {readiness.NAME: str(ready)}, [*passed, ready])

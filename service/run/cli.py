@@ -42,11 +42,11 @@ class Commands(Group):
     """The commands written here and those named in ELSEWHERE."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in alphabetical order."""
+        """Return their names, in alphabetical order."""
         return sorted({*super().list_commands(ctx), *ELSEWHERE})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name, its module imported now."""
+        """Return a command by its name; import its module now."""
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")

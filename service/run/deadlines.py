@@ -14,7 +14,7 @@ from service.store.leases import SLICES, Everything, Leases, Share, part_of
 from service.store.read_models import ReadModels
 
 PAUSE = 60_000
-"""Milliseconds for which a game is left alone that had nothing to expire, or failed."""
+"""Milliseconds for which a game that failed, or had nothing to expire, is left alone."""
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class Deadlines:
         self._closed = ClosedGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
-        self._next = 0  # closed games stay overdue: they must not hide others for ever
+        self._next = 0  # closed games stay overdue: they must not hide others forever
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire overdue turns; return the number of seats. Raises StoreUnavailable."""

@@ -12,7 +12,7 @@ from service.backup.interrupts import Stopped, stoppable
 
 @contextmanager
 def ended(undone: str) -> Iterator[None]:
-    """Tell of an error that ends a command, or of a signal, after which its work is ``undone``."""
+    """Report an error or signal that ends a command; ``undone`` says how its work was left."""
     try:
         with stoppable():
             yield

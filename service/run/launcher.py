@@ -33,7 +33,7 @@ from service.variables import unknown_variables
 POLL_SECONDS = 0.1
 READY_SECONDS = 60.0
 CALM_SECONDS = 1.0
-"""After so long a second signal means haste; before, it is the first one come twice."""
+"""A second signal after this time means haste; before, it is the first one delivered twice."""
 PORT_SECONDS = 8.0
 
 UTF8 = {"PYTHONUTF8": "1"}
@@ -189,7 +189,7 @@ class Launch:
         return local_address(self._config.host, self._port)
 
     def greeting(self) -> str:
-        """Return the message for the operator who started it."""
+        """Return the operator's message after the start."""
         return (
             "\n  Anabasis is running.\n\n"
             f"    Play   {self.address}\n"

@@ -27,8 +27,8 @@ class _End(Struct, tag=True):
 class Nursery:
     """Starts and ends companions, as the module of that name does, by a fork of its own process.
 
-    Made before its process has threads or connections, of which a fork would make copies. The
-    process ends with the one that made it. For one thread alone.
+    Make it before its process has threads or connections, which a fork would copy. The nursery ends
+    with the process that made it. For one thread alone.
     """
 
     def __init__(self, *modules: str) -> None:
@@ -94,7 +94,7 @@ def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
     except (EOFError, OSError):
         os._exit(0)
     finally:
-        os._exit(1)  # whatever happens, it never goes on with its parent's work
+        os._exit(1)  # after any error: it must never go on with its parent's work
 
 
 def _followed(command: _Start | _End, commands: socket.socket, children: set[int]) -> int:

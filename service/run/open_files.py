@@ -7,7 +7,7 @@ log = logging.getLogger(__name__)
 
 
 def allow_open_files(number: int) -> None:
-    """Raise the limit to so many files, one for each connection; warn if it cannot be."""
+    """Raise the limit to ``number`` files; warn if the hard limit is lower."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= number:
         return

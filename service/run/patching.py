@@ -16,7 +16,7 @@ def patch_master() -> None:
     """Patch sockets, locks and the like before the service is loaded.
 
     The master's own forks, signals and queue of signals stay as they are: gunicorn patches them in
-    each process, of which gevent would warn, as it does of names that others took before.
+    each process. Gevent would warn of that, and of names that modules have imported before.
     """
     simplefilter("ignore", monkey.MonkeyPatchWarning)
     with plugins_known():

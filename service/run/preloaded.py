@@ -42,9 +42,9 @@ class _Start(msgspec.Struct):
 class Preloaded:
     """Starts commands of the form ``python -m module …`` by forks of a process made for that.
 
-    What it starts becomes a child of this process, as if started by it alone. ``inherited`` are the
+    A started command becomes a child of this process, as if spawned by it. ``inherited`` are the
     descriptors that may be passed on; ``check`` is called while waiting and may raise to end the
-    wait. A command that cannot be forked is started by itself.
+    wait. A command that cannot be forked is spawned.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ def _start_of(
 
 
 class Adopted:
-    """A child that another process has started; has of ``Popen`` the part that is used here."""
+    """A child that another process has started, with the part of ``Popen`` that is used here."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid

@@ -51,7 +51,7 @@ LONGEST_END = 1.8
 
 @contextmanager
 def _reported() -> Iterator[None]:
-    """Have a store, metrics or traces that fail told in one line, not by a traceback."""
+    """Report a failing store, metrics or traces in one line, not by a traceback."""
     try:
         with reaching():
             yield

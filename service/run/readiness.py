@@ -13,7 +13,7 @@ POLL_SECONDS = 0.1
 
 
 def tell() -> None:
-    """Say that this process does its work, if the launcher has asked."""
+    """Tell the launcher that this process does its work, if it has asked."""
     number = os.environ.pop(NAME, None)
     if number is not None:
         with suppress(OSError):

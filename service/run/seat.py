@@ -41,7 +41,7 @@ def in_process(app: Flask) -> SeatOf:
 
 
 class Seat:
-    """Asks and plays for one bot; may do and see what its token may, as any client.
+    """Asks and plays for one bot, with the rights of its token, like any client.
 
     The token is made by the key that the app knows. An HTTP client costs more than most answers: a
     third of a move's processor time.

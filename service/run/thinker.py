@@ -34,7 +34,7 @@ Not wall-clock time: on a busy machine that would be a move or two, and handing 
 ALONE_SECONDS = 0.1
 """The same where no other game waits: to hand over costs as much as half a move."""
 LATER_SECONDS = 5
-"""How long after its worker should have ended it the process ends itself."""
+"""Seconds after its time limit at which the process ends itself, if its worker has not."""
 
 
 def main(number: int, seconds: float) -> None:

@@ -19,10 +19,10 @@ START_SECONDS = 60.0
 ENOUGH_SECONDS = 0.5
 """A turn that takes longer than this keeps others waiting: another process is started for them."""
 FIRST_SECONDS = 5.0
-"""After so long one process is started in any case, so that the first bot to think need not wait;
-not at once, when everything else starts."""
+"""Seconds after which one process is started in any case, so that the first bot to think need not
+wait; not at once, when everything else starts."""
 IDLE_SECONDS = 60.0
-"""After so long without a turn all processes but one are ended."""
+"""Seconds without a turn after which all processes but one are ended."""
 
 
 class Thinking(Protocol):
@@ -56,7 +56,7 @@ class Parent(Protocol):
 
 
 class Thinkers:
-    """Plays turns in at most so many processes; a turn has ``seconds``, then its process is killed.
+    """Plays turns in at most ``most`` processes; a turn longer than ``seconds`` ends its process.
 
     For one thread alone.
     """

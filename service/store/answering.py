@@ -12,8 +12,8 @@ Node = TypeVar("Node")
 def answering_first(nodes: Sequence[Node], ask: Callable[[Node], object]) -> Sequence[Node]:
     """Return the nodes, the first to answer first; none if no node answers.
 
-    ``ask`` raises RedisError or OSError where a node does not answer in time. One node alone is not
-    asked: whoever asks it then waits no longer.
+    ``ask`` raises RedisError or OSError where a node does not answer in time. A single node is not
+    asked: the command sent to it next waits no longer than this would.
     """
     if len(nodes) < 2:
         return nodes

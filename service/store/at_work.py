@@ -16,7 +16,7 @@ WORKING_KEY = "anabasis:working"
 
 
 class Process(msgspec.Struct, frozen=True):
-    """A process, and the machine (host name, boot, process ids) on which its number means it."""
+    """A process's number, and the machine (host name, boot, process ids) on which it is valid."""
 
     machine: str
     number: int

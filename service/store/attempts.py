@@ -11,9 +11,9 @@ CALM_SECONDS = 1.0
 
 
 class Attempts:
-    """Makes attempts one after another, though never one for each thread that waits.
+    """Makes attempts one after another, though never one for each waiting thread.
 
-    Else those who ask a store that hangs would queue up, each for as long as all before it.
+    Otherwise threads that ask a hanging store would queue up, each waiting for all before it.
     """
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ BACKED_UP_KEY = "anabasis:backed_up"
 
 
 def note_backup(client: Redis) -> None:
-    """Note that a backup has just been taken; one that cannot be noted is as good."""
+    """Note that a backup has just been taken; ignore a store that cannot be reached."""
     with suppress(StoreUnavailable), reaching():
         client.set(BACKED_UP_KEY, clock.now_ms())
 

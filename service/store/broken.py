@@ -44,8 +44,8 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 class Walk(Struct, frozen=True):
     """A walk through a shard's games by their ids: when it began (ms), and how far it has come.
 
-    ``games`` and ``events`` count what it has verified; ``whole`` is the time (ms) at which the one
-    before it had verified all, 0 if there was none.
+    ``games`` and ``events`` are the numbers verified so far; ``whole`` is the time (ms) at which
+    the walk before it had verified all, 0 if there was none.
     """
 
     began: int = 0
@@ -100,7 +100,7 @@ class BrokenGames:
             self._client.incr(CHANGES_KEY)
 
     def tell_again(self) -> None:
-        """Have all processes read the games again: who marked one may have ended before telling."""
+        """Have all processes read the games again: a marker may have died before telling."""
         with reaching():
             self._client.incr(CHANGES_KEY)
 

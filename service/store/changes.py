@@ -1,4 +1,4 @@
-"""Connections on which a server announces changed keys, whoever changes them."""
+"""Connections on which a server announces the keys that any client changes."""
 
 from collections.abc import Sequence
 from typing import Any

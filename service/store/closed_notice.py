@@ -23,7 +23,7 @@ class ClosedNotice:
         self._told: str | None = None
 
     def tell(self) -> bool:
-        """True if the store is closed; log why, unless that was told last."""
+        """Return True if the store is closed; log why, unless that was logged last."""
         try:
             why = why_closed(self._client)
         except STORE_ERRORS:
@@ -32,7 +32,7 @@ class ClosedNotice:
         return why is not None
 
     def note(self, why: str | None) -> None:
-        """Log why the store takes no events, None for an open one, unless that was told last."""
+        """Log why the store takes no events (None: it is open), unless that was logged last."""
         with self._lock:
             is_new, self._told = why != self._told, why
         if why and is_new:

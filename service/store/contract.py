@@ -121,7 +121,7 @@ class StoreUnavailable(Exception):
 class StoreClosed(StoreUnavailable):
     """The store is being filled or moved, or its games are elsewhere: nothing was recorded.
 
-    The message, for the log alone, names the other store and the remedy.
+    The message names the other store and the remedy: it is for the log alone.
     """
 
     def __init__(self, reason: StoreClosing, why: str) -> None:

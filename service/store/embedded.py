@@ -1,9 +1,9 @@
 """The Valkey server that `make run` starts and supervises, its data kept in a folder on disk.
 
-The folder holds ``lock`` (the process that owns it), ``identity`` (which tells a copy),
-``server.lock`` (held by the server as long as it lives), ``password``,
-``server.log``, ``heads.json`` (how far the record had come), ``closed`` (the note of a store that
-was moved away) and the append-only file.
+The folder holds ``lock`` (the process that owns it), ``identity`` (tells a copy from the original),
+``server.lock`` (held by the server as long as it lives), ``password``, ``server.log``,
+``heads.json`` (how far the record had come), ``closed`` (the note of a store that was moved away)
+and the append-only file.
 """
 
 import logging
@@ -131,7 +131,7 @@ class EmbeddedServer:
             self.announce()
 
     def announce(self, address: str | None = None) -> None:
-        """Tell others who ask for the folder which process runs here, and its service's address."""
+        """Note for other processes which one runs on the folder, and its service's address."""
         assert self._data is not None
         self._data.announce(Owner(self._owner, address))
 

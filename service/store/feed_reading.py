@@ -158,7 +158,7 @@ class _Listener:
         return isinstance(reply, Exception)
 
     def _listen(self, seconds: float) -> None:
-        """Wait until some feeds have changed."""
+        """Wait up to ``seconds`` until some feeds have changed."""
         poll = select.poll()
         by_socket = {each._sock.fileno(): master for master, each in self._connections.items()}
         for number in by_socket:

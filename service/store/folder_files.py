@@ -1,4 +1,4 @@
-"""The files of a data folder, made private and parted from those of other folders."""
+"""The files of a data folder, made private and separated from those of other folders."""
 
 import logging
 import os
@@ -23,13 +23,13 @@ OURS = frozenset(
         ),
     }
 )
-"""Every name that a data folder holds by our doing."""
+"""The names of all files that the service puts into a data folder."""
 
 log = logging.getLogger(__name__)
 
 
 def write_whole(directory: int, name: str, text: str) -> None:
-    """Write a file in an open directory whole or not at all, for the owner's eyes."""
+    """Write a file in an open directory whole or not at all, readable by its owner alone."""
     written = f"{name}.new"
     remove(directory, written)  # left by a crash, or a link laid there by others
     descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=directory)

@@ -1,8 +1,8 @@
 """Generations of the read models in Redis: the live one, and the shadow that a rebuild fills.
 
-All that they tell of a shard's games is in the slot of its feed. So one script changes a game's
-row, its places and the checkpoint, and what the slot loses in a fail-over it loses together with
-the records. No order of all games is kept anywhere: ``merged`` reads those of the shards as one::
+All keys about a shard's games are in the slot of its feed. So one script changes a game's row, its
+places and the checkpoint, and a fail-over that loses some of these loses the records with them. No
+order of all games is kept anywhere: ``merged`` reads those of the shards as one::
 
     {s17}:models                    the numbers of generations: ``live``, which is read and kept up
                                     to date, ``shadow``, which a rebuild fills, and ``last``; and at
@@ -103,7 +103,7 @@ class Generations:
     def held(self, numbers: Mapping[int, str]) -> dict[int, dict[str, Head]]:
         """Return the games of these generations, by shard, with the last event applied.
 
-        The event is 0 for games of which none could be.
+        The version is 0 for games of which no event could be applied.
         """
         return {shard: dict(self._held(shard, number)) for shard, number in numbers.items()}
 

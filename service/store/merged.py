@@ -15,7 +15,7 @@ from service.store.contract import SHARDS
 from service.store.parts import ALL, Command, Parts, Word
 
 FEW = 4 * SHARDS
-"""The most members that may be read in vain before a page begins."""
+"""The most members that may be read needlessly before a page begins."""
 SPARE = 4
 """Members of a part that are read beyond its share of a page."""
 
@@ -117,8 +117,8 @@ class Merged:
     def _halve(self, span: Span, parts: Sequence[Part], first: int, score: float) -> int | None:
         """Move the parts on as ``_skip`` does, from a score with at most ``first`` before it.
 
-        Where the parts do not interleave steps in one of them lead nowhere, so the scores up to the
-        last one are halved.
+        Where the parts do not interleave, steps in one of them lead nowhere: so the range of scores
+        up to the last one is halved.
         """
         if sum(self._parts.ask([span.total()])) <= first:
             return None

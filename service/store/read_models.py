@@ -15,9 +15,9 @@ from service.store.generations import Generations, Live, Shadow
 from service.store.merged import Merged, Span
 
 BOTS_GAMES = 200
-"""Of how many games that wait for bots is told at once."""
+"""The most games waiting for bots that are returned at once."""
 OVERDUE_GAMES = 200
-"""Of how many games with an overdue move is told at once."""
+"""The most games with an overdue move that are returned at once."""
 
 
 class ReadModels:

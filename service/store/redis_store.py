@@ -83,7 +83,7 @@ class RedisStore:
     the embedded server's, where it is one. Blocks of sealed games may lie ``outside``.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 - its clients, and what the service is told of it
+    def __init__(  # noqa: PLR0913, PLR0917 - its clients and its settings
         self,
         write: Redis,
         read: Redis,
@@ -113,7 +113,7 @@ class RedisStore:
 
     @classmethod
     def unconnected(cls, config: Config) -> "RedisStore":
-        """Return the same store without a look at it, as one that processes will share by a fork.
+        """Return the same store unconnected, for processes that will share it by a fork.
 
         Raises StoreUnavailable where nothing is named or runs.
         """
@@ -182,8 +182,8 @@ class RedisStore:
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new.
 
-        Raises Unconfirmed: to answer a command again is to acknowledge it, and a master whose place
-        a replica has taken would say that it is new.
+        Raises Unconfirmed: to answer a command again is to acknowledge it, and a master that a
+        replica has replaced would take the command for a new one.
         """
         with reaching():
             known = self._known(game_id, command_id)

@@ -1,4 +1,4 @@
-"""Values remembered in a process until the server tells that their keys have changed."""
+"""Values remembered in a process until the server announces that their keys have changed."""
 
 import logging
 import threading
@@ -31,13 +31,13 @@ log = logging.getLogger(__name__)
 class Remembered:
     """The values of keys under some prefixes, as long as nobody changes them.
 
-    The server itself tells of every change, whoever makes it (CLIENT TRACKING). It is asked for a
-    sign of life twice a second: its answer comes after all that it had to tell before. Without one
-    for TRUST_SECONDS nothing is remembered, so no value outlives a change by more than that. The
-    connection is made when values are first asked for, and given up when none are any more.
+    The server announces every change, by any client (CLIENT TRACKING). It is asked for a sign of
+    life twice a second: the answer comes after all earlier announcements. Without one for
+    TRUST_SECONDS nothing is remembered, so no value outlives a change by more than that. The
+    connection is made when values are first asked for, and closed when nobody asks any more.
 
-    Of a cluster all masters have to tell, as a key's slot may move to any of them. When one falls
-    silent, or there are others than before, it begins anew with nothing.
+    In a cluster all masters have to announce, as a key's slot may move to any of them. When one
+    falls silent, or the masters change, all values are forgotten.
     """
 
     def __init__(

@@ -35,9 +35,9 @@ class SnapshotStore:
         self._client = client
 
     def open(self, game_id: str, key: str, most: int) -> Opened | None:
-        """Return a game's snapshot and at most so many entries after it, in one round trip.
+        """Return a game's snapshot and at most ``most`` entries after it, in one round trip.
 
-        None of a sealed game, which has no snapshot.
+        None for a sealed game, which has no snapshot.
         """
         keys = [stream_key(game_id), snapshot_key(game_id)]
         with reaching():

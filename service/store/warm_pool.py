@@ -14,8 +14,8 @@ class WarmPool(BlockingConnectionPool):
     """A blocking pool that checks a connection only after it has been idle for a while.
 
     The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can be
-    left on a connection: whatever breaks off a reply disconnects it. What a restarted server has
-    closed is found by the first command that fails, after which no connection is warm.
+    left on a connection: a reply that is broken off disconnects it. A connection that a restarted
+    server has closed is found by the first command that fails, after which none is warm.
     """
 
     def reset(self) -> None:
@@ -25,7 +25,7 @@ class WarmPool(BlockingConnectionPool):
         super().reset()  # type: ignore[no-untyped-call]
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
-        """Return a warm connection, else one of the queue, waiting for it if need be."""
+        """Return a warm connection, else one from the queue, waiting for it if necessary."""
         self._checkpid()
         return self._taken() or self._queued()
 

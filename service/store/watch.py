@@ -40,7 +40,7 @@ class FolderWatch:
         self.mark = mark or mark_of(folder)
         self._manifest = os.path.join(folder, MANIFEST)
         self._seen = ((0, 0), "", "")
-        self._has_file()  # remember the file from now on, not from the first move on
+        self._has_file()  # remember the file now, not at the first move
 
     def trouble(self) -> Trouble | None:
         """Return the trouble if the server's files are not where the next start looks for them."""

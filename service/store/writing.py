@@ -28,7 +28,7 @@ from service.store.scripts import Keys, Script
 from service.telemetry.instruments import RESENT
 
 ATTEMPTS = 3
-"""Attempts of a write to one server, or to a master that sentinels name."""
+"""Attempts to write to one server, or to a master that sentinels name."""
 CLUSTER_SECONDS = 2.0
 """The time in which a write to a cluster is sent again, while slots or masters change."""
 PAUSE_SECONDS = 0.05
@@ -68,7 +68,7 @@ class Writer:
     """Sends writes to the masters that have their keys, and has replicas confirm them.
 
     ``client`` must not send anything again by itself. WAIT or WAITAOF goes over the connection of
-    the write: on another one it would say nothing of it.
+    the write: on another one it would not wait for that write.
     """
 
     def __init__(self, client: Redis, replicas: Replicas) -> None:

@@ -17,7 +17,7 @@ from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
 from service.telemetry.slots import Slots
 
 MOST_WAITING = 10_000
-"""Amounts of a series that wait at most."""
+"""The most amounts of a series that wait to be written."""
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder of the files: prometheus_client's own."""
 
@@ -54,7 +54,7 @@ def _turned_on() -> None:
 
 
 class _Counted:
-    """Amounts that wait to be written: a file costs as much as all the rest of a count."""
+    """Amounts that wait to be written together: each write costs as much as the rest of a count."""
 
     def __init__(self, write: Callable[[Sequence[float]], object]) -> None:
         self._write = write

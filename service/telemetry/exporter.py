@@ -41,7 +41,7 @@ class Counts(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield all metrics; levels of dead processes count no longer."""
         self._slots.forget_dead()
-        # A file that a process is just making is empty, which is no error.
+        # A file that a process is only now making is empty, which is no error.
         files = [str(file) for file in self._folder.glob("*.db") if file.stat().st_size]
         yield from self._merge(files)
         build = GaugeMetricFamily("anabasis_build_info", "The release.", labels=["version"])
@@ -61,7 +61,7 @@ class Handler(WSGIRequestHandler):
 class Server(ThreadingMixIn, WSGIServer):
     """A server on a socket that its parent has opened; a thread a scrape.
 
-    Of too many connections the oldest is ended: a scrape is over in no time.
+    Beyond ``MOST_OPEN`` connections the oldest is closed: a scrape takes hardly any time.
     """
 
     daemon_threads = True
@@ -95,7 +95,7 @@ class Server(ThreadingMixIn, WSGIServer):
 
 
 def app_of(folder: Path) -> Callable[[dict[str, Any], Start], Answer]:
-    """Return a WSGI app that tells of a folder's metrics, and of nothing else."""
+    """Return a WSGI app that serves a folder's metrics, and nothing else."""
     registry = CollectorRegistry()
     registry.register(Counts(folder))
     metrics: Any = make_wsgi_app(registry)

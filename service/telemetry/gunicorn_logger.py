@@ -16,7 +16,7 @@ _HALTS = ("Shutting down: %s", "Reason: %s")
 _EXITED = "Worker (pid:%s) exited with code %s."
 
 MOST_TOLD = 200
-"""Characters told of the method and of the path of a request that may be no HTTP at all."""
+"""The most characters logged of the method and path of a request that may not be HTTP at all."""
 
 
 class Logger(GunicornLogger):
@@ -47,7 +47,7 @@ class Logger(GunicornLogger):
         environ: dict[str, Any],
         request_time: timedelta,
     ) -> None:
-        """Log a request that was answered, without its query: that may have a key in it."""
+        """Log a request that was answered, without its query, which may have a key in it."""
         if not self._is_access_logged:
             return
         self._log_access(

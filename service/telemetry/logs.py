@@ -18,7 +18,7 @@ from service.telemetry.tracing import trace_id
 Form = Literal["text", "json"]
 LINE = "%(asctime)s %(levelname)s %(message)s"
 OPERATOR = "anabasis"
-"""The logger of what the launcher tells its operator, in lines of JSON."""
+"""The logger of the launcher's messages to its operator, in lines of JSON."""
 
 
 def install(form: Form = "text") -> None:

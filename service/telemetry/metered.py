@@ -1,6 +1,6 @@
-"""Parts of the service that count, time and trace their work; in place where that is asked for.
+"""Parts of the service that count, time and trace their work, used where metrics or traces are on.
 
-Elsewhere the plain parts are, so that a move costs nothing for metrics that nobody reads.
+Elsewhere the plain parts serve, so that a move costs nothing for metrics that nobody reads.
 """
 
 from collections.abc import Callable, Iterator

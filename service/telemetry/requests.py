@@ -1,4 +1,4 @@
-"""Requests over HTTP, counted, timed and traced; where all that is off, none takes any notice."""
+"""Requests over HTTP, counted, timed and traced; where all of that is off, at no cost."""
 
 from time import perf_counter
 

@@ -1,4 +1,4 @@
-"""Levels of one process, read now and then: nothing that plays has to tell of them."""
+"""Levels of one process, sampled now and then, so that no request has to report them."""
 
 import os
 import threading
@@ -36,7 +36,7 @@ def look(kind: str, own: Services) -> None:
 
 
 def _resident() -> int:
-    """Return the bytes of memory that this process has; 0 where Linux does not tell."""
+    """Return this process's resident memory in bytes; 0 where there is no /proc."""
     if not STATM.exists():
         return 0
     return int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,4 +1,4 @@
-"""Metrics of one run: the folder its processes count in, and the process that tells Prometheus."""
+"""Metrics of one run: the folder its processes count in, and the process Prometheus scrapes."""
 
 import errno
 import fcntl
@@ -32,13 +32,13 @@ class MetricsUnavailable(Exception):
 
 
 class Metrics:
-    """The metrics of one run, for those who scrape; a context manager.
+    """The metrics of one run, served to scrapers; a context manager.
 
     The socket stays open while the process behind it is started again.
     """
 
     def __init__(self, host: str, port: int, game_port: int | None = None) -> None:
-        """Raises MetricsUnavailable; that ``game_port`` is the game's own is told."""
+        """Raises MetricsUnavailable, whose message says so if ``port`` is the ``game_port``."""
         _remove_left_behind()
         self._listener = _listening(host, port, game_port)
         self.address = f"{local_address(host, self._listener.getsockname()[1])}metrics"
@@ -55,7 +55,7 @@ class Metrics:
         self.close()
 
     def tend(self) -> None:
-        """Start the process that tells, also when it has ended."""
+        """Start the process that is scraped, again if it has ended."""
         is_running = self._process is not None and self._process.poll() is None
         if is_running or monotonic() < self._started + AGAIN_SECONDS:
             return
@@ -82,7 +82,7 @@ def metrics_of(config: Config, environment: Mapping[str, str] = os.environ) -> M
 
 
 def _own(folder: Path) -> None:
-    """Hold a lock of the folder until this process ends: so nobody takes it for left behind."""
+    """Hold a lock of the folder until this process ends, so that no other run removes it."""
     new = folder / "new"  # locked before it has its name
     file = os.open(new, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, MOST)

@@ -1,6 +1,6 @@
 """A number for each process that counts: a new one goes on counting where a dead one stopped.
 
-prometheus_client names a process's files by its id, and keeps those of the dead for ever. With
+prometheus_client names a process's files by its id, and keeps those of the dead forever. With
 numbers that are used again there are never more files than processes at one time.
 """
 
@@ -46,7 +46,7 @@ class Slots:
         return self._number
 
     def forget_dead(self) -> None:
-        """Remove the levels of processes that have ended. For a process that counts nothing."""
+        """Remove the levels of ended processes; call it in a process that counts nothing."""
         for number in {int(file.stem.rpartition("_")[2]) for file in self._levels("*")}:
             if self._locked(number):
                 self._forget(number)

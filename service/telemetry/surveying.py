@@ -110,7 +110,7 @@ class Survey:
 
     def _look_at_server(self) -> None:
         memory: list[Any] = []
-        with reaching(), suppress(ResponseError):  # a server of somebody else's may not tell
+        with reaching(), suppress(ResponseError):  # a hosted server may forbid INFO
             memory = [master.info("memory") for master in masters(self._client)]
         fullest: Mapping[str, Any] = max(memory, key=_fullness, default={})
         instruments.STORE_MEMORY.set(fullest.get("used_memory", 0))

@@ -45,9 +45,9 @@ def _is_installed() -> bool:
 
 
 def trace_from_now_on(kind: str) -> None:
-    """Send this process's spans, if that is asked for; not to be inherited by a fork.
+    """Send this process's spans, if that is asked for; call it after a fork, not before.
 
-    Where to, and how many, say OpenTelemetry's own variables. Raises TracingUnavailable.
+    OpenTelemetry's own variables set the collector and the sampling. Raises TracingUnavailable.
     """
     if is_traced():
         check_installed()
@@ -89,7 +89,7 @@ def _begin(processor: Any, kind: str) -> None:
 
 
 class Span:
-    """A span around a block; of an error it tells the kind alone, as its text may hold a secret."""
+    """A span around a block; it notes only the kind of an error, as its text may hold a secret."""
 
     def __init__(self, name: str, attributes: Mapping[str, str], **options: Any) -> None:
         self._name, self._options = name, options

@@ -1,7 +1,7 @@
 """Replays records; an older release's interpreter runs this very text, fed by this release.
 
-So it imports from ``domain`` only what releases have had since 0.1.0. Positions are told in their
-stored form (that of studies, a promise), not by the fields of a release's own classes.
+So it imports from ``domain`` only names that releases have had since 0.1.0. Positions are reported
+in their stored form (that of studies, a promise), not by the fields of a release's own classes.
 """
 
 import struct
@@ -112,7 +112,7 @@ def _position(game: Game, *, is_head: bool) -> bytes:
 
 
 def _moves(game: Game, seat: int) -> list[Any] | None:
-    """Return what a seat may do next, in no release's order."""
+    """Return a seat's legal moves, sorted, as releases may list them in different orders."""
     listed = game.ruleset.legal_moves(game.state, seat, MOST_MOVES, None)
     if not listed.complete:
         return None

@@ -14,7 +14,7 @@ PAGE = 500
 
 
 class Examined(NamedTuple):
-    """The number of a record's events, and the mark that it needs; None if it holds."""
+    """The number of a record's events, and the mark that it needs: None if it is sound."""
 
     events: int
     mark: Mark | None
@@ -23,8 +23,8 @@ class Examined(NamedTuple):
 def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
     """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable.
 
-    Only damage closes a game. A record that is whole, but of which this release's rules or the
-    public log say otherwise, is disputed: a newer release may have written it.
+    Only damage closes a game. A whole record that this release's rules or the public log
+    contradict is disputed: a newer release may have written it.
     """
     newest = _newest_version(store, game_id)  # first: the record is never behind it
     head = store.head(game_id)

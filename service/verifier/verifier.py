@@ -18,7 +18,7 @@ from service.verifier.examining import examine
 
 DAY_MS = 24 * 3_600_000
 HASTE = 0.8
-"""The share of the time in which a walk is done, as it may be held up."""
+"""A walk aims to be done within this share of the time, as it may be held up."""
 REST = 4.0
 """Seconds of rest for each second of work: a walk that is behind takes a fifth of a core."""
 AHEAD = 200
@@ -96,7 +96,7 @@ class Verifier:
         return games
 
     def _step(self, shard: int, walk: Walk, count: int) -> tuple[str | None, Walk] | None:
-        """Return the game that is due and the walk that it is of; None if nothing is due."""
+        """Return the game that is due and its walk; None if nothing is due."""
         now = milliseconds(clock.now())
         gone = now - walk.began
         if not walk.began or gone < 0:
@@ -118,10 +118,8 @@ class Verifier:
             events = self.verify(game_id)
             VERIFIED_RECORDS.inc()
             VERIFIED_EVENTS.inc(events)
-        except (
-            ArchiveUnreachable,
-            NewerBlock,
-        ) as error:  # others do not wait for it; its turn comes again
+        except (ArchiveUnreachable, NewerBlock) as error:
+            # Other games do not wait for it; its turn comes again.
             log.warning("not verified: %s", error, extra={"game_id": game_id})
         rest(REST * (monotonic() - began))
         return events

@@ -24,7 +24,7 @@ from tests.benchmarks.measuring import heading, row
 from tests.benchmarks.records import EVENTS, each_ruleset, first_events, used
 
 GAMES = 640
-"""Ten a shard: what the shards take by themselves counts little."""
+"""Ten a shard: the memory of the shards themselves counts little."""
 AIM = 0.1
 LOOKS = 200
 PLENTY = 1_000_000_000

@@ -1,4 +1,4 @@
-"""The reference for streams: a bare Flask route whose streams yield what is posted, and no more."""
+"""The reference for streams: a bare Flask route whose streams yield posted text, and no more."""
 
 from collections.abc import Iterator
 from threading import Condition

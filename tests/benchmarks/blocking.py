@@ -1,4 +1,4 @@
-"""(k) Replays: the longest time a process serves nobody else, and what a finished game's costs."""
+"""(k) Replays: the longest time a process serves nobody else, and the cost of a finished game's."""
 
 import json
 import subprocess

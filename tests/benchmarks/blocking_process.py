@@ -52,7 +52,7 @@ def _pieces(store: RedisStore, game: str) -> list[tuple[float, float]]:
 
 
 def _whole(ask: Ask) -> float:
-    with patch("time.sleep", lambda _: None):  # what gives others their turn
+    with patch("time.sleep", lambda _: None):  # it gives others their turn
         return longest_block(ask)
 
 

@@ -55,7 +55,7 @@ QUIET = """() => performance.now() > 2000 + Math.max(seen.largest, seen.board,
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """What a connection does to every answer."""
+    """The delay and rate that a connection imposes on every answer."""
 
     name: str
     latency_ms: float

@@ -24,7 +24,7 @@ class Played(Aggregate):
 
     @event("Recorded")
     def record(self, kind: str, seat: int | None, data: dict[str, Any], digest: str) -> None:
-        """Take over what happened."""
+        """Apply an event."""
         self.head = digest
 
 

@@ -65,7 +65,7 @@ class Table:
         return self.hand_overs / SEATS
 
     def played_out(self) -> "Table":
-        """Play the whole game; whoever has the hand moves, until orders or others take over."""
+        """Play the whole game; the person with the hand moves until orders or others take over."""
         self._sit_down()
         luck, last = Random(self.seed), None
         view = self.people[0].view(self.game)

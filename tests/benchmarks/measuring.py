@@ -38,7 +38,7 @@ def ratios(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
 
 
 def heading(text: str, same_work: str = "") -> None:
-    """A section of the report; a comparison says what both sides do, and what only one does."""
+    """A section of the report; a comparison names the work of both sides, and of one alone."""
     click.echo(f"\n{text}")
     if same_work:
         click.echo(f"  Same work: {same_work}")

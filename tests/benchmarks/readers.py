@@ -20,7 +20,7 @@ AT_ONCE = 50
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The readers, by what they have counted together."""
+    """The readers, by their common counts."""
 
     count: int
     granted: Any

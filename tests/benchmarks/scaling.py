@@ -24,7 +24,7 @@ DEARER = 2.0
 
 
 class Round(NamedTuple):
-    """What the moves of one round took, by the clock and in the processes."""
+    """The seconds that the moves of one round took, by the clock and in the processes."""
 
     moves: int
     wall: float

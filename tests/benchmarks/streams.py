@@ -1,4 +1,4 @@
-"""(h) A crowd of streams: CPU and memory of each, and what other requests notice of them."""
+"""(h) A crowd of streams: CPU and memory of each, and their effect on other requests."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -104,7 +104,7 @@ def _looks(*sides: Side) -> list[list[float]]:
     pairs = list(zip(lines, times, strict=True))
     for _ in range(LOOKS):
         sleep(LOOK_SECONDS)
-        pairs.reverse()  # whoever comes first after the pause is a little slower
+        pairs.reverse()  # the first one after the pause is a little slower
         for line, found in pairs:
             start = perf_counter()
             line.request("GET", "/livez")

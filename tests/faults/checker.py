@@ -149,7 +149,7 @@ def _out_of_order(moves: Iterable[Move]) -> Iterator[Finding]:
 
 
 def _gone_back(history: History) -> Iterator[Finding]:
-    """A look shows no less than was known before it began, a new move is past what was shown."""
+    """A look shows all that was known before it began, and a new move is past all shown events."""
     told = [move for move in history.moves if move.outcome == "ok"]
     known, shown = _Known([*history.reads, *told]), _Known(history.reads)
     for read in history.reads:
@@ -183,7 +183,7 @@ class _Known:
 
 
 def _never_recorded(reads: Iterable[Read], records: Records) -> Iterator[Finding]:
-    """What was shown is in the record: nobody sees what may be lost."""
+    """Every event shown is in the record: nobody sees an event that may be lost."""
     for read in reads:
         if read.version > len(records.get(read.game, ())):
             yield Finding("shown is recorded", read.game, read.version, "is not in the record")

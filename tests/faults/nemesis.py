@@ -11,7 +11,7 @@ from tests.servers import Service, Worker, frozen
 class Nemesis:
     """Does harm to a service, its worker and the proxy before its server; all of it, it mends.
 
-    The length of a fault is drawn: it is what is tried, nothing is waited for. ``pace`` makes all
+    The length of a fault is drawn: the test tries lengths and waits for nothing. ``pace`` makes all
     of them longer or shorter.
     """
 
@@ -54,7 +54,7 @@ class Nemesis:
         self._service.web.kill_worker(self._any_web())
 
     def freeze_web(self) -> None:
-        """Have a web process stand still; the other goes on, and it goes on with what it knew."""
+        """Have a web process stand still; the other goes on, and it resumes with old state."""
         with frozen(self._any_web()):
             self._pass_time(1.5)
 
@@ -77,7 +77,7 @@ class Nemesis:
         self._suffer(Fault(delay=self._luck.choice([0.05, 0.3, 1.1])), 1.0)
 
     def hold(self) -> None:
-        """Part service and server; what was sent arrives at the end, whoever waits for it."""
+        """Part service and server; requests arrive at the end, even if nobody waits for them."""
         self._suffer(Fault(hold=True), 2.5)
 
     def refuse(self) -> None:

@@ -29,7 +29,7 @@ class Pair:
         self._promoted = _client(replica)
         self._promoted.config_set("masterauth", secret)
         self._promoted.replicaof("127.0.0.1", str(self.link.port))
-        # Whoever takes the master's place is known by the same password.
+        # The server that takes the master's place has the same password.
         self._promoted.config_set("requirepass", secret)
         self._promoted = Redis(
             unix_socket_path=str(target_of(replica)), password=secret, protocol=2
@@ -37,7 +37,7 @@ class Pair:
 
     @property
     def url(self) -> str:
-        """The address of whoever is the master."""
+        """The address of the present master."""
         return behind(self.front, self.master)
 
     @property
@@ -52,7 +52,7 @@ class Pair:
         eventually(lambda: self._about(self._promoted)["master_link_status"] == "up")
 
     def part(self) -> None:
-        """Part the replica from its master: what is on its way never arrives."""
+        """Part the replica from its master: data on its way never arrives."""
         self.link.suffer(Fault(hold=True))
 
     def promote(self) -> None:

@@ -1,4 +1,4 @@
-"""A proxy before a server, on the loopback, that loses, holds, delays and cuts off what passes."""
+"""A proxy before a server, on the loopback, that loses, holds, delays and cuts off traffic."""
 
 import re
 import socket

@@ -23,12 +23,12 @@ from tests.waiting import eventually
 
 PATIENCE_SECONDS = 60.0
 MOST_TRIES = 8
-"""Times that a client sends a move until it gives up and never learns what became of it."""
+"""Times that a client sends a move before it gives up and never learns the outcome."""
 REQUEST_SECONDS = 8.0
 MOST_HEARD = 5_000
 """Events after which a listener gives up: no game has so many, so the stream tells some again."""
 SOON = 0.05
-"""Seconds until a listener comes back, whatever pause it is asked for."""
+"""Seconds until a listener comes back; it ignores the pause that it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ USUAL = Manner()
 
 @dataclass
 class Notes:
-    """What clients did and were told, as it happens."""
+    """Notes of the clients' acts and of the answers to them, as they happen."""
 
     moves: list[Move] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Notes:
         return sum(move.outcome != "unknown" for move in self.moves)
 
     def history(self, since: float = 0.0) -> History:
-        """Return what is noted by now of all that began after a time."""
+        """Return the notes so far of everything that began after a time."""
         return History(
             [move for move in [*self.moves] if move.began >= since],
             [read for read in [*self.reads] if read.began >= since],
@@ -121,7 +121,7 @@ class RacingClient:
         if answer is None:
             return None
         body = answer.json() if answer.is_success else None
-        # Who is told that there is no such game, or no seat for them, is shown an older one.
+        # An answer that there is no such game, or no seat for the client, shows an older state.
         version = body["version"] if body else 0
         self._notes.reads.append(Read(game, began, monotonic(), version))
         return body
@@ -251,12 +251,12 @@ class Race:
         return self._running
 
     def history(self) -> History:
-        """Return what was done, told and heard, once all is over."""
+        """Return the acts, answers and events heard, once all is over."""
         heard = [one.result(PATIENCE_SECONDS) for one in self._listeners.values()]
         return History(self.notes.moves, self.notes.reads, heard)
 
     def records(self, store: RedisStore) -> Records:
-        """Return what a store holds of the games in the end."""
+        """Return the games' records that a store holds in the end."""
         return {game: decode(store.read(game)) for game in self.games}
 
 

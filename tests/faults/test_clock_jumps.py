@@ -55,7 +55,7 @@ def test_times_of_a_game_played_on_both_never_go_back_and_no_time_runs_out(
 
 
 def move(service: Service, players: list[Anabasis], game: str) -> None:
-    """Make a move by one of the machines, whoever's turn it is."""
+    """Make a move by one of the machines, for any seat whose turn it is."""
     seat = players[0].view(game)["to_act"][0]
     here = Anabasis(service.web.address, players[seat].token, patience=patience(3))
     listed = here.moves(game)

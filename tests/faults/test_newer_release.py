@@ -60,7 +60,7 @@ def is_left_open(store: RedisStore, game: str) -> bool:
 
 
 def append_is_taken(store: RedisStore, game: str, last: Event) -> bool:
-    """True if the store takes the next event of a release that knows what came before."""
+    """True if the store takes the next event of a release that knows the one before."""
     event = replace(last, version=last.version + 1, prev=last.hash, hash="")
     event = replace(event, hash=digest(event))
     append = Append(game, "next", "f" * 32, event.version, event.prev, (encode(event),))

@@ -176,7 +176,7 @@ def parsed(received: bytes, is_head: bool) -> Iterator[Answer]:
         if code != 100:
             yield Answer(code, headers, body)
             if is_head:
-                return  # whatever follows may have a body
+                return  # further answers may have a body
 
 
 def _body(headers: dict[str, str], received: bytes) -> tuple[bytes, bytes]:

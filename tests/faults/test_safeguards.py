@@ -1,4 +1,4 @@
-"""Each safeguard taken away in turn: the checker names what is broken then, and nothing before."""
+"""Each safeguard taken away in turn: the checker names the broken promise, and none before."""
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
@@ -48,7 +48,7 @@ def lose_replies(folder: Path, change: Change | None) -> Collection[Finding]:
 
 
 def change_places(folder: Path, change: Change | None) -> Collection[Finding]:
-    """A master is parted from its replica, which takes its place: what was acknowledged stays."""
+    """A master is parted from its replica, which takes its place: acknowledged moves stay."""
     settings = {"ANABASIS_REPLICAS": "1"}
     with paired(folder, program=program(change), **settings) as (service, pair):
         race = _begun(service)

@@ -1,4 +1,4 @@
-"""The data folder's safeguards taken away in turn: what was acknowledged is lost, and it is found.
+"""The data folder's safeguards taken away in turn: acknowledged moves are lost, and it is found.
 
 Each case runs twice: as it is, and without the safeguard, which must make it fail.
 """
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 
 class Player:
-    """Moves for both seats of one game over an app of its own, and notes what it is told."""
+    """Moves for both seats of one game over an app of its own, and notes the answers."""
 
     def __init__(self, server: EmbeddedServer, before: "Player | None" = None) -> None:
         watch = FolderWatch(server.folder)
@@ -115,7 +115,7 @@ def bit_flipped(folder: Path) -> Sequence[Finding]:
 
 
 def in_the_end(folder: Path, *players: Player) -> Sequence[Finding]:
-    """Return what is broken, once the folder is started again."""
+    """Return the broken promises, once the folder is started again."""
     with EmbeddedServer(folder) as server:
         store = RedisStore.of_url(server.url)
         records = {player.game: decode(store.read(player.game)) for player in players}

@@ -81,7 +81,7 @@ def _told_twice(command: tuple[str, ...], folder: Path, luck: Random) -> None:
     with _run(command, folder) as run:
         assert run.address
         for pause in (luck.uniform(0.0, 0.3), luck.uniform(0.0, 0.001)):
-            time.sleep(pause)  # the moment is what is tried, nothing is waited for
+            time.sleep(pause)  # tries a moment; nothing is waited for
             run.signal(luck.choice(SIGNALS))
         _check_end(run, {0})
 

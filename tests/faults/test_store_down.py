@@ -64,7 +64,7 @@ def assert_unavailable_soon(*asks: Callable[[], httpx.Response]) -> None:
 def test_without_the_store_all_is_refused_and_a_move_is_recorded_once_at_most(
     service: Service, game: Game, store_away: Any
 ) -> None:
-    """A silent server still does what it had received; the command's key keeps it from twice."""
+    """A silent server still does a received command; its key keeps it from being done twice."""
     pids = service.web.pids
     with store_away:
         assert_unavailable_soon(

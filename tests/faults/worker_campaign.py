@@ -1,4 +1,4 @@
-"""Two workers under load, of which one is killed again and again in the middle of a batch."""
+"""Two workers under load, one of which is killed again and again in the middle of a batch."""
 
 import json
 import os
@@ -45,7 +45,7 @@ COMMAND = (sys.executable, "-m", "service.run.cli", "worker")
 
 
 class Work(Protocol):
-    """One kind of the workers' work: something to do for every kill, and what must come of it."""
+    """One kind of the workers' work: something to do for every kill, and the expected result."""
 
     def add(self, number: int) -> None:
         """Give the workers more to do."""
@@ -154,7 +154,7 @@ class Copies:
             self.games.append(game)
 
     def types(self, game: str) -> Counter[str]:
-        """How many events of each type a game has by now."""
+        """Return the number of a game's events so far, by type."""
         return Counter(event.type for event in decode(self._store.read(game)))
 
 

@@ -1,4 +1,4 @@
--- Append to streams what they lack: safe to be sent again.
+-- Append the entries that streams lack: safe to be sent again.
 -- KEYS: streams, of one slot. ARGV: for each entry the number of its stream, its id, the number of
 -- parts of its fields, and these; those of a stream in order.
 local function place(id)

@@ -3,7 +3,7 @@
 -- its summaries, their games by time, and the settled line; the games that the host keeps out of the
 -- lobby.
 -- ARGV: "live" or "shadow", the generation, the prefix of its orders, the checkpoint that the batch
--- comes after, the new one, 1 where what it says replaces even what is newer; then for each change:
+-- comes after, the new one, 1 where the batch replaces even newer states; then for each change:
 -- the game, its state as it is kept in the applied versions, its row and why it is broken (each
 -- empty where there is none). A state is the version, the hash of that event, and on further lines
 -- the score and the name of each of the game's orders; version 0 has none.

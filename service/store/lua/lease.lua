@@ -1,4 +1,4 @@
--- Renew a worker's leases, give away what is more than its fair share, and take what is free.
+-- Renew a worker's leases, give away parts beyond its fair share, and take free ones.
 -- KEYS: the hash of the leases of one kind of work. ARGV: the worker, its process id and host, how
 -- long a lease lasts (ms), the number of parts, 1 if the worker leaves.
 -- Answers the parts that the worker holds now.

@@ -1,6 +1,7 @@
 -- Let a shard's shadow generation take the live one's place, unless a reader would go back in time.
 -- KEYS: the shard's read models, and the set of generations to be deleted. ARGV: the shadow
--- generation, and 1 to let it take the place in any case: the live one tells of what no feed holds.
+-- generation, and 1 to let it take the place in any case: the live one holds events that no feed
+-- has.
 -- Answers 1 when it is done, 0 when the shadow is behind, -1 when another rebuild has begun.
 local models, retired = unpack(KEYS)
 local generation, forced = unpack(ARGV)

@@ -12,14 +12,14 @@ class Clock(Protocol):
     """The time that a loop goes by."""
 
     def now(self) -> float:
-        """Return seconds since whenever."""
+        """Return the time in seconds, from any beginning."""
 
     def sleep(self, seconds: float) -> None:
         """Return after so many seconds."""
 
 
 class Lanes(Protocol):
-    """Greenlets, or whatever else does several things at once, up to a number."""
+    """Greenlets, or anything else that does several things at once, up to a number."""
 
     def spawn(self, act: Callable[..., object], *arguments: Any) -> object:
         """Begin an act as soon as there is room."""
@@ -32,7 +32,7 @@ class Lanes(Protocol):
 class Heard:
     """Latencies from the scheduled time (``corrected``) and from the sending (``naive``), by kind.
 
-    ``lag`` is how late the loop itself was; where it is high, the generator is what is measured.
+    ``lag`` is how late the loop itself was; where it is high, the generator itself is measured.
     """
 
     corrected: dict[str, Latencies] = field(default_factory=dict)
@@ -84,7 +84,7 @@ def drive(
 
     for at, kind in schedule:
         clock.sleep(max(start + at - clock.now(), 0.0))
-        if not lanes.full():  # else the service is what everybody waits for
+        if not lanes.full():  # if they are full, everybody waits for the service
             heard.lag.record(clock.now() - start - at)
         lanes.spawn(run, kind, start + at)
     return heard

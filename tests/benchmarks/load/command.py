@@ -15,7 +15,7 @@ STORES = ("one server", "cluster")
 LIMIT = 0.1
 """Seconds that the p99 of moves stays below."""
 LATE = 0.02
-"""Seconds of the generator's own lag above which it is what is measured."""
+"""Seconds of the generator's own lag above which it measures itself."""
 MOST_ERRORS = 0.001
 MIXES = {
     "moves": {"move": 1.0},

@@ -23,7 +23,7 @@ from tests.benchmarks.load.plans import Plan, Report  # noqa: E402
 from tests.benchmarks.load.players import Players  # noqa: E402
 
 LAST_SECONDS = 35.0
-"""By then whatever is still under way has its answer or has failed."""
+"""Seconds after which each request under way has its answer or has failed."""
 
 
 class Wall:

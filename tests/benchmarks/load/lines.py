@@ -57,7 +57,7 @@ class Lines:
             self._lines.put(Line(host, port))
 
     def get(self, path: str, token: str = "") -> bytes:
-        """Return what is at a path of the API. Raises Failed."""
+        """Return the JSON at a path of the API. Raises Failed."""
         with self._lent() as line:
             return line.ask("GET", API + path, None, _authorization(token))
 

@@ -47,7 +47,7 @@ class Spent(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The report of a load, and what it cost."""
+    """The report of a load, and its cost."""
 
     report: Report
     spent: Spent

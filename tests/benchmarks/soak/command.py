@@ -29,7 +29,7 @@ MIX = {"move": 1.0, "moves": 0.5, "view": 1.0, "undo": 0.05, "mine": 0.1, "lobby
 TABLES, STREAMS, GAME_EVENTS = 30, 2, 60
 ROUND_SECONDS = 60.0
 BOT_GAMES, FIRST_BOT_GAMES = 3, 120
-"""Games of bots alone begun in each round, and in the first: what bots remember is full then."""
+"""Games of bots alone begun in each round, and in the first, which fills the bots' memory."""
 BOTS = {"ruleset": "alexandros", "board": "tiny", "bots": ["greedy", "random"], "join": False}
 CACHE_MB = "2"
 """So small that caches are full before growth counts."""
@@ -51,7 +51,7 @@ class Soak:
         self.finished = 0
 
     def round(self, number: int) -> Latencies:
-        """Play for a while, begin games of bots, and archive what is over."""
+        """Play for a while, begin games of bots, and archive finished games."""
         for _ in range(FIRST_BOT_GAMES if number == 1 else BOT_GAMES):
             self._begin_bots()
         rates = {kind: share * self._rate for kind, share in MIX.items()}

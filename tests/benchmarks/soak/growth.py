@@ -21,7 +21,7 @@ MOST_LAG = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One look: seconds since the start, events recorded so far, and what each thing has.
+    """One look: seconds since the start, events recorded so far, and the size of each thing.
 
     ``memory`` is in bytes by process or part, ``files`` the numbers of open files by process,
     ``lag`` how many seconds the worker is behind.
@@ -36,7 +36,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How a thing grew in the time that counts; ``most`` is what it may."""
+    """The growth of a thing in the time that counts; ``most`` is its limit."""
 
     name: str
     first: float
@@ -47,7 +47,7 @@ class Growth:
 
     @property
     def is_bounded(self) -> bool:
-        """True if it has grown by no more than it may."""
+        """True if it has grown within its limit."""
         return self.grown <= self.most
 
 

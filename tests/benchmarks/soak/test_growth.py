@@ -1,4 +1,4 @@
-"""A soak fails for what grows without bound, and for nothing else."""
+"""A soak fails for growth without bound, and for nothing else."""
 
 from random import Random
 

@@ -18,7 +18,7 @@ from tests.benchmarks.stored.templates import EACH, beginnings, records
 from tests.waiting import eventually
 
 PARTS = ("verify", "lists", "looks", "rebuild", "backup", "restore", "archive")
-"""What is measured; with ``archive`` everything once more after it."""
+"""The measures; with ``archive`` all of them once more after it."""
 SAMPLE = 50
 """Games that are verified, to prove that they are genuine."""
 WRITE_SECONDS = 3_600.0

@@ -53,7 +53,7 @@ class Crowd:
         return [player.id for player in chosen]
 
     def write(self, path: Path) -> None:
-        """Keep the players for those who measure."""
+        """Keep the players for later measures."""
         path.write_text(json.dumps(self.players))
 
     @classmethod

@@ -67,7 +67,7 @@ class Site:
     def tell_looks(
         self, name: str, path: Callable[[], tuple[str, str]], count: int = LOOKS
     ) -> None:
-        """Tell how long it takes to get paths, each with the token of who asks."""
+        """Report how long it takes to get paths, each with its reader's token."""
         latencies = Latencies()
         for _ in range(count):
             where, token = path()
@@ -106,19 +106,19 @@ class Site:
         return Cost(monotonic() - start, own, self.server_seconds() - before)
 
     def tell_command(self, name: str, *arguments: str) -> None:
-        """Run a command, and tell what it took."""
+        """Run a command, and report its cost."""
         cost = self.command(*arguments)
         row(name, f"{cost.wall:.1f} s", str(cost))
 
     def tell_backup(self, path: Path, events: int) -> None:
-        """Tell what a backup takes, and its size."""
+        """Report the cost of a backup, and its size."""
         path.unlink(missing_ok=True)  # of an earlier run
         self.tell_command("backup", "backup", str(path))
         size = path.stat().st_size
         row("  its size", f"{size / MB:,.0f} MB", f"{size / events:.0f} B an event")
 
     def tell_restore(self, path: Path) -> None:
-        """Tell what a restore takes, into a folder that is removed again."""
+        """Report the cost of a restore, into a folder that is removed again."""
         with TemporaryDirectory(dir=path.parent, prefix="restored-") as folder:
             into = ("--into", str(Path(folder, "var")))
             self.tell_command("restore", "restore", str(path), *into)
@@ -162,7 +162,7 @@ def _is_at_end(store: RedisStore, model: Any) -> bool:
 
 @contextmanager
 def site(folder: Path, **settings: str) -> Iterator[Site]:
-    """A service started on a filled folder, and what its start took."""
+    """A service started on a filled folder, and the cost of its start."""
     begun = monotonic()
     limits = {"ANABASIS_RATE_LIMIT": "off", "ANABASIS_DATA": str(folder)}
     with running(folder.parent / "run.log", **(limits | settings)) as run:
