@@ -1,11 +1,13 @@
 """Games that an older server began, in the store as it recorded them, to be played on today."""
 
-from itertools import takewhile
+from collections.abc import Iterator
 
 from clients.python import Anabasis, Patience
-from domain.kernel.game import KERNEL_TYPES
+from domain.kernel.game import KERNEL_TYPES, Game, evolve, viewer_of
 from domain.record.record import GENESIS, Event, encode
+from domain.record.visibility import JsonObject
 from projections.summary import summary_after
+from projections.view import view
 from service.accounts.tokens import hashed, new_token, player_key, token_key
 from service.game.ids import new_game_id
 from service.store.contract import Append
@@ -24,22 +26,50 @@ def record_of(name: str) -> fixtures.Document:
     return fixtures.load(path)
 
 
-def begun(site: Site, record: fixtures.Document) -> Prepared:
-    """A finished game as it was before its first move, with its people."""
-    store, game = site.store, new_game_id()
-    _put(store, game, [*takewhile(_is_opening, fixtures.events_of(record))])
-    players = [seat["player_id"] for seat in record["seats"]]
-    people = [_known(store, site, *each) for each in zip(players, NAMES, strict=False)]
-    return Prepared(game, people)
+class Retold:
+    """A finished game told again from its record: people sit at it while its moves come back.
 
+    A move through the API costs its request and its drawing on each page, so a stretch comes at
+    once, as an older server recorded it; a new game would draw other chance.
+    """
 
-def _is_opening(event: Event) -> bool:
-    return event.type in KERNEL_TYPES
+    def __init__(self, site: Site, record: fixtures.Document) -> None:
+        """Put a game as it was before its first move."""
+        self.seats = [seat["player_id"] for seat in record["seats"]]
+        self.events = fixtures.events_of(record)
+        self.stored: Game | None = None
+        self._store, self._game = site.store, new_game_id()
+        opening = next(i for i, each in enumerate(self.events) if each.type not in KERNEL_TYPES)
+        self.reach(opening)
+        people = [_known(self._store, site, *each) for each in zip(self.seats, NAMES, strict=False)]
+        self.game = Prepared(self._game, people)
 
+    def moves(self) -> Iterator[tuple[JsonObject, Event]]:
+        """Each move to come with the view of its seat before it."""
+        game = self.stored
+        for event in self.events[self.version :]:
+            assert game is not None
+            if event.type not in KERNEL_TYPES:
+                yield view(self._game, game, viewer_of(game, event.seat), str), event
+            game = evolve(game, event)
 
-def _put(store: RedisStore, game: str, events: list[Event]) -> None:
-    entries, summary = tuple(map(encode, events)), summary_after(None, events)
-    store.append(Append(game, "begun", "", 1, GENESIS, entries, summary=summary))
+    @property
+    def version(self) -> int:
+        """The events that are told."""
+        return self.stored.version if self.stored else 0
+
+    def reach(self, version: int) -> None:
+        """Tell all events up to a version that are not told yet."""
+        events = self.events[self.version : version]
+        if not events:
+            return
+        entries, summary = tuple(map(encode, events)), summary_after(self.stored, events)
+        prev = self.stored.hash if self.stored else GENESIS
+        command = f"told-{version}"
+        first = self.version + 1
+        self._store.append(Append(self._game, command, "", first, prev, entries, summary=summary))
+        for event in events:
+            self.stored = evolve(self.stored, event)
 
 
 def _known(store: RedisStore, site: str, player: str, name: str) -> Person:

@@ -9,12 +9,14 @@ from playwright.sync_api import Page, expect
 
 from domain.alexander_the_great.state import Phase as March
 from domain.alexandros.state import Phase as Campaign
+from domain.record.record import Event
 from domain.settlers.state import Phase as Island
 from service.texts import text
 from tests.e2e.web.browsers import Site
 from tests.e2e.web.layout import PHONE
+from tests.e2e.web.old_games import Retold, record_of
 from tests.e2e.web.play_alexandros import expect_place
-from tests.e2e.web.play_settlers import leave_to_the_first, retold, sit
+from tests.e2e.web.play_settlers import leave_to_the_first, sit
 from tests.e2e.web.prepared_games import Prepared
 from tests.e2e.web.visitors import Visitors
 
@@ -124,20 +126,21 @@ def tour(
     """Play a record as far as all its moments, look at each when it first comes, then replay."""
     name, seat, wanted = record
     openings = OPENINGS.get(name, {})
-    led = None
-    for game, view, event in retold(site, name):
-        led = led or _gathered(visitor, game, seat, look, languages)
-        for moment in _moments(view, seat) & wanted - led.places.keys():
+    told = Retold(site, record_of(name))
+    led = _gathered(visitor, told.game, seat, look, languages)
+    for view, event in told.moves():
+        moments = _moments(view, seat) & wanted - led.places.keys()
+        opened = {_move(view, event, seat)} & openings.keys() - led.opened
+        if moments or opened:
+            told.reach(view["version"])
+        for moment in moments:
             led.at(moment, view["version"])
-        for opening in {_move(view, event, seat)} & openings.keys() - led.opened:
+        for opening in opened:
             led.open(opening, view["version"], openings[opening])
-        if (wanted, openings.keys()) == (led.places.keys(), led.opened):
-            break
-    assert led
     assert (led.places.keys(), led.opened) == (wanted, openings.keys())
-    leave_to_the_first(game)
-    led.at("over", game.view["version"])
-    assert game.people[0].client.verify(game.game)["valid"]
+    leave_to_the_first(told.game)
+    led.at("over", told.game.view["version"])
+    assert told.game.people[0].client.verify(told.game.game)["valid"]
     led.replay()
     return led
 
@@ -179,7 +182,7 @@ def _moments(view: Any, seat: int) -> set[str]:
     return {phase}
 
 
-def _move(view: Any, event: dict[str, Any], seat: int) -> str:
+def _move(view: Any, event: Event, seat: int) -> str:
     """Return the name of the move that a seat made at a moment, if it did."""
-    joker = " of a joker" if event["data"].get("joker") else ""
-    return f"{view['phase']}.{event['type']}{joker}" if event["seat"] == seat else ""
+    joker = " of a joker" if event.data.get("joker") else ""
+    return f"{view['phase']}.{event.type}{joker}" if event.seat == seat else ""

@@ -1,18 +1,15 @@
 """Settlers and its scenario played on the page as a person would, choice after choice."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as TooLate
 
-from domain.kernel.game import KERNEL_TYPES
-from domain.kernel.rulesets import ruleset_named
 from tests.e2e.web.accessibility import complaints
-from tests.e2e.web.browsers import PATIENCE_MILLISECONDS, Site
+from tests.e2e.web.browsers import PATIENCE_MILLISECONDS
 from tests.e2e.web.input_devices import Hand
-from tests.e2e.web.old_games import begun, record_of
 from tests.e2e.web.page_text import codes
 from tests.e2e.web.play_alexandros import OUTCOME, expect_place, wait_for_my_turn
 from tests.e2e.web.prepared_games import Prepared, Told, prepared
@@ -168,24 +165,6 @@ def _may_open(seat: int, view: Any) -> bool:
     if view["phase"] != "bid" or seat not in view["to_act"] or auction["high"]:
         return False
     return bool(auction["event"] != "founding")
-
-
-def retold(site: Site, name: str) -> Iterator[tuple[Prepared, Any, dict[str, Any]]]:
-    """A finished game before each of its moves: the game, its view, the event.
-
-    An older server began it and this one goes on; a new game would draw other chance.
-    """
-    record = record_of(name)
-    rules = ruleset_named(record["ruleset"], record["rules_version"])
-    game = begun(site, record)
-    view = game.view
-    for event in record["events"]:
-        if event["undone"] or event["type"] in KERNEL_TYPES:
-            continue
-        yield game, view, event
-        move = rules.wire.move_of(rules.wire.events.read(event["type"], event["data"]))
-        client = game.people[event["seat"]].client
-        view = client.move(game.game, rules.wire.moves.json(move), view["version"])["view"]
 
 
 def advisor(guest: Visitor, stage: Stage) -> None:
