@@ -40,9 +40,9 @@ class Orders(Generic[S, M]):
 
     codec: OrderCodec = field(default_factory=OrderCodec)
     occasion: Callable[[S, int, Order], str | None] = lambda *_: None
-    """What a seat's order would be for now; None if there is no such thing.
+    """The occasion that a seat's order would be for now; None if there is none.
 
-    An order stands while this is what it was when the order was given.
+    An order stands as long as the occasion is the one for which it was given.
     """
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
     """A seat's answer to the position's demand, by all orders that stand."""

@@ -60,7 +60,7 @@ class Moment(Struct, frozen=True, eq=False, gc=False):
 
 
 class Decision(Struct, frozen=True, eq=False, gc=False):
-    """A seat's move: its event, the position after it, and what that tells.
+    """A seat's move: its event, the position after it, and whether that shows hidden information.
 
     ``reveals`` is True if the event showed the seat hidden information or the outcome of chance.
     """

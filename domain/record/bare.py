@@ -67,7 +67,7 @@ class Before(Struct, frozen=True):
             return replace(self, secret=b"")
 
     def then(self, entry: bytes) -> "Before":
-        """Return what comes before the next entry."""
+        """Return the context of the next entry."""
         try:
             (event,) = decode([entry])
             begun = self.begun(event.data)
@@ -76,7 +76,7 @@ class Before(Struct, frozen=True):
             return replace(self, prev=GENESIS, command="", version=self.version + 1)
 
     def after(self, prev: str, event: Event, at: int) -> "Before":
-        """Return what comes before the entry after an event, whose hash and time these are."""
+        """Return the context of the entry after an event with this hash and this time."""
         return Before(prev, event.command, self.secret, self.version + 1, at, self.contributions)
 
     def time_of(self, event: Event) -> int:
@@ -106,7 +106,7 @@ def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def bare(entry: bytes, before: Before) -> bytes | None:
-    """Return an entry without all that ``whole`` adds, None if that gives another entry."""
+    """Return an entry without the parts that ``whole`` adds; None if adding them gives another."""
     event = _packed_event(entry)
     if event is None:
         return None
@@ -125,7 +125,7 @@ def bare(entry: bytes, before: Before) -> bytes | None:
 
 
 def whole(stripped: bytes, before: Before) -> tuple[bytes, Before]:
-    """Return the entry that comes after others in a record, and what comes before the next one.
+    """Return the next entry of a record, and the context of the one after it.
 
     Raises RecordBroken, LookupError, TypeError or ValueError if it cannot be one.
     """
@@ -141,7 +141,7 @@ def whole(stripped: bytes, before: Before) -> tuple[bytes, Before]:
 
 
 def _linked(event: Event, before: Before, begun: Before, at: int) -> tuple[bytes, Before]:
-    """Return the entry of an event that lacks its links, and what comes before the next one."""
+    """Return the entry of an event that lacks its links, and the context of the next one."""
     names = {_OWN: str(event.version), _SAME: before.command, _NONE: ""}
     named = replace(event, command=names.get(event.command, event.command))
     commitments = _commitments(event, event.commitments, begun.secret or b"")

@@ -21,9 +21,9 @@ from redis import Redis
 from domain.record.record import GENESIS, canonical
 from domain.record.times import moment
 from service import clock
-from service.store.closings import stores_now
 from service.store.reaching import reaching
 from service.store.scripts import Script
+from service.store.servers_clock import server_time_ms
 
 KEY = "{admin}:log"
 NEWEST_KEY = "{admin}:newest"
@@ -70,7 +70,7 @@ class AdminLog:
         for _ in range(ATTEMPTS):
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
-            times = clock.now(), moment(stores_now(self._client))
+            times = clock.now(), moment(server_time_ms(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
             with reaching():

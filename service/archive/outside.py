@@ -14,6 +14,7 @@ from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.leftovers import create, part_of, sweep_files
 from service.os_errors import plain
 from service.store.contract import StoreUnavailable
+from service.store.folder_files import flush_names
 
 PUBLIC = 0o666
 """The mode of a block's file before the umask."""
@@ -145,7 +146,7 @@ class Folder:
                 part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-        _sync(path.parent)
+        flush_names(path.parent)
 
     def read(self, name: str) -> bytes:
         """Return a block, cut off behind LARGEST bytes."""
@@ -155,7 +156,7 @@ class Folder:
     def _begin(self, folder: Path) -> None:
         """Once a folder: flush its name to the disk, and remove parts left by killed processes."""
         if folder not in self._begun:
-            _sync(self._folder)
+            flush_names(self._folder)
             sweep_files(folder, START)
             self._begun.add(folder)
 
@@ -165,14 +166,6 @@ class Folder:
         path.unlink()
         with suppress(OSError):
             path.parent.rmdir()
-
-
-def _sync(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 @contextmanager

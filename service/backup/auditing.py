@@ -12,12 +12,11 @@ from service.archive.outside import ArchiveUnreachable
 from service.backup.form import GameItem, Line
 from service.backup.reading import BackupFile
 from service.backup.restoring import check_chain, continued
-from service.game.audits import audit_entries
+from service.game.audits import audit_entries, entries_of
 from service.pools import process_pool
 from service.store.contract import SHARDS, EventStore, shard_of
 
 T = TypeVar("T")
-PAGE = 500
 AHEAD = 4
 """Records that wait for each process."""
 UNREADABLE = ArchiveUnreachable, NewerBlock
@@ -57,8 +56,7 @@ def records_of_store(
 
 def _record_of(store: EventStore, game: str, newest: int) -> Record:
     head = store.head(game)
-    pages = (store.read(game, after, until=after + PAGE) for after in range(0, head, PAGE))
-    return Record(game, [entry for page in pages for entry in page], head, newest)
+    return Record(game, [*entries_of(store, game, head)], head, newest)
 
 
 def records_of_backups(

@@ -19,7 +19,7 @@ from service.backup.closing import Closing, Names, refuse_same_server
 from service.backup.errors import BackupFailed
 from service.backup.filling import Filling, ends_of
 from service.backup.form import GameItem, GameRow
-from service.backup.keys import Keys
+from service.backup.keys import AT_ONCE, Keys
 from service.backup.kinds import is_kept
 from service.backup.places import Empty
 from service.backup.restoring import events_in
@@ -38,7 +38,6 @@ Progress = Callable[[int], object]
 FEW = 500
 """Changed keys that take a small part of a second to copy."""
 ROUNDS = 200
-AT_ONCE = 200
 
 _OF_GAME = re.compile(rb"\{s\d\d\}:([^:]+):(?:ev|ids|cmd|orders|answered)")
 _FEED = re.compile(rb"\{s(\d\d)\}:feed")

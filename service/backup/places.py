@@ -12,7 +12,6 @@ import click
 
 from service.archive.outside import outside_of
 from service.backup.errors import BackupFailed
-from service.backup.writing import sync
 from service.config import Config
 from service.leftovers import part_of, sweep_folders
 from service.store.address import without_passwords
@@ -21,7 +20,7 @@ from service.store.cluster import refuse_other_kind
 from service.store.configured import name_of
 from service.store.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.store.embedded import EmbeddedServer, ServerFailed
-from service.store.folder_files import APPEND_ONLY
+from service.store.folder_files import APPEND_ONLY, flush_names
 from service.store.reaching import check_answers, reaching
 from service.store.redis_store import RedisStore
 
@@ -228,7 +227,7 @@ def _put_in_place(part: Path, folder: Path) -> None:
         with suppress(FileNotFoundError):
             folder.rmdir()  # fails unless it is still empty
         os.rename(part, folder)
-        sync(folder.parent)
+        flush_names(folder.parent)
     except OSError as error:
         text = f"{folder} could not be put in place ({error.strerror}): nothing is left of it."
         raise BackupFailed(text) from error

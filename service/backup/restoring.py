@@ -8,6 +8,7 @@ from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.filling import Filling
 from service.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
 from service.backup.interrupts import held
+from service.backup.keys import AT_ONCE
 from service.backup.places import Empty
 from service.backup.reading import BackupFile
 from service.backup.source import head_of_block
@@ -17,7 +18,6 @@ from service.store.contract import SHARDS
 
 Progress = Callable[[int], object]
 
-AT_ONCE = 200
 """Games written or compared at once."""
 
 

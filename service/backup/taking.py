@@ -1,9 +1,9 @@
 """Taking a backup while the service runs.
 
-Every event acknowledged before it begins is in it. Each game is there as it was
-at one moment after that, and its shard's feed tells of exactly the events that are. Feeds are read
-up to their present ends first, so that no game is missed, then the records, then what has come to
-the feeds meanwhile, and all other keys last: whoever a record names is there.
+Every event acknowledged before it begins is in it. Each game is there as it was at one moment after
+that, and its shard's feed tells of exactly the events that are there. Feeds are read up to their
+present ends first, so that no game is missed; then the records; then what has come to the feeds
+meanwhile; and all other keys last, so that every player whom a record names is there.
 """
 
 import secrets
@@ -59,7 +59,8 @@ AS_IT_IS = (
 class BackupRequest:
     """The backup to take: its path, the older one it continues, and its passphrase.
 
-    Without ``contents`` only its index is written: the heads of all games. Blocks that lie
+    ``work`` is the cost of deriving the key from the passphrase (scrypt's N). Without ``contents``
+    only its index is written: the heads of all games. Blocks that lie
     ``outside`` of the store are in the file, too. If some are lost there is no backup, unless it
     ``leaves_out_lost``.
     """
@@ -75,7 +76,10 @@ class BackupRequest:
 
 @dataclass(slots=True)
 class Written:
-    """The parts of a store that a file has itself, not in the older one that it continues."""
+    """Numbers of the games, events and other keys that a file holds itself.
+
+    Those that stand in the older file which it continues, and games that are lost, don't count.
+    """
 
     games: int = 0
     events: int = 0

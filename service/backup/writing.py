@@ -14,6 +14,7 @@ from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
 from service.backup.protection import Protection
 from service.leftovers import create, part_of, sweep_files
+from service.store.folder_files import flush_names
 from service.zstandard import zstd
 
 BLOCK = 2_000_000
@@ -98,7 +99,7 @@ class Writer:
             with held() as signals:
                 signals.check()
                 _give_name(self._part, self._path)
-                sync(self._path.parent)
+                flush_names(self._path.parent)
         except OSError as error:
             raise _unwritable(self._path, error) from error
 
@@ -122,15 +123,6 @@ def _give_name(part: Path, path: Path) -> None:
             raise
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.rename(part, path)
-
-
-def sync(folder: Path) -> None:
-    """Flush the names in a folder to the disk. Raises OSError."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _unwritable(path: Path, error: OSError) -> BackupFailed:

@@ -36,7 +36,7 @@ def audit_of(
     that has not the head which the log of ``heads`` has of it.
     """
     head = store.head(game_id)
-    entries = list(_entries(store, game_id, head))
+    entries = list(entries_of(store, game_id, head))
     result = audit_entries(game_id, entries, head, feed_version)
     return result if heads is None else held_against(heads, store, game_id, result)
 
@@ -135,7 +135,8 @@ def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit)
     return replace(result, broken_at=place.version, reason="the public log has another head of it")
 
 
-def _entries(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:
+def entries_of(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:
+    """Yield a record's entries up to its head, read in pages. Raises StoreUnavailable."""
     for after in range(0, head, PAGE):
         yield from store.read(game_id, after, until=after + PAGE)
 

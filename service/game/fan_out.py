@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 class FanOut:
     """Tells listeners of news, and sends streams that wait at a place what follows.
 
-    What is sent is made once for all who see the same. Whoever cannot be sent it as it is
-    (their right is to be looked up, their line is full, the record breaks) is woken.
+    A frame is made once for all who see the same. A listener to whom it cannot be sent as it is
+    (whose right must be looked up, whose buffer is full, whose record breaks) is woken.
     ``listeners`` returns those of a game, ``games`` all games that have some.
     """
 

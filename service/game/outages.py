@@ -9,6 +9,7 @@ was set forward; if it lies ahead, the clock was set back. Both are kept as outa
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -16,8 +17,8 @@ from redis import Redis
 
 from domain.kernel.calendars import LONGEST_WAIT
 from service import clock
-from service.store.cluster import master_of
 from service.store.reaching import reaching
+from service.store.servers_clock import server_time_ms
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000
@@ -88,7 +89,7 @@ class Timekeeper:
     ) -> None:
         self._client: Any = client
         self._wall, self._running = wall, running
-        self._stores = stores or self._store_time
+        self._stores = stores or partial(server_time_ms, client, MARK)
         self._last: tuple[int, int] | None = None
 
     def look(self) -> Look:
@@ -104,10 +105,6 @@ class Timekeeper:
             kept = self._client.zrange(OUTAGES, 0, -1)
         self._last = wall, running
         return Look(now, tuple(sorted(map(_outage, kept))))
-
-    def _store_time(self) -> int:
-        seconds, micro = master_of(self._client, MARK).time()
-        return int(seconds) * 1000 + int(micro) // 1000
 
     def _jump(self, wall: int, running: int) -> Iterable[Outage]:
         """Return the jump of this machine's clock since the last look, if there was one."""

@@ -18,7 +18,8 @@ from service.notices.lanes import Lanes, Threads
 from service.notices.pending import Pending
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
-from service.store.leases import SLICES, Everything, Leases, Share, store_time
+from service.store.leases import SLICES, Everything, Leases, Share
+from service.store.servers_clock import server_time_ms
 
 
 def earlier_clock(client: Redis) -> Callable[[], int]:
@@ -26,7 +27,7 @@ def earlier_clock(client: Redis) -> Callable[[], int]:
 
     One that is set forward sends nothing too soon and gives nothing up.
     """
-    return lambda: min(clock.now_ms(), int(store_time(client) * 1000))
+    return lambda: min(clock.now_ms(), server_time_ms(client))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from service.pictures.messages import Film, Job, Painted
 from service.pictures.subjects import Subject
 
 MOST_WAITING = 64
-"""Those who wait for a picture: a browser may ask for a whole list at once, and go on asking."""
+"""Requests that may wait for a picture: a browser asks for those of a whole list at once."""
 CACHE_BYTES = 8_000_000
 SECONDS = 15.0
 """The time for a picture, with the start of the process."""

@@ -15,7 +15,7 @@ from service.backup.reporting import contents, progress, rate, size
 from service.backup.source import Records
 from service.backup.taking import BackupRequest, Taken, take
 from service.plurals import counted
-from service.run.ending import ended
+from service.run.ending import INCOMPLETE, ended
 from service.store.backed_up import note_backup
 
 
@@ -30,10 +30,6 @@ class Options:
     heads: bool
     leave_out_lost: bool
     source: str | None
-
-
-NOT_WHOLE = 3
-"""The exit code where a warning names games; ``restore`` ends so for missing ones."""
 
 
 @click.command()
@@ -87,7 +83,7 @@ def backup(**options: Any) -> None:
         click.echo(f"Warning: {warning}", err=True)
     click.echo(f"{wanted.file}: {_about(wanted, taken)}.")
     if taken.warnings:
-        raise SystemExit(NOT_WHOLE)
+        raise SystemExit(INCOMPLETE)
 
 
 def _about(wanted: Options, taken: Taken) -> str:

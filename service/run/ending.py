@@ -9,6 +9,9 @@ import click
 from service.backup.errors import BackupFailed
 from service.backup.interrupts import Stopped, stoppable
 
+INCOMPLETE = 3
+"""The exit code of a command that did its work, and names games that are missing or damaged."""
+
 
 @contextmanager
 def ended(undone: str) -> Iterator[None]:

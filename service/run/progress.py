@@ -9,8 +9,9 @@ from service.notices.following import Following
 from service.plurals import counted
 from service.store.contract import SHARDS, EventStore
 from service.store.generations import Generations, Live
-from service.store.leases import LEASE_SECONDS, WORKS, Holder, holders, store_time
+from service.store.leases import LEASE_SECONDS, WORKS, Holder, holders
 from service.store.read_models import ReadModels
+from service.store.servers_clock import server_time_ms
 
 PAGE = 1000
 RECENT_SECONDS = 60
@@ -36,12 +37,12 @@ def followers(client: "Redis") -> dict[str, Model]:
 
 def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:
     """Return the line about a model's lag: feed lines, and the age of the oldest of them."""
-    lines, oldest = 0, store_time(client)
+    lines, oldest = 0, server_time_ms(client) / 1000
     for shard, (reached, end) in places(store, model).items():
         behind = _behind(store, shard, reached) if reached != end else []
         lines += len(behind)
         oldest = min([oldest, *behind[:1]])
-    seconds = store_time(client) - oldest if lines else 0.0
+    seconds = server_time_ms(client) / 1000 - oldest if lines else 0.0
     return f"lag of {name}: {counted(lines, 'line')}, {seconds:.1f} s"
 
 
@@ -50,7 +51,7 @@ def behind(store: EventStore, client: "Redis") -> list[str]:
 
     Lines of the last minute do not count: people may be playing.
     """
-    recent = store_time(client) - RECENT_SECONDS
+    recent = server_time_ms(client) / 1000 - RECENT_SECONDS
     return [
         name
         for name, model in followers(client).items()

@@ -14,11 +14,8 @@ from service.backup.reading import BackupFile
 from service.backup.reporting import contents, progress, rate
 from service.backup.restoring import check_chain
 from service.backup.restoring import restore as fill
-from service.run.ending import ended
+from service.run.ending import INCOMPLETE, ended
 from service.run.options import passphrase_file as passphrase_file_option
-
-MISSING = 3
-"""The exit code where versions are missing: left out, damaged, or against the last known heads."""
 
 
 @click.command()
@@ -60,7 +57,7 @@ def restore(
     if against and not missing:
         click.echo(f"Nothing is missing against {against}.")
     if missing:
-        raise SystemExit(MISSING)
+        raise SystemExit(INCOMPLETE)
 
 
 def _restore(

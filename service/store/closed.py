@@ -109,7 +109,7 @@ def with_remedy(note: str, *, is_working: bool = False) -> str:
 
 
 def undo_command(source: str, place: str) -> str:
-    """Return the command that undoes a move; it takes hidden passwords from variables."""
+    """Return the command that undoes a move; variables stand for addresses with a password."""
     names = {"OLD": source, "NEW": place}
     hidden = {each: name for each, name in names.items() if "://" in name and "…" in name}
     words = [f"env:{each}" if each in hidden else quote(name) for each, name in names.items()]
@@ -128,12 +128,12 @@ def way_to_empty(client: Redis) -> str:
     return f"FLUSHDB of its database, `redis-cli -n {number} FLUSHDB`"
 
 
-def _why_filling(client: Redis, what: str, *, is_working: bool) -> str:
-    what = f"A {what}" if what != "1" else "A restore or a move"  # "1": of an older release
+def _why_filling(client: Redis, marked: str, *, is_working: bool) -> str:
+    work = f"A {marked}" if marked != "1" else "A restore or a move"  # "1": of an older release
     if is_working:
-        return f"{what} fills this store and has not ended: wait for it."
+        return f"{work} fills this store and has not ended: wait for it."
     return (
-        f"{what} has not ended, and no process is at it any more: empty this store "
+        f"{work} has not ended, and no process is at it any more: empty this store "
         f"({way_to_empty(client)}) and begin again."
     )
 

@@ -13,11 +13,11 @@ from typing import Any
 from msgspec import Struct
 from redis import Redis
 
-from service.store.cluster import master_of
 from service.store.contract import SHARDS, shard_of
 from service.store.reaching import reaching
 from service.store.remembered import LastKnown, Remembered
 from service.store.scripts import Argument, Keys, Script
+from service.store.servers_clock import server_time_ms
 
 CHANGES_KEY = "anabasis:closings"
 KEPT = 100
@@ -45,13 +45,6 @@ class GameClosed(Exception):
         super().__init__(f"the host has closed the game: {closing.reason}")
 
 
-def stores_now(client: Redis) -> int:
-    """Return the time of the store's clock, in milliseconds since 1970. Raises StoreUnavailable."""
-    with reaching():
-        seconds, micro = master_of(client, CHANGES_KEY).time()
-    return int(seconds) * 1000 + int(micro) // 1000
-
-
 def closed_key(shard: int) -> str:
     """Return the hash of a shard's closed games."""
     return f"{{s{shard:02}}}:closed"
@@ -68,7 +61,7 @@ class ClosedGames:
 
     def __init__(self, client: Redis, now: Callable[[], int] | None = None) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
-        self._now = now or partial(stores_now, client)
+        self._now = now or partial(server_time_ms, client, CHANGES_KEY)
 
     def close(self, game_id: str, reason: str) -> None:
         """Close a game from now on by the store's clock; a closed one gets another reason."""

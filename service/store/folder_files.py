@@ -42,6 +42,15 @@ def write_whole(directory: int, name: str, text: str) -> None:
     os.fsync(directory)
 
 
+def flush_names(folder: Path) -> None:
+    """Flush the names in a folder to the disk. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def remove(directory: int, name: str) -> None:
     """Remove one of our names from an open directory; of a link the link alone."""
     assert name in OURS

@@ -22,10 +22,10 @@ from typing import Any, Protocol
 
 from redis import Redis
 
-from service.store.cluster import master_of
 from service.store.contract import SHARDS
 from service.store.reaching import reaching
 from service.store.scripts import Script
+from service.store.servers_clock import server_time_ms
 
 LEASE_SECONDS = 2.0
 RENEWAL_SECONDS = 0.5
@@ -34,9 +34,6 @@ SLICES = 16
 """The parts of work that is shared by game: more than there will be workers on most machines."""
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
 """The kinds of shared work, and their parts; the worker that follows a shard plays its bots."""
-
-CLOCK_KEY = "anabasis:clock"
-"""The key whose server's clock is used by default."""
 
 _RENEW = Script.of("service.store", "lease.lua")
 
@@ -133,20 +130,9 @@ def holders(client: "Redis", work: str) -> list[Holder]:
     store: Any = client
     with reaching():
         fields = {k.decode(): v.decode() for k, v in store.hgetall(_key(work)).items()}
-    now = store_time(client, _key(work))
+    now = server_time_ms(client, _key(work)) / 1000
     holders = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]
     return sorted(holders, key=lambda each: (each.host, each.pid, each.id))
-
-
-def store_time(client: "Redis", key: str = CLOCK_KEY) -> float:
-    """Return the store's time in seconds since 1970; of a cluster, its server's that has the key.
-
-    Raises StoreUnavailable.
-    """
-    with reaching():
-        store: Any = master_of(client, key)
-        seconds, micro = store.time()
-    return int(seconds) + int(micro) / 1e6
 
 
 def part_of(game_id: str, parts: int) -> int:

@@ -1,4 +1,4 @@
-"""Secrets and addresses left out of all that is logged, whoever wrote the line."""
+"""Secrets and mail addresses are left out of every log line, also of those that libraries write."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -89,8 +89,8 @@ _own: tuple[str, ...] = ()
 
 
 def hide(secrets: tuple[str, ...]) -> None:
-    """Leave these out of every text from now on, as who answers may repeat what it was told."""
-    global _own  # noqa: PLW0603 - what a process must not tell is the same for all its lines
+    """Leave these out of every text from now on: an answer may repeat a password sent for it."""
+    global _own  # noqa: PLW0603 - a process has one set of secrets for all its lines
     _own = secrets
 
 

@@ -5,12 +5,10 @@ from typing import NamedTuple
 from domain.errors import RecordBroken
 from domain.kernel.game import evolve_recorded
 from domain.record.record import decode
-from service.game.audits import audit_entries, damage_in, held_against
+from service.game.audits import audit_entries, damage_in, entries_of, held_against
 from service.heads.log import HeadLog
 from service.store.broken import Mark
 from service.store.contract import EventStore
-
-PAGE = 500
 
 
 class Examined(NamedTuple):
@@ -28,8 +26,7 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
     """
     newest = _newest_version(store, game_id)  # first: the record is never behind it
     head = store.head(game_id)
-    pages = (store.read(game_id, after, until=after + PAGE) for after in range(0, head, PAGE))
-    entries = [entry for page in pages for entry in page]
+    entries = [*entries_of(store, game_id, head)]
     audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, newest))
     if audit.broken_at is None:
         return Examined(len(entries), None)

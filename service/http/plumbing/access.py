@@ -51,7 +51,7 @@ PRIVATE = (
 
 
 class HeaderInvalid(Exception):
-    """A header that says nothing; the case names it, the gaps tell its value and what would do."""
+    """A header of no use; the case names it, the gaps tell its value and one that would do."""
 
     def __init__(self, case: str, **gaps: object) -> None:
         self.gaps = gaps
