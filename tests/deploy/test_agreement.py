@@ -15,8 +15,8 @@ import yaml
 
 from service.config import Config
 from service.game.listening import KEEP_ALIVE_SECONDS
-from service.run.backup import NOT_WHOLE
 from service.run.cli import main
+from service.run.ending import INCOMPLETE
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
 from service.telemetry import instruments
@@ -224,7 +224,7 @@ def test_a_backup_without_lost_games_is_taken_once_a_night() -> None:
     [rule] = manifest("CronJob", "backup")["spec"]["jobTemplate"]["spec"]["podFailurePolicy"][
         "rules"
     ]
-    assert (rule["action"], rule["onExitCodes"]["values"]) == ("FailJob", [NOT_WHOLE])
+    assert (rule["action"], rule["onExitCodes"]["values"]) == ("FailJob", [INCOMPLETE])
 
 
 @pytest.mark.parametrize("name", ["web", "worker", "backup", "valkey", "join"])

@@ -217,7 +217,7 @@ def test_a_new_folder_is_on_the_disk_with_its_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     synced: list[Path] = []
-    monkeypatch.setattr("service.archive.outside._sync", synced.append)
+    monkeypatch.setattr("service.archive.outside.flush_names", synced.append)
     Folder(tmp_path).write("ab/a-block", b"block")
     assert synced == [tmp_path, tmp_path / "ab"]
 
