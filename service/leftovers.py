@@ -63,11 +63,15 @@ def sweep_folders(folder: Path) -> None:
 
 
 def _remove_socket(folder: Path) -> None:
-    """Remove the socket of a data folder's dead server where its path had no room for one."""
-    socket = socket_path(folder)
-    if socket.parent != folder and _is_own(socket.parent.lstat()):
-        socket.unlink(missing_ok=True)
-        socket.parent.rmdir()
+    """Remove the socket of a data folder's dead server where its path had no room for one.
+
+    A host may have emptied /tmp: the folder is swept all the same.
+    """
+    with suppress(OSError):
+        socket = socket_path(folder)
+        if socket.parent != folder and _is_own(socket.parent.lstat()):
+            socket.unlink(missing_ok=True)
+            socket.parent.rmdir()
 
 
 def _parts(folder: Path) -> Iterator[Path]:

@@ -14,8 +14,9 @@ function lift() {
 
 function release() {
   lift();
-  for (const act of waiting) act();
+  const acts = [...waiting];
   waiting.clear();
+  for (const act of acts) act();
 }
 
 addEventListener("pointerdown", ({ target }) => {

@@ -17,6 +17,7 @@ from service.leftovers import MOST, sweep_folders
 from service.run.cli import main
 from service.store.data_folder import socket_path
 from service.store.embedded import EmbeddedServer
+from service.store.folder_files import APPEND_ONLY
 from service.store.redis_store import RedisStore
 from tests.service.backup.killing import kill_at
 from tests.service.backup.town import Town
@@ -112,6 +113,15 @@ def test_the_socket_of_a_killed_restore_into_a_long_path_is_swept_too(file: Path
 
     eventually(is_swept)  # once its server has ended, too
     assert not socket.parent.exists()
+
+
+def test_a_folder_whose_socket_is_gone_is_swept(tmp_path: Path):
+    folder = tmp_path / ("long" * 30) / "var"
+    left = folder.parent / ".var.0123abcd.part"
+    (left / APPEND_ONLY).mkdir(parents=True)
+    assert not socket_path(left).parent.exists()
+    sweep_folders(folder)
+    assert not left.exists()
 
 
 @contextmanager
