@@ -1,6 +1,7 @@
 """The statistics of a game, from its record; undone lines do not count."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, evolve_recorded
 from domain.record.record import Event, upcast
@@ -51,7 +52,12 @@ class _Counts:
             self._tally.add(gain, turn)
         seat = None if is_start else event.seat
         self._decided(seat, event)
-        self._waits.add(event.version, seat, event.recorded_at, self._ruleset.to_act(after.state))
+        self._waits.add(event.version, seat, event.recorded_at, self._owing(after.state))
+
+    def _owing(self, state: Any) -> list[int]:
+        """Return the seats that the game waits for, not those that are merely asked to trade."""
+        ruleset = self._ruleset
+        return [seat for seat in ruleset.to_act(state) if ruleset.is_owed(state, seat)]
 
     def _decided(self, seat: int | None, event: Event) -> None:
         if event.version == self._line.start:

@@ -5,14 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.game import Game, fold
 from domain.record.record import Event
+from domain.record.times import milliseconds, moment
 from projections.statistics.contract import counting_of
 from projections.statistics.game import statistics
 from tests import fixtures
 
 ALL = fixtures.fixtures()
+TRADING = [
+    path for path in ALL if path.name.startswith(("standard-four", "isle-", "campaign-three-f"))
+]
+HOUR = 3_600_000
 
 
 @cache
@@ -44,7 +50,7 @@ def test_no_source_is_left_with_less_than_nothing(path: Path):
 def test_dice_and_moves_are_those_of_the_line_that_was_played(path: Path):
     game, events, counted = played(path)
     assert game.timeline is not None
-    line = {moment.version for moment in game.timeline.moments()}
+    line = {each.version for each in game.timeline.moments()}
     rolled = [e for e in events if e.type == "dice_rolled" and e.version in line]
     assert sum(sum(roll["seats"]) for roll in counted["dice"]) == len(rolled)
     for roll in counted["dice"]:
@@ -75,6 +81,28 @@ def test_nobody_waits_longer_than_the_game_takes(path: Path):
         assert 0 <= wait["longest"] <= wait["total"]
         if wait["event"] is not None:
             assert versions[wait["event"]].seat == seat
+
+
+@pytest.mark.parametrize("path", TRADING, ids=fixtures.name_of)
+def test_a_seat_that_is_merely_asked_to_trade_keeps_nobody_waiting(path: Path):
+    """S10: an hour before an answer is the wait of the seat whose turn it is."""
+    game, events, counted = played(path)
+    assert game.timeline is not None
+    line = {each.version for each in game.timeline.moments()}
+    asked = next(e for e in events if e.type == "trade_answered" and e.version in line)
+    late = [each if each.version < asked.version else an_hour_later(each) for each in events]
+    longer = [
+        after["total"] - before["total"]
+        for before, after in zip(counted["waits"], statistics(game, late)["waits"], strict=True)
+    ]
+    offers = (e.seat for e in reversed(events[: asked.version]) if e.type == "trade_offered")
+    offering = next(offers)
+    assert longer == [HOUR * (seat == offering) for seat in range(len(game.seats))]
+
+
+def an_hour_later(event: Event) -> Event:
+    """The event, recorded an hour later; its hash is not looked at."""
+    return replace(event, recorded_at=moment(milliseconds(event.recorded_at) + HOUR))
 
 
 def test_where_points_are_taxes_the_yields_are_the_points():
