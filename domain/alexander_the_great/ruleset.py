@@ -54,6 +54,7 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
         is_owed=is_owed,
+        on_turn=lambda state: state.base.turn.seat,
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

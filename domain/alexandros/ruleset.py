@@ -7,10 +7,10 @@ from domain.alexandros.events import AnyEvent, reveals
 from domain.alexandros.evolve import evolve, initial_state
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove
-from domain.alexandros.neutral import neutral_move
+from domain.alexandros.neutral import mildest_move, neutral_move
 from domain.alexandros.orders import orders
 from domain.alexandros.state import State, Table
-from domain.alexandros.turns import deal, to_act
+from domain.alexandros.turns import deal, hangs_on_unseen, to_act
 from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
@@ -41,9 +41,12 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     staying=State.staying,
     outcome=lambda state: state.result,
     reveals=reveals,
+    on_turn=lambda state: state.turn.seat,
     neutral_move=neutral_move,
+    mildest_move=mildest_move,
     legal_moves=legal_moves,
     imagined=imagined,
+    hangs_on_unseen=hangs_on_unseen,
     orders=orders(),
     wire=WIRE,
 )

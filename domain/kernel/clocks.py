@@ -14,26 +14,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.calendars import DAY, CalendarOf, Calendars, all_time
-from domain.kernel.deadlines import SHORTEST, Deadline
+from domain.kernel.deadlines import Deadline
 from domain.record.record import Settled
 from domain.record.times import milliseconds, moment
-
-LEAST = SHORTEST * 1000
-"""No turn begins with less: a seat whose reserve is used up, or whose move was taken back, can
-still be reached."""
-
 
 NO_CALENDARS: Calendars = {}
 NONE_SETTLED: Mapping[int, Settled] = {}
 
 
 class Wait(Struct, frozen=True, gc=False):
-    """The wait for a seat in a turn; ``expired`` once the record says that its time is up."""
+    """The wait for a seat in a stage of a turn; ``expired`` once the record says that its time is
+    up, ``short`` for a seat whose time ran out before."""
 
     turn: int
     since: int
     due: int
     expired: bool = False
+    stage: int = 0
+    short: bool = False
 
 
 class Vacation(Struct, frozen=True, gc=False):
@@ -45,15 +43,18 @@ class Vacation(Struct, frozen=True, gc=False):
 
 
 class SeatClock(Struct, frozen=True, gc=False):
-    """A seat's time left when its clock last stopped, and the wait for it, if any.
+    """A seat's time left when its clock last stopped or began, and the wait for it, if any.
 
     ``absent`` is True while a bot plays for it, from the end of its time to its player's next move.
+    ``lapsed`` is the turn in which its time last ran out, until its player is back; None in games
+    without an ``absent_wait``.
     """
 
     left: int
     wait: Wait | None = None
     absent: bool = False
     vacation: Vacation | None = None
+    lapsed: int | None = None
 
     @property
     def away_until(self) -> int:
@@ -91,6 +92,7 @@ class Clock(Struct, frozen=True, gc=False):
 class Tick(Struct, frozen=True, gc=False):
     """An event as the clock sees it, with the turn and the seats owing a move after it.
 
+    ``stage`` is the part of the turn, ``on_turn`` the seat whose turn it is, None if unknown.
     ``expired`` is the seat whose time it declares to be up; ``came`` the seat whose player made it;
     ``undo_by`` the seat that asked for it, if it is an undo or redo. A request for more time is
     ``asked``, ``agreed`` to by a seat, ``granted``, or ``refused``; or it ``pauses`` the clock, or
@@ -113,6 +115,8 @@ class Tick(Struct, frozen=True, gc=False):
     away: int | None = None
     days: int = 0
     settled: Mapping[int, Settled] = NONE_SETTLED
+    stage: int = 0
+    on_turn: int | None = None
 
 
 class _Place(NamedTuple):
@@ -132,7 +136,7 @@ def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_C
 def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after one more event; time never runs backwards."""
     tick = replace(tick, at=max(tick.at, clock.at))
-    clock = _resumed(clock, tick.at, calendars) if tick.resumes else clock
+    clock = _resumed(clock, terms, tick.at, calendars) if tick.resumes else clock
     paused_at = tick.at if tick.pauses else clock.paused_at
     stopped = tick.at if paused_at is None else paused_at
     places = [_Place(n, stopped, calendars.get(n, all_time)) for n in range(len(clock.seats))]
@@ -157,32 +161,43 @@ def _settled(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
     return replace(own, left=left, wait=wait)
 
 
-def _resumed(clock: Clock, at: int, calendars: Calendars) -> Clock:
+def _resumed(clock: Clock, terms: Deadline, at: int, calendars: Calendars) -> Clock:
     """Return the clock at the end of a pause: all have the time that they had left."""
     if clock.paused_at is None:
         return clock
     seats = tuple(
-        _continued(own, at, _Place(n, clock.paused_at, calendars.get(n, all_time)))
+        _continued(own, terms, at, _Place(n, clock.paused_at, calendars.get(n, all_time)))
         for n, own in enumerate(clock.seats)
     )
     moved = clock.moved + at - max(clock.paused_at, clock.moved)
     return replace(clock, seats=seats, moved=moved, paused_at=None)
 
 
-def _continued(own: SeatClock, at: int, place: _Place) -> SeatClock:
+def _continued(own: SeatClock, terms: Deadline, at: int, place: _Place) -> SeatClock:
     wait = own.wait
     if wait is None or wait.expired:
         return own
     # Nobody can know beforehand when another seat resumes.
-    left = max(_left(own, wait, place), LEAST)
+    left = max(_rest(own, wait, terms, place), terms.least_wait * 1000)
     due = place.calendar_of(wait.since).after(max(at, own.away_until), left)
     return replace(own, wait=replace(wait, due=due))
 
 
-def _left(own: SeatClock, wait: Wait, place: _Place) -> int:
+def _rest(own: SeatClock, wait: Wait, terms: Deadline, place: _Place) -> int:
     """Return the time that is left of a wait when time last ran."""
     stopped = max(place.stopped, wait.since, own.away_until)
-    return min(own.left, place.calendar_of(wait.since).counted(stopped, wait.due))
+    counted = place.calendar_of(wait.since).counted(stopped, wait.due)
+    return min(_short(own.left, terms) if wait.short else own.left, counted)
+
+
+def _left(own: SeatClock, terms: Deadline, place: _Place) -> int:
+    """Return the time that a seat has left when time last ran, at most all of it."""
+    if own.wait is None:
+        return min(terms.full * 1000, own.left)
+    rest = _rest(own, own.wait, terms, place)
+    if own.wait.short:  # it uses up its own length alone, whatever else there is in the reserve
+        rest += max(0, own.left - _short(own.left, terms))
+    return min(terms.full * 1000, rest)
 
 
 def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> TimeRequest | None:
@@ -192,7 +207,10 @@ def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> Ti
     if request.seconds is None:
         return _agreed(request, tick)
     before, wait = clock.seats[request.seat].wait, seats[request.seat].wait
-    if before is None or wait is None or wait.expired or wait.since != before.since:
+    if before is None or wait is None or wait.expired:
+        return None
+    # Whoever asks within a short wait is back, and has a whole one from then on.
+    if wait.since != before.since and tick.asked is None:
         return None
     return _agreed(request, tick)
 
@@ -212,24 +230,82 @@ def _has_expired(seats: tuple[SeatClock, ...], seat: int | None) -> bool:
 def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return a seat's clock after an event."""
     seat = place.seat
+    if tick.came == seat and own.lapsed is not None:
+        own = _back(own, terms, tick, place)
     if tick.granted is not None and tick.granted.seat == seat:
         own = _extended(own, (tick.granted.seconds or 0) * 1000, place.calendar_of)
     if tick.away == seat:
-        own = _away(own, tick, place)
-    wait = own.wait
+        own = _away(own, terms, tick, place)
     if tick.expired == seat and terms.at_zero == "bot":
         return SeatClock(0, absent=True, vacation=own.vacation)
     if own.absent and tick.came != seat:
         return own
-    if wait is not None and seat in tick.owing and wait.turn == tick.turn:
-        return replace(own, wait=replace(wait, expired=True)) if tick.expired == seat else own
-    left = own.left if wait is None else _left(own, wait, place)
-    left = min(terms.full * 1000, left)
+    if own.wait is not None and seat in tick.owing and _goes_on(own.wait, tick):
+        return _lapsed(own, own.wait, terms, tick) if tick.expired == seat else own
+    left = _left(own, terms, place)
     if seat not in tick.owing:
-        return SeatClock(left, vacation=own.vacation)
-    left = max(LEAST, _time_of_turn(left, terms, tick, seat))
+        return SeatClock(left, vacation=own.vacation, lapsed=own.lapsed)
+    return _begun(replace(own, left=left), terms, tick, place)
+
+
+def _goes_on(wait: Wait, tick: Tick) -> bool:
+    """True if a wait for a seat that still owes a move is the same one after an event."""
+    # An undo back to an earlier stage begins none: a founding that is taken back and made again
+    # would bring its time once more.
+    return wait.turn == tick.turn and tick.stage <= wait.stage
+
+
+def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
+    """Return the clock of a seat for which a wait begins."""
+    is_short = own.lapsed is not None and _is_skipped(own.lapsed, tick, place.seat)
+    length = left = _whole(own.left, terms, tick, place.seat)
+    if is_short:
+        # It brings no increment: the reserve of a player who never comes would grow by one in
+        # each auction of others.
+        length = _short(own.left, terms)
+        left = length if terms.per_move is not None else own.left
+    due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), length)
+    wait = Wait(tick.turn, tick.at, due, stage=tick.stage, short=is_short)
+    return SeatClock(left, wait, vacation=own.vacation, lapsed=own.lapsed)
+
+
+def _is_skipped(lapsed: int, tick: Tick, seat: int) -> bool:
+    """True if further waits for a seat whose time ran out are short: in that turn and in others'.
+
+    A new turn of its own has its whole time: a player who never comes costs one wait a turn.
+    """
+    return lapsed == tick.turn or tick.on_turn not in (None, seat)
+
+
+def _whole(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
+    """Return the length of a wait that is not short."""
+    # A seat whose reserve is used up, or whose move was taken back, can still be reached.
+    return max(terms.least_wait * 1000, _time_of_turn(left, terms, tick, seat))
+
+
+def _short(left: int, terms: Deadline) -> int:
+    """Return the length of a short wait by the time left, never longer than a whole one."""
+    # By the time left alone, which the record settles where quiet hours count.
+    whole = terms.full if terms.per_move is not None else left // 1000 + terms.increment
+    return max(terms.least_wait, min(terms.absent_wait or 0, whole)) * 1000
+
+
+def _lapsed(own: SeatClock, wait: Wait, terms: Deadline, tick: Tick) -> SeatClock:
+    """Return the clock of a seat whose time is up."""
+    lapsed = None if terms.absent_wait is None else tick.turn
+    return replace(own, wait=replace(wait, expired=True), lapsed=lapsed)
+
+
+def _back(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
+    """Return the clock of a seat whose player is back, with a whole wait for a short one."""
+    # Else who comes in the last minute of ten would have that one for the rest of the turn.
+    wait = own.wait
+    if wait is None or wait.expired or not wait.short:
+        return replace(own, lapsed=None)
+    left = _whole(_left(own, terms, place), terms, tick, place.seat)
     due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), left)
-    return SeatClock(left, Wait(tick.turn, tick.at, due), vacation=own.vacation)
+    wait = replace(wait, since=tick.at, due=due, short=False)
+    return replace(own, left=left, wait=wait, lapsed=None)
 
 
 def _extended(own: SeatClock, added: int, calendar_of: CalendarOf) -> SeatClock:
@@ -240,13 +316,13 @@ def _extended(own: SeatClock, added: int, calendar_of: CalendarOf) -> SeatClock:
     return replace(own, left=own.left + added, wait=replace(own.wait, due=due))
 
 
-def _away(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
+def _away(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return the clock of a seat that goes on vacation, or comes back: no time runs until then."""
     vacation, wait = _vacation(own.vacation, tick), own.wait
     if wait is None or wait.expired:
         return replace(own, vacation=vacation)
     since = max(place.stopped, wait.since, vacation.until)
-    due = place.calendar_of(wait.since).after(since, _left(own, wait, place))
+    due = place.calendar_of(wait.since).after(since, _rest(own, wait, terms, place))
     return replace(own, wait=replace(wait, due=due), vacation=vacation)
 
 

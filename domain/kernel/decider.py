@@ -1,8 +1,8 @@
 """The contract of a ruleset's rules: decide, evolve, and the questions the kernel asks of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,20 @@ class MoveList(Struct, Generic[M], frozen=True):
 
     moves: tuple[M, ...]
     complete: bool
+
+
+class Imagined(Protocol[S]):
+    """Draws what a viewer does not see; a function of what the viewer has seen alone.
+
+    ``earlier`` are the positions that led to this one, oldest first, as far as they are known: what
+    they showed of hands in public stays in them.
+    """
+
+    def __call__(
+        self, state: S, seat: int | None, chance: Chance, /, earlier: Sequence[S] = ()
+    ) -> S:
+        """Return the position as the viewer may imagine it."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,13 +85,23 @@ class Ruleset(Generic[S, M, E]):
     """True if the move stays valid when other seats move first."""
     is_owed: Callable[[S, int], bool] = lambda *_: True
     """False if the game goes on without the move of a seat that may move: no clock runs for it."""
+    stage: Callable[[S], int] = lambda *_: 0
+    """The number of the part of a turn that is a wait of its own: a later one has its own time."""
+    on_turn: Callable[[S], int | None] = lambda *_: None
+    """The seat whose turn it is, whoever may move in it; None where turns are nobody's own."""
     neutral_move: Callable[[S, int], M]
     """The move made for a seat whose time is up: the one of least consequence that ends its turn,
     or leads there."""
+    mildest_move: Callable[[S, int], M] | None = None
+    """That of games whose deadline has an ``absent_wait``; None where it is ``neutral_move``, which
+    an audit of an older game has to find again."""
     legal_moves: Callable[[S, int, int, str | None], MoveList[M]]
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
-    imagined: Callable[[S, int | None, Chance], S]
+    imagined: Imagined[S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
+    hangs_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
+    """True if a seat's move may lead elsewhere by facts that the seat does not see, from the
+    positions before and after it as the seat imagines them. Ask it where nothing is revealed."""
     orders: Orders[S, M] = field(default_factory=Orders)
     """The standing orders that seats may give."""
 

@@ -4,13 +4,14 @@
 the end of the time is recorded in one append with it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from domain.kernel.clocks import Clock, Wait
-from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TimeExpired
+from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, Deadline, TimeExpired
 from domain.kernel.game import Game, evolve
 from domain.kernel.play import decide_move
 from domain.record.record import Draft, Event
@@ -83,14 +84,20 @@ def move_by_clock(game: Game) -> Draft | None:
 
     With ``skip`` it is that of the ruleset's neutral move, with ``resign`` a resignation.
     """
-    seat = None if game.clock is None else game.clock.acting
-    if seat is None or game.terms.deadline is None:
+    seat, deadline = None if game.clock is None else game.clock.acting, game.terms.deadline
+    if seat is None or deadline is None:
         return None
-    if game.terms.deadline.at_zero == "resign":
+    if deadline.at_zero == "resign":
         move = game.ruleset.wire.moves.read({"type": "resign"})
     else:
-        move = game.ruleset.neutral_move(game.state, seat)
+        move = _neutral(game, deadline)(game.state, seat)
     return replace(decide_move(game, seat, move), by=BY_CLOCK)
+
+
+def _neutral(game: Game, deadline: Deadline) -> Callable[[Any, int], Any]:
+    ruleset = game.ruleset
+    is_older = deadline.absent_wait is None
+    return ruleset.neutral_move if is_older else ruleset.mildest_move or ruleset.neutral_move
 
 
 def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:

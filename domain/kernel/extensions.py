@@ -7,7 +7,6 @@ from domain.kernel.clocks import Wait
 from domain.kernel.consent import others, refuse_if_pending, refuse_unless_open
 from domain.kernel.deadlines import (
     LONGEST_TURN,
-    SHORTEST,
     TIME_ASKED,
     TIME_GRANTED,
     TimeAsked,
@@ -40,9 +39,9 @@ def decide_extension(game: Game, seat: int, seconds: int) -> Draft:
     refuse_unless_open(game)
     wait = _running(game, seat)
     refuse_if_pending(game)
-    most = longest_extension(game, wait)
-    if not SHORTEST <= seconds <= most:
-        raise TooMuchTime(seat=seat, least=SHORTEST, most=most)
+    least, most = shortest_extension(game), longest_extension(game, wait)
+    if not least <= seconds <= most:
+        raise TooMuchTime(seat=seat, least=least, most=most)
     if others(game, seat):
         return Draft(TIME_ASKED, seat, msgspec.to_builtins(TimeAsked(seconds)))
     return Draft(TIME_GRANTED, seat, msgspec.to_builtins(TimeGranted(seat, seconds)))
@@ -54,6 +53,12 @@ def _running(game: Game, seat: int) -> Wait:
     if wait is None or wait.expired:
         raise NoTimeRuns(seat=seat)
     return wait
+
+
+def shortest_extension(game: Game) -> int:
+    """Return the seconds that a request is for at least: those with which any wait begins."""
+    assert game.terms.deadline is not None
+    return game.terms.deadline.least_wait
 
 
 def longest_extension(game: Game, wait: Wait) -> int:

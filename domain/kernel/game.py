@@ -247,6 +247,9 @@ def timed(
         return None
     people = tuple(n for n, seat in enumerate(game.seats) if seat and seat.bot is None)
     tick = tick_of(event, game.ruleset.turn(game.state), game.owing, people)
+    if deadline.absent_wait is not None:  # older games know neither: their clocks stay as they were
+        stage, on_turn = game.ruleset.stage(game.state), game.ruleset.on_turn(game.state)
+        tick = structs.replace(tick, stage=stage, on_turn=on_turn)
     if game.clock is None:
         return started(deadline, len(game.seats), tick, calendars)
     return ticked(game.clock, deadline, tick, calendars)

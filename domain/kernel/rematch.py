@@ -37,6 +37,7 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
         game.terms,
         rules_version=ruleset.rules_version,
         options=options.json(options.read(game.terms.options)),
+        deadline=game.terms.deadline and game.terms.deadline.renewed,
         creator=creator,
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=True),
         game_id=None,

@@ -45,6 +45,8 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
         is_owed=is_owed,
+        stage=lambda state: state.turn.founded,
+        on_turn=lambda state: state.turn.seat,
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

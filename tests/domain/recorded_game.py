@@ -4,7 +4,9 @@ import random
 from collections.abc import Callable
 from typing import Any, Self
 
+from domain.kernel.deadlines import Deadline
 from domain.kernel.decider import Ruleset
+from domain.kernel.expiry import due_moments, expiry
 from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
@@ -12,6 +14,7 @@ from domain.kernel.terms import ChanceTerms, Created
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.chance import commitment, secret_of_seed
 from domain.record.record import Draft, Event, decode, encode
+from domain.record.times import moment
 from tests.domain.conftest import NOON
 
 
@@ -26,6 +29,7 @@ class Recorded:
         board: Any,
         options: dict[str, Any],
         undo: str = "free",
+        deadline: Deadline | None = None,
     ) -> None:
         secret = secret_of_seed(seed)
         terms = Created(
@@ -38,12 +42,12 @@ class Recorded:
             undo=undo,
             title="",
             listed=False,
-            deadline=None,
+            deadline=deadline,
             creator="p0",
             chance=ChanceTerms(1, commitment(secret), fair=False),
             secret=secret.hex(),
         )
-        self.rules = rules
+        self.rules, self.now = rules, NOON
         self.events: list[Event] = [sealed_creation(terms, NOON, "c1")]
         self.game: Game = evolve(None, self.events[0])
         for seat in range(seats):
@@ -51,7 +55,15 @@ class Recorded:
 
     def write(self, draft: Draft) -> None:
         """Record a decision."""
-        event = self.game.seal(draft, NOON, f"c{self.game.version + 1}")
+        self._append(self.game.seal(draft, self.now, f"c{self.game.version + 1}"))
+
+    def expire(self, seat: int) -> None:
+        """Wait until a seat's time is up, and record that and what the clock does."""
+        self.now = max(self.now, moment(due_moments(self.game)[seat]))
+        for event in expiry(self.game, seat, self.now, f"c{self.game.version + 1}"):
+            self._append(event)
+
+    def _append(self, event: Event) -> None:
         self.game = evolve(self.game, event)
         self.events.append(event)
 

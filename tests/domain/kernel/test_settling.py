@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from domain.errors import Refused
 from domain.kernel.audit import audit
 from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf, Calendars
-from domain.kernel.clocks import LEAST
 from domain.kernel.deadlines import DAY, HOUR, MINUTE, Deadline
 from domain.kernel.expiry import abandonment_due, due_moments
 from domain.record.record import Settled, decode, encode
@@ -282,7 +281,7 @@ def test_a_reserve_shrinks_by_the_time_that_counted_whatever_hours_are_set(think
         counted = calendar_of(began).counted(began, milliseconds(table.now))
         left = max(0, left - counted)
         assert table.game.clock.seats[0].left == left
-        left = max(LEAST, left)
+        left = max(RESERVE.least_wait * 1000, left)
         table.move(1, "pass")
 
 

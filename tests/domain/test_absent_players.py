@@ -1,0 +1,110 @@
+"""A player who never comes costs the others about a day a turn, in every ruleset."""
+
+import random
+from typing import Any
+
+import pytest
+
+from domain.kernel.audit import audit
+from domain.kernel.deadlines import ABSENT_WAIT, DAY, HOUR, MINUTE, Deadline
+from domain.kernel.decider import Ruleset
+from domain.kernel.game import Game
+from domain.kernel.rulesets import ruleset_named
+from domain.record.times import milliseconds
+from tests.domain.conftest import NOON
+from tests.domain.playing import SELDOM
+from tests.domain.recorded_game import Recorded
+
+OLDER = Deadline(at_zero="skip", per_move=DAY)
+RULESETS = ("alexandros", "settlers", "alexander_the_great")
+TURNS, SEEDS = 18, ("01", "02")
+Rules = Ruleset[Any, Any, Any]
+
+
+def played(name: str, absent: int, deadline: Deadline, seed: str = "01") -> Recorded:
+    """A game of three until 18 turns are over, in which one of them never moves."""
+    rules = ruleset_named(name)
+    table = Recorded(rules, seed, 3, rules.board_ids[0], {}, deadline=deadline)
+    luck = random.Random(f"{name} {absent} {seed}")
+    while table.game.status == "live" and rules.turn(table.game.state) <= TURNS:
+        present = [seat for seat in table.game.to_act if seat != absent]
+        if absent in table.game.owing and not (present and _asked_alone(table.game, absent)):
+            table.expire(absent)
+        else:
+            table.move(present[0], _chosen(rules, table.game.state, present[0], luck))
+    return table
+
+
+def _asked_alone(game: Game, absent: int) -> bool:
+    """True if others have to move first: they do so at once."""
+    return any(seat != absent for seat in game.owing)
+
+
+def _chosen(rules: Rules, state: Any, seat: int, luck: random.Random) -> Any:
+    """A move of any type, of which those that leave the game or end a turn are rarer."""
+    by_type: dict[str, list[Any]] = {}
+    for move in rules.legal_moves(state, seat, 200, None).moves:
+        by_type.setdefault(rules.wire.moves.json(move)["type"], []).append(move)
+    by_type = {type_: moves for type_, moves in by_type.items() if type_ != "resign"} or by_type
+    weights = [SELDOM.get(type_, 0.5) for type_ in by_type]
+    return luck.choice(luck.choices([*by_type.values()], weights)[0])
+
+
+def waits(table: Recorded) -> list[float]:
+    """Seconds of all waits that ran out."""
+    ends = [event.data for event in table.events if event.type == "time_expired"]
+    return [(milliseconds(end["due"]) - milliseconds(end["since"])) / 1000 for end in ends]
+
+
+def elapsed(table: Recorded) -> float:
+    """Days from the start to the last event."""
+    return (milliseconds(table.now) - milliseconds(NOON)) / 1000 / DAY
+
+
+EVERYBODY = [(name, absent, seed) for name in RULESETS for absent in range(3) for seed in SEEDS]
+each_absent = pytest.mark.parametrize(("name", "absent", "seed"), EVERYBODY)
+
+
+@each_absent
+def test_a_player_who_never_comes_costs_at_most_seven_whole_days_in_eighteen_turns(
+    name: str, absent: int, seed: str
+):
+    table = played(name, absent, OLDER.renewed, seed)
+    assert ruleset_named(name).turn(table.game.state) > TURNS
+    whole, short = [
+        [w for w in waits(table) if (w == DAY) is is_whole] for is_whole in (True, False)
+    ]
+    assert len(whole) <= 7
+    assert set(short) <= {ABSENT_WAIT}
+    # Six own turns and at most one wait before them; an auction is ten minutes (6.0 to 7.12 days).
+    assert elapsed(table) < 7.2
+    assert audit(table.events).valid
+
+
+@pytest.mark.parametrize(
+    ("name", "days"), [("alexandros", 6), ("settlers", 7), ("alexander_the_great", 21)]
+)
+def test_games_without_the_field_wait_as_they_did(name: str, days: int):
+    """In settlers more if sevens are rolled, in the scenario in each phase and auction."""
+    for absent in range(3):
+        table = played(name, absent, OLDER)
+        assert len(waits(table)) >= days
+        assert set(waits(table)) == {DAY}
+        assert audit(table.events).valid
+
+
+TERMS = [
+    Deadline(at_zero="skip", reserve=2 * DAY, increment=HOUR),
+    Deadline(at_zero="skip", reserve=10 * MINUTE, increment=30, least=MINUTE),
+    Deadline(at_zero="skip", per_move=5 * MINUTE, least=MINUTE),
+    Deadline(at_zero="skip", per_move=DAY, vacation=7),
+]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("terms", [each for old in TERMS for each in (old, old.renewed)], ids=str)
+def test_records_of_every_kind_of_terms_hold(name: str, terms: Deadline):
+    table = played(name, 1, terms)
+    found = audit(table.events)
+    assert found.valid, found.reason
+    assert table.reread().clock == table.game.clock
