@@ -6,6 +6,7 @@ AnabasisError
 ├── Malformed             the input does not match its schema; messages by field
 │   └── BoardInvalid      a board that cannot be played on; names row and column
 ├── UnknownName           no ruleset, board or bot of that name
+├── OrderGone             an order of earlier releases; names its successor (``wire.orders``)
 └── RecordBroken          a stored record contradicts itself; names the version
 """
 

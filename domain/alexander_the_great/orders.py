@@ -1,25 +1,27 @@
 """Standing orders: those of settlers, bids by proxy, payments by preference, and passes (G14-G16).
 
 Bids by proxy are those of any auction house. Each seat on turn bids the least that its limit
-allows; once every seat still bidding has a limit, the one with the highest jumps to one more than
-the second highest, at once. Of equal limits the one given first wins.
+allows; once every seat still bidding has a limit, the one with the highest jumps to the least bid
+that wins, the second highest limit, at once. Of equal limits the one given first wins.
 """
 
 from enum import StrEnum
 from itertools import islice
-from typing import Annotated, ClassVar, Generic
+from typing import Annotated, ClassVar, Generic, TypeAlias
 
+import msgspec
 from msgspec import Meta, Struct
 
 from domain.alexander_the_great import auctions, legal
 from domain.alexander_the_great.cards import EDITION, GOLD, Good
+from domain.alexander_the_great.decide import plays_before_march
 from domain.alexander_the_great.decide_auction import (
     auction_of,
     forfeit_due,
     is_forfeit,
     knights_payable,
 )
-from domain.alexander_the_great.moves import MOST_BID, AnyMove, Bid, Pass, Pay
+from domain.alexander_the_great.moves import MOST_BID, AnyMove, Bid, March, Pass, Pay
 from domain.alexander_the_great.state import (
     OWN_PHASES,
     Auction,
@@ -39,6 +41,9 @@ from domain.wire.values import EACH_ONCE
 Limit = Annotated[int, Meta(ge=0, le=MOST_BID)]
 
 
+Limits: TypeAlias = dict[Occasion, Limit]
+
+
 class BidUpTo(Order, frozen=True):
     """Bid up to this in the auction under way, at most what the seat can pay, then pass (G14)."""
 
@@ -47,12 +52,20 @@ class BidUpTo(Order, frozen=True):
 
     most: Annotated[int, Meta(ge=1, le=MOST_BID, description="The highest bid.")]
 
+    def beside(self, newer: Order) -> Order | None:
+        """Return the order unless a newer one decides in this auction."""
+        return None if isinstance(newer, BidUpTo | PassAuction) else self
+
 
 class PassAuction(Order, frozen=True):
-    """Pass from now on in the auction under way; this comes before orders to bid (G14)."""
+    """Pass from now on in the auction under way (G14)."""
 
     code: ClassVar[str] = "pass_auction"
     span: ClassVar[Span] = "auction"
+
+    def beside(self, newer: Order) -> Order | None:
+        """Return the order unless a newer one decides in this auction."""
+        return None if isinstance(newer, BidUpTo | PassAuction) else self
 
 
 class BidOn(Order, frozen=True):
@@ -61,15 +74,41 @@ class BidOn(Order, frozen=True):
     code: ClassVar[str] = "bid_on"
 
     most: Annotated[
-        dict[Occasion, Limit],
+        Limits,
         Meta(description="The highest bid by event; other events wait for the seat's own answer."),
     ]
 
+    def beside(self, newer: Order) -> Order | None:
+        """Return the order for the events that a newer one does not name."""
+        return _rest(self, newer)
 
-class PassBeyondMeans(Order, frozen=True):
-    """Pass where the next bid is more than the seat can pay (G16)."""
 
-    code: ClassVar[str] = "pass_beyond_means"
+class PassAbove(Order, frozen=True):
+    """Pass once the next bid would be above a limit for the event; below it wait (G14)."""
+
+    code: ClassVar[str] = "pass_above"
+
+    most: Annotated[
+        Limits,
+        Meta(
+            description="The highest bid by event that the seat might make; 0 passes at once, and "
+            "other events wait for the seat's own answer."
+        ),
+    ]
+
+    def beside(self, newer: Order) -> Order | None:
+        """Return the order for the events that a newer one does not name."""
+        return _rest(self, newer)
+
+
+def _rest(order: BidOn | PassAbove, newer: Order) -> Order | None:
+    """Return an order by event without the events of a newer one, None if none are left."""
+    if type(order) is type(newer):
+        return None
+    if not isinstance(newer, BidOn | PassAbove):
+        return order
+    most = {event: limit for event, limit in order.most.items() if event not in newer.most}
+    return msgspec.structs.replace(order, most=most) if most else None
 
 
 class PayBy(Order, Generic[G_co], frozen=True):
@@ -91,14 +130,15 @@ ORDERS = OrderCodec(
     BidUpTo,
     PassAuction,
     BidOn,
-    PassBeyondMeans,
+    PassAbove,
     PayBy[Good],
     base_orders.RefuseOffers,
     base_orders.RefuseEveryOffer,
-    base_orders.RefuseUnpayable,
+    base_orders.RefuseAbove[Good],
     base_orders.AcceptTerms[Good],
     base_orders.DiscardBy,
     MoveOn,
+    gone={"pass_beyond_means": PassAbove.code, **base_orders.GONE},
 )
 
 
@@ -118,11 +158,19 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
         case Phase.BID:
             return _bid(state, seat, book)
         case Phase.PAY:
-            return _payment(state, seat, book) or _moved_on(state, seat, book)
+            return _payment(state, seat, book)
         case phase if phase in OWN_PHASES:
             return _moved_on(state, seat, book)
         case _:
             return base_orders.answer(state.base, seat, book)
+
+
+def asked(state: State, seat: int, book: Book) -> str | None:
+    """Return the code of the order that passes above a limit and has not passed yet."""
+    if state.phase is not Phase.BID or seat not in to_act(state):
+        return None
+    given = _limiting(auction_of(state), seat, book)
+    return PassAbove.code if given is not None and isinstance(given.order, PassAbove) else None
 
 
 # Bids
@@ -160,36 +208,39 @@ def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> i
         return None
     if len(rivals) < len(others) or any(rival.outranks(proxy) for rival in rivals):
         return least
-    second = max((rival.most for rival in rivals), default=0)
-    return max(least, min(proxy.most, second + 1))
+    # No rival can bid more than the second highest limit: that bid wins already.
+    return max([least, *(rival.most for rival in rivals)])
 
 
 def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | None:
     """Return the limit of a seat, None if it decides for itself."""
-    worth = auctions.worth(state, auction, seat)
-    orders = [each for each in book if each.seat == seat and each.order.code in LIMITING]
-    orders.sort(key=lambda each: LIMITING.index(each.order.code))
-    limits = (_limit(auction, each, worth) for each in orders)
-    return next(filter(None, limits), None)
-
-
-LIMITING = (PassAuction.code, BidUpTo.code, BidOn.code, PassBeyondMeans.code)
-"""The orders that give a seat a limit; of several the first decides."""
-
-
-def _limit(auction: Auction, given: Standing, worth: int) -> _Proxy | None:
+    given = _limiting(auction, seat, book)
+    if given is None or given.asleep:
+        return None
     match given.order:
+        case BidUpTo(most=stated):
+            most = min(stated, auctions.worth(state, auction, seat))
+        case BidOn(most=by_event):
+            most = min(by_event[auction.occasion], auctions.worth(state, auction, seat))
+        case PassAbove(most=by_event) if by_event[auction.occasion] <= auction.bid:
+            most = by_event[auction.occasion]
         case PassAuction():
             most = 0
-        case BidUpTo(most=stated):
-            most = min(stated, worth)
-        case BidOn(most=by_event) if auction.occasion in by_event:
-            most = min(by_event[auction.occasion], worth)
-        case PassBeyondMeans() if worth <= auction.bid:
-            most = worth
         case _:
             return None
-    return _Proxy(most, given.rank, given.order.code)
+    return _Proxy(most, given.rank, given.code)
+
+
+def _limiting(auction: Auction, seat: int, book: Book) -> Standing | None:
+    """Return the order that decides how far a seat bids: one for this auction before all others."""
+    orders = [each for each in book if each.seat == seat and _limits(each.order, auction)]
+    return max(orders, key=lambda each: (each.order.span == "auction", each.rank), default=None)
+
+
+def _limits(order: Order, auction: Auction) -> bool:
+    if isinstance(order, BidOn | PassAbove):
+        return auction.occasion in order.most
+    return isinstance(order, BidUpTo | PassAuction)
 
 
 # Payments
@@ -224,23 +275,21 @@ def _suffices(usable: Counts, auction: Auction, knights: int) -> bool:
 
 # Moves without a choice
 def _moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    if own(book, seat, MoveOn) is None:
+    order: MoveOn | None = own(book, seat, MoveOn)
+    if order is None:
         return None
+    if state.phase is Phase.MARCH:
+        return Answer(March(), order.code) if _may_march(state, seat, order) else None
     moves = list(islice(legal.due(state, seat), 2))
-    is_only = len(moves) == 1 and (state.phase is not Phase.PAY or _is_only_payment(state))
-    return Answer(moves[0], MoveOn.code) if is_only else None
+    return Answer(moves[0], order.code) if len(moves) == 1 else None
 
 
-def _is_only_payment(state: State) -> bool:
-    """True if there is no choice among the goods to pay with, knights aside."""
-    auction = auction_of(state)
-    if is_forfeit(state):
-        goods, due = state.base.cards.hands[auction.seat][:GOLD], forfeit_due(state, auction)
-    else:
-        goods, due = auctions.usable(state, auction, auction.seat), auction.bid
-    return due in (0, sum(goods)) or len(goods) - goods.count(0) == 1
+def _may_march(state: State, seat: int, order: MoveOn) -> bool:
+    """True unless a development card might be played before the march (S5)."""
+    keeps = order.keeping_cards or not base_orders.has_cards(state.base, seat)
+    return keeps or not plays_before_march(state)
 
 
 def orders() -> Orders[State, AnyMove]:
     """Return the orders as the kernel's contract."""
-    return Orders(codec=ORDERS, occasion=occasion, answer=answer)
+    return Orders(codec=ORDERS, occasion=occasion, answer=answer, asked=asked)

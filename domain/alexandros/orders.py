@@ -2,6 +2,10 @@
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
+from domain.alexandros.board import SYMBOLS
+from domain.alexandros.cards import from_list
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove, Resign
 from domain.alexandros.state import State
@@ -10,7 +14,8 @@ from domain.wire.orders import Order, OrderCodec
 
 
 class MoveOn(Order, frozen=True):
-    """Make the only move there is, and end the turn when nothing else can be done."""
+    """Make the only move there is whatever cards the hand holds, and end the turn after the last
+    action."""
 
     code: ClassVar[str] = "move_on"
 
@@ -20,8 +25,19 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     if seat != state.turn.seat or own(book, seat, MoveOn) is None:
         return None
     # Two and the resignation are listed at most, whatever there is.
-    moves = [move for move in legal_moves(state, seat, 3).moves if not isinstance(move, Resign)]
+    listed = legal_moves(_with_any_hand(state, seat), seat, 3).moves
+    moves = [move for move in listed if not isinstance(move, Resign)]
     return Answer(moves[0], MoveOn.code) if len(moves) == 1 else None
+
+
+def _with_any_hand(state: State, seat: int) -> State:
+    """Return the position with a hand that allows whatever one of its size may allow.
+
+    By the hand itself others could read from a turn that ends at once which cards it lacks.
+    """
+    hands = list(state.cards.hands)
+    hands[seat] = from_list([sum(hands[seat])] * len(SYMBOLS))
+    return replace(state, cards=replace(state.cards, hands=tuple(hands)))
 
 
 def orders() -> Orders[State, AnyMove]:

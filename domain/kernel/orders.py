@@ -1,19 +1,21 @@
-"""Standing orders of a live game: given, answering, and switched off by their own seat's undo."""
+"""Standing orders of a live game: given, answering, put to sleep and switched off by an undo."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from msgspec.structs import replace
+from msgspec import UNSET, structs
 
 from domain.errors import Refused
+from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.expiry import BY_BOT
-from domain.kernel.game import UNDONE, Game
+from domain.kernel.game import UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
 from domain.kernel.play import decide_move, refuse_unless_live
 from domain.kernel.standing import Book, Standing
+from domain.kernel.timeline import Moment
 from domain.kernel.undo import SeatLeft
 from domain.record.record import Draft, Event
 from domain.record.visibility import JsonObject
-from domain.wire.orders import Order
+from domain.wire.orders import Order, Withdrawn
 
 
 class NoOccasion(Refused):
@@ -39,9 +41,23 @@ class Ordered:
     once: bool
 
 
-def given(game: Game, seat: int, code: str, values: JsonObject, rank: int) -> Standing:
-    """Return an order as a seat gives it now. Raises UnknownName, Malformed or Refused."""
+def given(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
+    """Return the orders once a seat gives one.
+
+    The same order given again keeps its rank, and wakes. Raises UnknownName, OrderGone, Malformed
+    or Refused.
+    """
     order = game.ruleset.orders.codec.read(code, values)
+    occasion = _occasion_of(game, seat, order)
+    same = [each for each in book if (each.seat, each.order) == (seat, order)]
+    if any(stands(game, each) for each in same):
+        return tuple(replace(each, asleep=False) if each in same else each for each in book)
+    rank = max((each.rank for each in book), default=0) + 1
+    return (*_beside(book, seat, order), Standing(seat, order, occasion, rank))
+
+
+def _occasion_of(game: Game, seat: int, order: Order) -> str:
+    """Return the subject of an order that a seat gives now. Raises Refused."""
     refuse_unless_live(game)
     if game.terms.study is not None:
         raise NoOrdersInStudy
@@ -50,20 +66,37 @@ def given(game: Game, seat: int, code: str, values: JsonObject, rank: int) -> St
         raise SeatLeft(seat=seat, staying=list(staying))
     occasion = game.ruleset.orders.occasion(game.state, seat, order)
     if occasion is None:
-        raise NoOccasion(order=code)
-    return Standing(seat, order, occasion, rank)
+        raise NoOccasion(order=order.code)
+    return occasion
+
+
+def _beside(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
+    """Yield the orders that still hold once a seat gives a newer one."""
+    for each in book:
+        rest = each.order if each.seat != seat else each.order.beside(newer)
+        if rest is not None:
+            yield each if rest is each.order else replace(each, order=rest)
 
 
 def standing(game: Game, book: Iterable[Standing]) -> Book:
     """Return the orders that still stand: those whose subject goes on now."""
-    if game.status != "live":
-        return ()
-    return tuple(each for each in book if _occasion(game, each) == each.occasion)
+    return tuple(each for each in book if stands(game, each))
 
 
-def _occasion(game: Game, given: Standing) -> str | None:
+def stands(game: Game, given: Standing) -> bool:
+    """True if the subject of an order goes on, and no answer on the present line has used it up."""
     order: Order = given.order
-    return game.ruleset.orders.occasion(game.state, given.seat, order)
+    if game.status != "live" or game.timeline is None or isinstance(order, Withdrawn):
+        return False
+    if given.used is not None and game.timeline.holds(given.used):
+        return False
+    occasion = game.ruleset.orders.occasion(game.state, given.seat, order)
+    return occasion in (given.occasion, *given.carried)
+
+
+def withdrawn(book: Book, seat: int) -> Iterator[Withdrawn]:
+    """Yield a seat's orders of kinds that are gone."""
+    return (o.order for o in book if o.seat == seat and isinstance(o.order, Withdrawn))
 
 
 def next_answer(game: Game, book: Book) -> Ordered | None:
@@ -78,28 +111,117 @@ def next_answer(game: Game, book: Book) -> Ordered | None:
     return next(filter(None, answers), None)
 
 
+def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
+    """Return the decision that follows from the orders of a seat whose time is up, None if none.
+
+    It comes before the neutral move, though an undo, or a request for one, had left it to people.
+    """
+    return _answer(game, seat, standing(game, book)) if seat in game.to_act else None
+
+
 def _answer(game: Game, seat: int, stands: Book) -> Ordered | None:
     answer = game.ruleset.orders.answer(game.state, seat, stands)
-    if answer is None:
+    # An order asleep is not passed over for another: that would answer what its player has to.
+    if answer is None or is_asleep(stands, seat, answer.code):
         return None
     try:
         draft = decide_move(game, seat, answer.move)
     except Refused:  # an order can never stand in the way of a move: its seat decides
         return None
     # An order is not its player's return: others cannot tell it from the bot's own move.
-    draft = replace(draft, by=BY_BOT if game.is_absent(seat) else None)
+    draft = structs.replace(draft, by=BY_BOT if game.is_absent(seat) else None)
     return Ordered(draft, answer.code, game.ruleset.orders.codec.kinds[answer.code].once)
 
 
-def taken_back(game: Game, event: Event) -> frozenset[int]:
-    """Return the versions of its own decisions that a seat takes back, if the event is an undo.
+def is_asleep(book: Book, seat: int, code: str) -> bool:
+    """True if a seat's order sleeps."""
+    return any(each.asleep for each in book if (each.seat, each.code) == (seat, code))
 
-    The orders that these answers followed from would only answer the same again, so they are
-    switched off. Orders of other seats stay. Raises BeyondWindow if the game was trimmed and has
-    let those moments go.
+
+def used_up(book: Book, seat: int, code: str, version: int) -> Book:
+    """Return the orders once an event has used up one that is for one answer."""
+    return tuple(
+        replace(each, used=version) if (each.seat, each.code) == (seat, code) else each
+        for each in book
+    )
+
+
+def may_follow(game: Game, event: Event) -> bool:
+    """True if orders answer after an event, with which ``game`` ends.
+
+    After an undo people decide, until the next move or the end of a seat's time: an order would
+    make again what was taken back. A request that was declined takes nothing back.
+    """
+    if event.type in UNDO_TYPES and event.type != UNDO_DECLINED:
+        return False
+    is_undone = game.timeline is not None and game.timeline.redo is not None
+    return event.type == TIME_EXPIRED or not is_undone
+
+
+def after(before: Game, event: Event, game: Game, book: Book) -> Book:
+    """Return the orders after an event, between the games before and after it.
+
+    A player who acts wakes the seat's orders. A resignation changes the number of the turn with
+    which a round ends, but not the round.
+    """
+    if _is_players(before, event):
+        book = tuple(replace(o, asleep=False) if o.seat == event.seat else o for o in book)
+    if before.timeline is None or event.type in UNDO_TYPES or game.status != "live":
+        return book
+    staying = game.ruleset.staying
+    if staying(before.state) == staying(game.state):
+        return book
+    return tuple(_carried(before, game, each) for each in book)
+
+
+def _is_players(game: Game, event: Event) -> bool:
+    occupant = None if event.seat is None else game.seats[event.seat]
+    is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
+    return is_by_hand and occupant is not None and occupant.bot is None
+
+
+def _carried(before: Game, game: Game, given: Standing) -> Standing:
+    """Return an order for a round with that round's name after a resignation."""
+    if given.order.span != "round" or not stands(before, given):
+        return given
+    occasion = game.ruleset.orders.occasion(game.state, given.seat, given.order)
+    if occasion is None or stands(game, given):
+        return given
+    return replace(given, carried=(*given.carried, occasion))
+
+
+def after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]) -> Book:
+    """Return the orders after an event that may be an undo; ``game`` is the one before it.
+
+    ``answered`` are the codes of the orders that events followed from, by version. A seat that
+    takes back its own answer switches the order off, which would only answer the same again; the
+    orders of others sleep if they answered, or told of a limit by their silence. Otherwise undoing
+    and moving again would find an absent player's limit in a few tries. An order for one answer
+    sleeps in both cases: it stands again.
+
+    Raises BeyondWindow if the game was trimmed and has let those moments go.
     """
     if event.type != UNDONE or game.timeline is None:
-        return frozenset()
-    seat, to = event.data["requested_by"], event.data["to"]
-    since = game.timeline.since(to)
-    return frozenset(each.version for each in since if each.seat == seat)
+        return book
+    by, since = event.data["requested_by"], tuple(game.timeline.since(event.data["to"]))
+    told = {(each.seat, answered.get(each.version)) for each in since}
+    told.update(_silent(game, since, [each for each in book if each.seat != by]))
+    return tuple(_undone(book, told, by))
+
+
+def _silent(
+    game: Game, since: Iterable[Moment], book: Iterable[Standing]
+) -> Iterator[tuple[int, str | None]]:
+    """Yield the seats that were asked since an event and the orders whose silence told a limit."""
+    ruleset, book = game.ruleset, standing(game, book)
+    for moment in since:
+        for seat in ruleset.to_act(moment.position):
+            yield seat, ruleset.orders.asked(moment.position, seat, book)
+
+
+def _undone(book: Book, told: set[tuple[int | None, str | None]], by: int) -> Iterator[Standing]:
+    for each in book:
+        if (each.seat, each.code) not in told:
+            yield each
+        elif each.seat != by or each.order.once:
+            yield replace(each, asleep=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from domain.wire.moves import Move
-from domain.wire.orders import Order, OrderCodec
+from domain.wire.orders import Order, OrderCodec, Withdrawn
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
@@ -14,12 +14,25 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An order that a seat has given: its subject (an auction, a turn) and its rank in time."""
+    """An order that a seat has given: its subject (an auction, a turn) and its rank in time.
+
+    ``carried`` are the same subject's other names, as resignations change the turns to come.
+    ``used`` is the event that used up an order for one answer. An order ``asleep`` answers nothing
+    until its player has acted.
+    """
 
     seat: int
     order: Order
     occasion: str
     rank: int
+    carried: tuple[str, ...] = ()
+    used: int | None = None
+    asleep: bool = False
+
+    @property
+    def code(self) -> str:
+        """The code of the order, of one of a kind that is gone its former code."""
+        return self.order.of if isinstance(self.order, Withdrawn) else self.order.code
 
 
 Book = tuple[Standing, ...]
@@ -45,7 +58,13 @@ class Orders(Generic[S, M]):
     An order stands as long as the occasion is the one for which it was given.
     """
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
-    """A seat's answer to the position's demand, by all orders that stand."""
+    """A seat's answer to the position's demand, by all orders that stand.
+
+    It follows from public facts and stated limits. Hidden cards cap a limit, which then looks like
+    a lower one, and are what a due discard or payment is taken from; nothing else.
+    """
+    asked: Callable[[S, int, Book], str | None] = lambda *_: None
+    """The code of the order whose silence would tell of its limit, None if none would."""
 
 
 def own(book: Book, seat: int, kind: type[Order]) -> Any:

@@ -1,5 +1,6 @@
 """Standing orders: answers to offers, discards by preference, and turns with nothing to do."""
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, ClassVar, Generic
 
@@ -14,23 +15,25 @@ from domain.settlers.cards import (
     Resource,
     covers,
     named_resources,
-    resources,
 )
 from domain.settlers.moves import (
     AnswerTrade,
     AnyMove,
     Discard,
+    EndTurn,
     G_co,
-    OfferTrade,
     Resign,
+    Roll,
     Traded,
-    TradeWithBank,
     acceptance,
 )
 from domain.settlers.state import State
 from domain.settlers.turns import to_act
 from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
+
+Asked = Annotated[int, Meta(ge=0, le=40)]
+"""Bounded as trades are."""
 
 
 class RefuseOffers(Order, frozen=True):
@@ -46,10 +49,15 @@ class RefuseEveryOffer(Order, frozen=True):
     code: ClassVar[str] = "refuse_every_offer"
 
 
-class RefuseUnpayable(Order, frozen=True):
-    """Refuse every offer that asks for goods this seat does not have (S10)."""
+class RefuseAbove(Order, Generic[G_co], frozen=True):
+    """Refuse every offer that asks for more of a good than this (S10)."""
 
-    code: ClassVar[str] = "refuse_unpayable"
+    code: ClassVar[str] = "refuse_above"
+
+    most: Annotated[
+        dict[G_co, Asked],
+        Meta(description="The most of each good that may be asked for; of others nothing may be."),
+    ]
 
 
 class AcceptTerms(Order, Generic[G_co], frozen=True):
@@ -79,32 +87,59 @@ class DiscardBy(Order, frozen=True):
 
 
 class MoveOn(Order, frozen=True):
-    """Roll, make the only move there is, and end the turn when there is nothing else to do."""
+    """Roll, make the only move there is, and end the turn once nothing is held to go on with.
+
+    It looks at public facts alone: others would read the hand from what it does at once.
+    """
 
     code: ClassVar[str] = "move_on"
+    gone: ClassVar[Mapping[str, str]] = {"despite_trade": "end_turn"}
 
-    despite_trade: Annotated[
-        bool, Meta(description="True to end the turn even if there could be trade.")
+    keeping_cards: Annotated[
+        bool, Meta(description="True to roll even while this seat holds development cards.")
+    ] = False
+    end_turn: Annotated[
+        bool, Meta(description="True to end the turn after the roll, whatever this seat holds.")
     ] = False
 
 
+GONE = {"refuse_unpayable": RefuseAbove.code}
+"""Former kinds and their successors: others could read the hand from what these did at once."""
+
 ORDERS = OrderCodec(
-    RefuseOffers, RefuseEveryOffer, RefuseUnpayable, AcceptTerms[Resource], DiscardBy, MoveOn
+    RefuseOffers,
+    RefuseEveryOffer,
+    RefuseAbove[Resource],
+    AcceptTerms[Resource],
+    DiscardBy,
+    MoveOn,
+    gone=GONE,
 )
-PASSED_OVER = (Resign, TradeWithBank, OfferTrade)
-"""The moves that are always there, or that trade is."""
+OPEN_PHASES = (phases.FOUND_SETTLEMENT, phases.FOUND_ROAD, phases.ROADS, phases.ROBBER)
+"""The phases in which the moves follow from public facts alone."""
 
 
 def occasion(state: State, seat: int, order: Order) -> str:
     """Return the subject that an order would have now."""
-    turn = state.turn
     match order.span:
         case "turn":
-            return f"turn {turn.number}"
+            return f"turn {state.turn.number}"
         case "round":  # ends with the seat's own next turn: then the number has passed it
-            return f"turn {turn.number + (seat - turn.seat) % state.table.seats} of {seat}"
+            return _round(state, seat)
         case _:
             return "game"
+
+
+def _round(state: State, seat: int) -> str:
+    """Return the name of the round up to the end of a seat's own next turn."""
+    seats, turn = state.table.seats, state.turn
+    # The seats of the set-up found in another order: its one turn belongs to the first seat.
+    active = state.table.first_seat if turn.phase in phases.FOUNDING else turn.seat
+    between = [n % seats for n in range(active, active + (seat - active) % seats)]
+    number = turn.number + sum(map(state.stays, between))
+    left = [str(n) for n in range(seats) if not state.stays(n)]
+    # With the seats that left: by number alone a round could go on in a later one of fewer seats.
+    return f"turn {number} of {seat}" + (f" without {' '.join(left)}" if left else "")
 
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
@@ -112,14 +147,17 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     if seat not in to_act(state):
         return None
     if state.turn.phase is phases.DISCARD:
-        return discarded(state, seat, book) or moved_on(state, seat, book)
+        return discarded(state, seat, book)
     if seat != state.turn.seat:
         return answered_offer(state, seat, book)
     return moved_on(state, seat, book)
 
 
 def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return the answer to the offer under way: accepted on stated terms before refused."""
+    """Return the answer to the offer under way: accepted on stated terms before refused.
+
+    Terms that fit but cannot be paid do what terms that do not fit do: the hand caps the limit.
+    """
     offer, edition = state.turn.offer, state.table.edition
     if offer is None:
         return None
@@ -127,10 +165,16 @@ def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | Non
     terms: AcceptTerms[StrEnum] | None = own(book, seat, AcceptTerms)
     if terms and can_pay and _fits(edition, terms, asked=offer.get, offered=offer.give):
         return Answer(acceptance(edition, offer.give, offer.get), terms.code)
-    refusals = (RefuseOffers, RefuseEveryOffer, *(() if can_pay else (RefuseUnpayable,)))
-    codes = (kind.code for kind in refusals if own(book, seat, kind))
-    code = next(codes, None)
+    code = next(_refusals(state, seat, book, offer.get), None)
     return None if code is None else Answer(AnswerTrade(False), code)
+
+
+def _refusals(state: State, seat: int, book: Book, asked: Counts) -> Iterator[str]:
+    """Yield the codes of a seat's orders that refuse an offer which asks for these goods."""
+    limit: RefuseAbove[StrEnum] | None = own(book, seat, RefuseAbove)
+    is_above = limit is not None and not covers(state.table.edition.counted(limit.most), asked)
+    refusals = (RefuseOffers, RefuseEveryOffer, *((RefuseAbove,) if is_above else ()))
+    yield from (kind.code for kind in refusals if own(book, seat, kind))
 
 
 def _fits(edition: Edition, terms: AcceptTerms[StrEnum], asked: Counts, offered: Counts) -> bool:
@@ -159,34 +203,41 @@ def taken(hand: Counts, ranked: list[int], number: int) -> Counts:
 
 
 def moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return the move of a seat that has nothing to decide."""
+    """Return the move of a seat that has nothing to decide, as everybody can see."""
     order: MoveOn | None = own(book, seat, MoveOn)
     if order is None:
         return None
-    move = only_move(state, seat, despite_trade=order.despite_trade)
+    move = _next_step(state, seat, order)
     return None if move is None else Answer(move, order.code)
 
 
-def only_move(state: State, seat: int, *, despite_trade: bool) -> AnyMove | None:
-    """Return the only move of a seat, if there is no choice in it.
+def _next_step(state: State, seat: int, order: MoveOn) -> AnyMove | None:
+    match state.turn.phase:
+        case phases.ROLL:
+            return Roll() if order.keeping_cards or not has_cards(state, seat) else None
+        case phases.PLAY:
+            return EndTurn() if _may_end(state, seat, order) else None
+        case phase if phase in OPEN_PHASES:
+            moves = [move for move in legal.moves(state, seat) if not isinstance(move, Resign)]
+            return moves[0] if len(moves) == 1 else None
+        case _:
+            return None
 
-    Offers can be made as long as there are goods in hand. While an offer is open the seat has
-    something to do: wait, close or withdraw.
+
+def has_cards(state: State, seat: int) -> bool:
+    """True if a seat holds development cards not yet played, as everybody can see."""
+    return any(state.cards.developments[seat])
+
+
+def _may_end(state: State, seat: int, order: MoveOn) -> bool:
+    """True unless there may be something to do: an offer, free roads, or what is held.
+
+    While an offer is open its seat has to wait, close or withdraw.
     """
-    if state.turn.phase is phases.DISCARD:
-        return _only_discard(state, seat)
-    if state.turn.phase is phases.PLAY and not despite_trade and any(state.cards.hands[seat]):
-        return None
-    moves = [move for move in legal.moves(state, seat) if not isinstance(move, PASSED_OVER)]
-    return moves[0] if len(moves) == 1 else None
-
-
-def _only_discard(state: State, seat: int) -> AnyMove | None:
-    hand, owed = state.cards.hands[seat], state.turn.owed[seat]
-    cards = resources(hand)
-    if sum(cards) > owed and cards.count(0) < len(cards) - 1:
-        return None
-    return Discard(named_resources(taken(hand, list(range(len(RESOURCES))), owed)))
+    if state.turn.offer is not None or state.turn.free_roads:
+        return False
+    holds = any(state.cards.hands[seat]) or has_cards(state, seat)
+    return order.end_turn or not holds
 
 
 def orders() -> Orders[State, AnyMove]:

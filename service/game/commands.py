@@ -219,9 +219,10 @@ class Commands:
             events = decide(history.game)
             if not events:
                 break
-            plan = self.books.after(game_id, history.game, events)
+            answers = self.books.instead_of_clock(game_id, history.game, events)
+            plan = answers or self.books.after(game_id, history.game, events)
             plan = self._ready(game_id, history.game, plan)
-            done += self._clocked(game_id, history.game, plan)
+            done += self._clocked(game_id, history.game, plan) and answers is None
         return done
 
     def _ready(self, game_id: str, game: Game, plan: Plan) -> Plan:
@@ -273,8 +274,9 @@ class Commands:
     ) -> Accepted:
         if written.appended.repeated:
             return self._repeats.recorded(game_id, written.appended, command)
-        event = plan.events[0]
-        return Accepted(event, self._followed(game_id, plan, written.evolved).at(event.version))
+        event, latest = plan.events[0], plan.events[-1].version
+        history = self._followed(game_id, plan, written.evolved)
+        return Accepted(event, history.at(event.version), latest)
 
 
 class _Written(NamedTuple):

@@ -5,14 +5,24 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.errors import Malformed, UnknownName
-from domain.kernel.game import UNDO_TYPES, UNDONE, Game, evolve, fold
-from domain.kernel.orders import next_answer, taken_back
+from domain.kernel.expiry import BY_CLOCK
+from domain.kernel.game import UNDONE, Game, evolve
+from domain.kernel.orders import (
+    Ordered,
+    after,
+    after_undo,
+    late_answer,
+    may_follow,
+    next_answer,
+    used_up,
+)
 from domain.kernel.standing import Book, Standing
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
@@ -36,6 +46,9 @@ class Kept(Struct, array_like=True):
     values: JsonObject
     occasion: str
     rank: int
+    carried: tuple[str, ...] = ()
+    used: int | None = None
+    asleep: bool = False
 
 
 class Plan(Struct, frozen=True):
@@ -58,18 +71,29 @@ class _Following:
     events: list[Event] = field(default_factory=list)
     answered: dict[int, str] = field(default_factory=dict)
 
+    def take(self, event: Event) -> "_Following":
+        """Take an event that follows from no order."""
+        before, self.game = self.game, evolve(self.game, event)
+        self.book = after(before, event, self.game, self.book)
+        return self
+
     def follow(self, command: str) -> bool:
         """Add the next event that follows from the orders; False if there is none."""
         answer = next_answer(self.game, self.book)
-        if answer is None:
-            return False
+        return answer is not None and self._record(answer, command)
+
+    def follow_late(self, seat: int, command: str) -> bool:
+        """Add the event that follows from the orders of a seat whose time is up; False if none."""
+        answer = late_answer(self.game, seat, self.book)
+        return answer is not None and self._record(answer, command)
+
+    def _record(self, answer: Ordered, command: str) -> bool:
         event = self.game.seal(answer.draft, clock.now(), command)
         self.game = evolve(self.game, event)
         self.events.append(event)
         self.answered[event.version] = answer.code
-        if answer.once:
-            seat, code = answer.draft.seat, answer.code
-            self.book = tuple(o for o in self.book if (o.seat, o.order.code) != (seat, code))
+        if answer.once and answer.draft.seat is not None:
+            self.book = used_up(self.book, answer.draft.seat, answer.code, event.version)
         return True
 
     def follow_all(self, command: str) -> bool:
@@ -103,11 +127,24 @@ class OrderBooks:
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
             return Plan(tuple(events), UNCHANGED)
-        kept = self._kept_by_undo(game_id, game, first, book_of(game, stored))
-        following = _Following(fold(events, game), kept)
-        # After an undo people decide: else an order would make again what it took back.
-        more = first.type not in UNDO_TYPES and following.follow_all(first.command)
+        following = reduce(_Following.take, events, _Following(game, book_of(game, stored)))
+        if first.type == UNDONE:
+            answered = self._store.answered(game_id)
+            following.book = after_undo(game, first, following.book, answered)
+        more = may_follow(following.game, events[-1]) and following.follow_all(first.command)
         return Plan((*events, *following.events), _change(stored, game, following), more)
+
+    def instead_of_clock(self, game_id: str, game: Game, events: Sequence[Event]) -> Plan | None:
+        """Return the answers by order in place of moves that the clock would make, None if none."""
+        ended, *moves = events
+        if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
+            return None
+        stored = self._remembered(game_id)
+        following = _Following(game, book_of(game, stored))
+        if not following.follow_late(ended.seat, ended.command):
+            return None
+        more = following.follow_all(ended.command)
+        return Plan(tuple(following.events), _change(stored, game, following), more)
 
     def changed(
         self, game_id: str, game: Game, change: ChangeBook | None, *, follow: bool = True
@@ -132,15 +169,6 @@ class OrderBooks:
             orders = {n: o for n, o in stored.orders.items() if n not in change.removed}
             self._keep(game_id, StoredOrders(change.next_revision, {**orders, **change.written}))
 
-    def _kept_by_undo(self, game_id: str, game: Game, event: Event, book: Book) -> Book:
-        """Return the orders without those whose answers their own seat takes back."""
-        if event.type != UNDONE:
-            return book
-        versions, answered = taken_back(game, event), self._store.answered(game_id)
-        codes = {answered.get(version) for version in versions}
-        seat = event.data["requested_by"]
-        return tuple(o for o in book if o.seat != seat or o.order.code not in codes)
-
     def _remembered(self, game_id: str) -> StoredOrders:
         with self._lock:
             return self._known.get(game_id, NO_ORDERS)
@@ -154,7 +182,7 @@ class OrderBooks:
 
 
 def book_of(game: Game, stored: StoredOrders) -> Book:
-    """Return stored orders as the rules take them; those of an older form are passed over."""
+    """Return stored orders as the rules take them; those of an unknown form are passed over."""
     orders = (_standing(game, name, order) for name, order in stored.orders.items())
     return tuple(sorted(filter(None, orders), key=lambda each: each.rank))
 
@@ -163,10 +191,11 @@ def _standing(game: Game, name: str, stored: bytes) -> Standing | None:
     seat, code = name.split(" ")
     kept = msgspec.json.decode(stored, type=Kept)
     try:
-        order = game.ruleset.orders.codec.read(code, kept.values)
+        order = game.ruleset.orders.codec.stored(code, kept.values)
     except (Malformed, UnknownName):
         return None
-    return Standing(int(seat), order, kept.occasion, kept.rank)
+    _, *marks = msgspec.structs.astuple(kept)
+    return Standing(int(seat), order, *marks)
 
 
 def _change(stored: StoredOrders, before: Game, following: _Following) -> OrdersChange:
@@ -186,5 +215,5 @@ def _change(stored: StoredOrders, before: Game, following: _Following) -> Orders
 def _fields(game: Game, book: Iterable[Standing]) -> Iterable[tuple[str, bytes]]:
     for each in book:
         values = game.ruleset.orders.codec.json(each.order)
-        kept = Kept(values, each.occasion, each.rank)
-        yield f"{each.seat} {each.order.code}", msgspec.json.encode(kept)
+        marks = (each.occasion, each.rank, each.carried, each.used, each.asleep)
+        yield f"{each.seat} {each.code}", msgspec.json.encode(Kept(values, *marks))

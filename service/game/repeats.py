@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -73,10 +74,14 @@ class Command(Struct, frozen=True):
 
 
 class Accepted(Struct, frozen=True):
-    """The answer to a command: its event (the last of a creation) and the game just after it."""
+    """The answer to a command: its event (the last of a creation) and the game just after it.
+
+    ``latest`` is the last event of the same append: orders may have answered.
+    """
 
     event: Event
     game: Game
+    latest: int
 
 
 class Repeats:
@@ -107,7 +112,14 @@ class Repeats:
         event = history.event(known.version)
         if event.command != command.id:
             raise _not_shown(known)
-        return Accepted(event, history.at(known.version))
+        return Accepted(event, history.at(known.version), _latest(history, event))
+
+
+def _latest(history: History, event: Event) -> int:
+    """Return the last event of an append: what follows from orders has the command's id."""
+    later = history.each(event.version, history.version)
+    following = takewhile(lambda each: each.command == event.command, later)
+    return max((each.version for each in following), default=event.version)
 
 
 def _not_shown(known: Appended) -> StoreUnavailable:

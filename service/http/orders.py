@@ -6,10 +6,11 @@ from flask import Response
 
 from domain.errors import UnknownName
 from domain.kernel.game import Game
-from domain.kernel.orders import given, standing
+from domain.kernel.orders import given, standing, withdrawn
 from domain.kernel.rulesets import rulesets
 from domain.kernel.standing import Book, Standing
 from domain.record.visibility import JsonObject
+from domain.wire.orders import Withdrawn
 from service.context import services
 from service.game.orders import ChangeBook, book_of
 from service.game.state_cache import History
@@ -52,18 +53,20 @@ def give_order(game_id: str, code: str) -> Response:
 
     `GET /rulesets/{name}` lists the orders that exist. The answer is made at once whenever it is
     asked for, in the same append as the move before it, as an ordinary event of your seat; also
-    now, if it is asked for already. After an undo people decide, until the next move or order, or
-    until a seat's time is up. An order ends with what it is for, and is switched off if you undo
-    its answer. It goes on while a bot plays for you because your time was up, and is no return.
+    now, if it is asked for already. It follows from what everybody can see and from the limits
+    that you state; hidden cards only cap a limit, as a lower one would. After an undo people
+    decide, until the next move or order, or until a seat's time is up. An order ends with what it
+    is for, and is switched off if you undo its answer. If another seat's undo takes its answer
+    back, it sleeps until you act in the game or give it again. It goes on while a bot plays for
+    you because your time was up, and is no return. A newer order replaces an older one that
+    answers the same. A kind that is gone is answered 410 `order_gone` and names its successor.
     """
     _, seat = _own_seat(game_id)
     values = body()
     services().ordered.add(player_id(), game_id)
 
     def change(game: Game, book: Book) -> Book:
-        rank = max((each.rank for each in book), default=0) + 1
-        order = given(game, _still(game, seat), code, values, rank)
-        return book if any(_is_same(each, order) for each in book) else _with(book, order)
+        return given(game, _still(game, seat), code, values, book)
 
     return _listed(game_id, services().commands.change_orders(game_id, change), seat)
 
@@ -77,9 +80,9 @@ def withdraw_order(game_id: str, code: str) -> Response:
     There need not be one. Answers that have followed from it stay.
     """
     game, seat = _own_seat(game_id)
-    known = game.ruleset.orders.codec.kinds
-    if code not in known:
-        raise UnknownName("order", code, list(known))
+    codec = game.ruleset.orders.codec
+    if code not in codec.kinds and code not in codec.gone:
+        raise UnknownName("order", code, list(codec.kinds))
     return _withdrawn(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))
 
 
@@ -114,16 +117,8 @@ def _withdrawn(game_id: str, seat: int, change: ChangeBook) -> Response:
     return _listed(game_id, history, seat)
 
 
-def _is_same(one: Standing, other: Standing) -> bool:
-    return (one.seat, one.order, one.occasion) == (other.seat, other.order, other.occasion)
-
-
-def _with(book: Book, order: Standing) -> Book:
-    return (*_without(book, order.seat, order.order.code), order)
-
-
 def _without(book: Book, seat: int, code: str) -> Iterator[Standing]:
-    return (each for each in book if (each.seat, each.order.code) != (seat, code))
+    return (each for each in book if (each.seat, each.code) != (seat, code))
 
 
 def _listed(game_id: str, history: History, seat: int) -> Response:
@@ -137,10 +132,16 @@ def _listed(game_id: str, history: History, seat: int) -> Response:
         for event in events
         if event.version in answered and event.seat == seat
     ]
-    return answer({"version": game.version, "orders": orders, "answered": own})
+    gone = [_gone(each) for each in withdrawn(book, seat)]
+    listed = {"version": game.version, "orders": orders, "withdrawn": gone, "answered": own}
+    return answer(listed)
 
 
 def _order(game: Game, given: Standing) -> JsonObject:
     order = given.order
     values = game.ruleset.orders.codec.json(order)
-    return {"code": order.code, "values": values, "until": order.span}
+    return {"code": order.code, "values": values, "until": order.span, "asleep": given.asleep}
+
+
+def _gone(order: Withdrawn) -> JsonObject:
+    return {"code": order.of, "values": order.values, "successor": order.successor}

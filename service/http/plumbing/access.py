@@ -202,6 +202,7 @@ def accepted(
     as_viewer = viewer(game_id, done.game)
     body = {
         "version": done.event.version,
+        "latest": done.latest,
         "events": [redact(done.game, done.event, as_viewer)],
         "view": shown(game_id, done.game, as_viewer),
     }

@@ -59,6 +59,9 @@ class Problem(Struct):
     reason: Annotated[
         str | UnsetType, about("The host's words, where the host has closed the game.")
     ] = UNSET
+    successor: Annotated[
+        str | UnsetType, about("The kind that took the place of one that is gone, and its switch.")
+    ] = UNSET
 
 
 # Players

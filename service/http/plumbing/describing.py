@@ -95,6 +95,8 @@ REFUSALS = {
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
     "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
     "for this address (`passkeys_unavailable`).",
+    410: "An earlier release had this kind of order, or this switch of one; `successor` names the "
+    "kind that took its place (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
@@ -166,6 +168,8 @@ def _refusals(
         yield 409
     if "{" in path and method in ("post", "put"):
         yield 409
+    if "/orders/" in path and method == "put":
+        yield 410
     if "requestBody" in operation:
         yield from (413, 415)
     if "requestBody" in operation or operation.get("parameters") or "{seat}" in path:

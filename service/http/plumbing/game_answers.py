@@ -219,7 +219,14 @@ class Moves(Struct):
 class Accepted(Struct):
     """The result of a command."""
 
-    version: Version
+    version: Annotated[int, about("The event that the command made.")]
+    latest: Annotated[
+        int,
+        about(
+            "The last event of the same append: `version`, unless standing orders have answered. "
+            "`If-Match` of the next command names it, or a newer one."
+        ),
+    ]
     events: list[Any]
     view: Any
     moves: Annotated[
@@ -240,6 +247,21 @@ class StandingOrder(Struct):
             "turn (`round`) or with the game.",
         ),
     ]
+    asleep: Annotated[
+        bool,
+        about(
+            "True since an undo took back its answer: it answers nothing until its player acts in "
+            "the game or gives it again."
+        ),
+    ]
+
+
+class WithdrawnOrder(Struct):
+    """An order of a kind that is gone: it answers no more."""
+
+    code: Annotated[str, about("The former kind.")]
+    values: dict[str, Any]
+    successor: Annotated[str, about("The kind that took its place, with the switch to turn on.")]
 
 
 class AnswerByOrder(Struct):
@@ -254,6 +276,13 @@ class StandingOrders(Struct):
 
     version: Version
     orders: Annotated[list[StandingOrder], about("Those that stand now.")]
+    withdrawn: Annotated[
+        list[WithdrawnOrder],
+        about(
+            "Those that a newer release has withdrawn, because their kinds told others of hidden "
+            "cards; until their successors are given or they are deleted."
+        ),
+    ]
     answered: Annotated[list[AnswerByOrder], about("The answers by orders so far.")]
 
 

@@ -8,6 +8,7 @@ from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseExc
 from werkzeug.exceptions import HTTPException, NotFound
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from domain.wire.orders import OrderGone
 from service.accounts.ceremonies import PasskeyRefused
 from service.accounts.parties import PasskeysUnavailable
 from service.accounts.passkeys import TooManyPasskeys
@@ -64,6 +65,11 @@ def _unknown_name(error: UnknownName) -> Response:
     if request.method in SAFE or error.name in (request.view_args or {}).values():
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.kind: [detail]})
+
+
+def _order_gone(error: OrderGone) -> Response:
+    detail = worded("problem.order_gone", order=error.order, successor=error.successor)
+    return problem(410, "order_gone", detail, successor=error.successor)
 
 
 def _game_unknown(error: GameUnknown) -> Response:
@@ -201,6 +207,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
     Malformed: _malformed,
     UnknownName: _unknown_name,
+    OrderGone: _order_gone,
     GameUnknown: _game_unknown,
     PlayerUnknown: _token_unknown,
     TokenMissing: _token_missing,

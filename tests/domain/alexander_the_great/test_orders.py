@@ -1,7 +1,9 @@
 """Standing orders in the scenario: bids by proxy, payments by preference and forced passes."""
 
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given as hypothesis_given
 from hypothesis import settings
@@ -17,7 +19,6 @@ from tests.domain.alexander_the_great.given import (
     BATTLE,
     FOUNDING,
     HUNGER,
-    POOR,
     RICH,
     at_auction,
     begun,
@@ -30,6 +31,7 @@ from tests.domain.alexander_the_great.given import (
     with_turn,
 )
 
+KNIGHT = (1, 0, 0, 0, 0)
 RICHEST = (15, 15, 15, 15, 15, 15)
 
 
@@ -72,18 +74,24 @@ def auction_of_four() -> State:
 # Bids by proxy
 
 
-def test_two_limits_are_settled_at_one_more_than_the_second():
+def test_two_limits_are_settled_at_the_least_bid_that_wins():
+    """G14: nobody can bid more than the second limit."""
     state = bids(auction_of_four(), None, None)
     after, told = settled(state, limits(state, None, None, 9, 5))
     assert after.journey.auction.winner == 2
-    assert told == ["2 6", "3 passes"]
+    assert told == ["2 5", "3 passes"]
+
+
+def test_a_bid_that_stands_at_the_second_limit_is_outbid_by_one():
+    state = bids(auction_of_four(), None, None, 5)
+    assert settled(state, limits(state, 0, 0, 5, 9))[1] == ["3 6", "2 passes"]
 
 
 def test_the_second_highest_may_be_on_turn_first():
     state = bids(auction_of_four(), None, None)
     after, told = settled(state, limits(state, None, None, 5, 9))
-    assert (after.journey.auction.winner, after.journey.auction.bid) == (3, 6)
-    assert told == ["2 1", "3 6", "2 passes"]
+    assert (after.journey.auction.winner, after.journey.auction.bid) == (3, 5)
+    assert told == ["2 1", "3 5", "2 passes"]
 
 
 def test_of_equal_limits_the_first_given_wins_at_that_limit():
@@ -128,8 +136,8 @@ def test_no_order_leaves_the_bid_to_the_seat():
     st.integers(0, 3),
 )
 def test_proxies_find_the_winner_and_price_of_a_sealed_second_price_auction(most, order, opener):
-    """The rules a second time: the highest limit wins, the first given among equals; the price is
-    one more than the second highest, at most the limit."""
+    """The rules a second time: the highest limit wins, the first given among equals, at the second
+    highest, or one more where another has bid that already."""
     state = at_auction(with_hands(begun(4), *[RICHEST] * 4), HUNGER, seat=opener)
     orders = book(
         state,
@@ -143,8 +151,9 @@ def test_proxies_find_the_winner_and_price_of_a_sealed_second_price_auction(most
     if not most[ranked[0]]:
         assert after.journey.auction is None
         return
-    price = min(most[ranked[0]], most[ranked[1]] + 1)
-    assert (after.journey.auction.winner, after.journey.auction.bid) == (ranked[0], price)
+    auction, second = after.journey.auction, most[ranked[1]]
+    others = max((bid or 0 for seat, bid in auction.bids if seat != ranked[0]), default=0)
+    assert (auction.winner, auction.bid) == (ranked[0], max(second, others + 1))
     assert len(told) <= 8, "settled in two rounds at most"
 
 
@@ -169,13 +178,34 @@ def test_orders_for_one_auction_come_before_those_for_all():
     assert answer(state, 0, both).code == "pass_auction"
 
 
-def test_a_seat_passes_where_the_next_bid_is_beyond_its_means():
-    hands = [POOR, (0, 0, 1, 1, 0, 0), RICH, RICH]
-    state = at_auction(with_hands(begun(4, starting_gold=0), *hands), HUNGER)
-    orders = book(state, *((seat, "pass_beyond_means", {}) for seat in range(4)))
-    assert settled(state, orders)[1] == ["0 passes"]
-    state = bids(state, None, None, 2, None)
-    assert state.phase is Phase.PAY
+def test_a_seat_passes_once_the_next_bid_is_above_its_limit():
+    """Whatever it holds: a pass at once would tell what it can pay."""
+    for hand in ((0, 0, 1, 0, 0, 0), RICH):
+        state = at_auction(with_hands(begun(4, starting_gold=0), hand, RICH, RICH, RICH), HUNGER)
+        order = book(state, (0, "pass_above", {"most": {"hunger": 2}}))
+        assert settled(state, order)[1] == []
+        again = bids(state, 1, None, 2, None)
+        assert settled(again, order)[1] == ["0 passes"]
+        assert settled(at_auction(state, BATTLE), order)[1] == []
+
+
+def test_a_newer_order_replaces_an_older_one_for_the_same_auction():
+    state = auction_of_four()
+    bid, pass_ = ORDERS.read("bid_up_to", {"most": 8}), ORDERS.read("pass_auction", {})
+    assert pass_.beside(bid) is bid.beside(pass_) is None
+    limit, wait = ORDERS.read("bid_on", {"most": {"hunger": 0, "battle": 3}}), {"hunger": 5}
+    newer = ORDERS.read("pass_above", {"most": wait})
+    assert limit.beside(newer) == ORDERS.read("bid_on", {"most": {"battle": 3}})
+    assert ORDERS.read("bid_on", {"most": wait}).beside(newer) is None
+    assert newer.beside(ORDERS.read("move_on", {})) is newer
+    assert answer(state, 0, book(state, (0, "pass_above", {"most": wait}))) is None
+
+
+def test_the_limit_of_an_order_asleep_draws_out_no_bid():
+    state = bids(auction_of_four(), None, None)
+    awake = limits(state, None, None, 9, 5)
+    drowsy = tuple(replace(each, asleep=each.seat == 3) for each in awake)
+    assert settled(state, drowsy)[1] == ["2 1"]
 
 
 # Occasions
@@ -190,7 +220,7 @@ def test_an_order_for_an_auction_needs_one_and_ends_with_it():
 
 
 def test_other_orders_last_for_the_game():
-    assert occasion(begun(4), 0, ORDERS.read("pass_beyond_means", {})) == "game"
+    assert occasion(begun(4), 0, ORDERS.read("pass_above", {"most": {}})) == "game"
 
 
 # Payments
@@ -240,15 +270,25 @@ def move_on(state: State, seat: int = 0, **values: Any) -> Any:
     return found and found.move
 
 
-def test_alexander_marches_where_nothing_else_can_be_done():
+def holding_a_card(state: State) -> State:
+    base = state.base
+    cards = (KNIGHT, *base.cards.developments[1:])
+    return msgspec.structs.replace(state, base=base_state.with_cards(base, developments=cards))
+
+
+def test_alexander_marches_unless_a_development_card_might_be_played():
+    """S5: only the number of cards is public."""
     state = begun(4)
     assert state.phase is Phase.MARCH
     assert move_on(state) == March()
+    assert move_on(holding_a_card(state)) is None
+    assert move_on(holding_a_card(state), keeping_cards=True) == March()
 
 
-def test_a_payment_without_a_choice_is_made():
+def test_a_payment_is_left_to_its_player():
+    """G15: one made at once would tell a hand of one good."""
     hands = with_hands(begun(4), (0, 0, 3, 0, 0, 0))
-    assert move_on(to_pay(hands, HUNGER, 2)) == Pay({"wool": 2})
+    assert move_on(to_pay(hands, HUNGER, 2)) is None
     assert move_on(to_pay(with_hands(begun(4), RICH), HUNGER, 2)) is None
 
 
@@ -272,6 +312,8 @@ def test_orders_are_read_strictly():
         ("bid_on", {"most": {"feast": 1}}),
         ("pay_by", {"first": ["wool", "wool"]}),
         ("accept_terms", {"give": {"wool": 0}, "get": {}}),
+        ("refuse_above", {"most": {"wool": -1}}),
+        ("pass_above", {}),
     ):
         with pytest.raises(Malformed):
             ORDERS.read(code, values)
@@ -283,7 +325,9 @@ EVERY_ORDER = [
     ("pay_by", {"first": ["gold", "wool"], "knights": True}),
     ("accept_terms", {"give": {"gold": 1}, "get": {"ore": 2}}),
     ("discard_by", {"first": ["ore"]}),
-    ("move_on", {"despite_trade": True}),
+    ("pass_above", {"most": {"battle": 2}}),
+    ("refuse_above", {"most": {"gold": 0, "ore": 2}}),
+    ("move_on", {"keeping_cards": True, "end_turn": False}),
 ]
 
 

@@ -46,7 +46,7 @@ def test_what_does_not_fit_into_one_append_follows_in_the_next(
     made = api.move(auction, ada, {"type": "pass"})
     assert [each["type"] for each in made["events"]] == ["passed"]
     view = api.view(auction)
-    assert (view["phase"], view["state"]["auction"]["high"]) == ("pay", {"seat": 2, "bid": 5})
+    assert (view["phase"], view["state"]["auction"]["high"]) == ("pay", {"seat": 2, "bid": 4})
     assert sorted(store.answered(auction).values()) == ["bid_up_to"] * 3
 
 
@@ -70,6 +70,19 @@ def test_a_worker_goes_on_where_a_process_died_between_two_appends(
     Office(api).expire()
     assert sorted(store.answered(auction).values()) == ["bid_up_to"] * 3
     assert api.app.extensions["anabasis"].commands.unfinished.some() == []
+
+
+def test_an_order_of_a_kind_that_is_gone_is_withdrawn(api: Api, auction: str):
+    game = api.app.extensions["anabasis"].cache.current(auction).game
+    kept = {
+        "1 pass_beyond_means": b'[{},"game",1]',
+        "1 move_on": b'[{"despite_trade":true},"game",2]',
+        "2 move_on": b'[{"despite_trade":false},"game",3]',
+    }
+    gone, switched, standing = book_of(game, StoredOrders("r", kept))
+    assert (gone.code, gone.order.successor) == ("pass_beyond_means", "pass_above")
+    assert (switched.code, switched.order.successor) == ("move_on", "move_on end_turn")
+    assert (standing.code, standing.order.end_turn) == ("move_on", False)
 
 
 def test_orders_of_another_form_are_passed_over(api: Api, auction: str):

@@ -47,8 +47,9 @@ def told(api: Api, game: str, after: int = 0) -> list[tuple[int, str]]:
 
 def test_an_order_is_listed_with_its_values_and_its_end(api: Api, auction: str, bob: Person):
     listed = put(api, auction, bob, "bid_up_to", most=3)
-    order = {"code": "bid_up_to", "values": {"most": 3}, "until": "auction"}
+    order = {"code": "bid_up_to", "values": {"most": 3}, "until": "auction", "asleep": False}
     assert listed["orders"] == [order]
+    assert listed["withdrawn"] == []
     assert orders(api, auction, bob) == listed
 
 
@@ -81,19 +82,33 @@ def test_proxies_settle_an_auction_at_once(
     api.move(auction, ada, {"type": "pass"})
     view = api.view(auction)
     assert (view["phase"], view["to_act"]) == ("pay", [2])
-    assert view["state"]["auction"]["high"] == {"seat": 2, "bid": 5}
+    assert view["state"]["auction"]["high"] == {"seat": 2, "bid": 4}
 
 
 def test_a_repeated_command_gets_its_own_event_again(
-    api: Api, auction: str, ada: Person, bob: Person
+    api: Api, auction: str, ada: Person, bob: Person, cyd: Person
 ):
     put(api, auction, bob, "pass_auction")
+    put(api, auction, cyd, "bid_up_to", most=2)
     version = api.view(auction)["version"]
     move = {"type": "bid", "bid": 1}
     first = api.act(auction, ada, "moves", move, version, key="once")
+    assert (first.json["version"], first.json["latest"]) == (version + 1, version + 3)
+    api.move(auction, ada, {"type": "pass"})
     again = api.act(auction, ada, "moves", move, version, key="once")
     assert again.json == first.json
-    assert len(told(api, auction, version)) == 2
+    assert len(told(api, auction, version)) == 4
+
+
+def test_the_next_command_names_the_last_event_of_the_append(
+    api: Api, auction: str, ada: Person, bob: Person, cyd: Person
+):
+    put(api, auction, bob, "pass_auction")
+    put(api, auction, cyd, "bid_up_to", most=2)
+    made = api.move(auction, ada, {"type": "bid", "bid": 1})
+    after = api.act(auction, ada, "moves", {"type": "pass"}, made["latest"])
+    assert after.status_code == 201
+    assert after.json["latest"] == after.json["version"]
 
 
 def test_a_mover_that_is_late_is_told_so(api: Api, auction: str, ada: Person, bob: Person):
@@ -105,7 +120,7 @@ def test_a_mover_that_is_late_is_told_so(api: Api, auction: str, ada: Person, bo
 
 def test_orders_ease_a_turn_of_settlers(api: Api, people: list[Person], ada: Person):
     game = scenario(api, people, ruleset="settlers", board="standard")
-    put(api, game, ada, "move_on", despite_trade=True)
+    put(api, game, ada, "move_on", end_turn=True)
     assert told(api, game)[-1][1] == "seat_taken", "founding is a choice"
 
 
@@ -157,32 +172,123 @@ def test_orders_are_forgotten_at_the_end(
 # Undo
 
 
+def asleep(api: Api, game: str, who: Person) -> dict[str, bool]:
+    return {order["code"]: order["asleep"] for order in orders(api, game, who)["orders"]}
+
+
 def test_who_undoes_an_answer_by_order_switches_the_order_off(
     api: Api, auction: str, ada: Person, bob: Person
 ):
     put(api, auction, bob, "pass_auction")
-    put(api, auction, bob, "pass_beyond_means")
+    put(api, auction, bob, "pass_above", most={"hunger": 2})
     api.move(auction, ada, {"type": "bid", "bid": 1})
     version = api.view(auction)["version"]
     api.act(auction, bob, "undo", {"to": version - 1})
-    assert codes(api, auction, bob) == ["pass_beyond_means"]
+    assert codes(api, auction, bob) == ["pass_above"]
     assert api.view(auction)["to_act"] == [1]
     api.move(auction, bob, {"type": "bid", "bid": 2})
 
 
-def test_anothers_undo_leaves_the_order_which_waits_for_the_next_move(
+def test_anothers_undo_of_an_answer_puts_the_order_to_sleep(
     api: Api, auction: str, ada: Person, bob: Person
 ):
-    put(api, auction, bob, "pass_auction")
+    put(api, auction, bob, "bid_up_to", most=4)
+    put(api, auction, bob, "move_on")
+    start = api.view(auction)["version"]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    api.act(auction, ada, "undo", {"to": start})
+    assert asleep(api, auction, bob) == {"bid_up_to": True, "move_on": False}
+    api.move(auction, ada, {"type": "bid", "bid": 3})
+    assert api.view(auction)["to_act"] == [1], "it answers nothing"
+    api.move(auction, bob, {"type": "bid", "bid": 4})
+    assert asleep(api, auction, bob) == {"bid_up_to": False, "move_on": False}, "its player acted"
+
+
+def test_the_limit_of_an_absent_player_is_not_found_by_undoing(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    """Six tries found it before; the first answer is all that is told now."""
+    put(api, auction, bob, "bid_up_to", most=4)
+    start, answers = api.view(auction)["version"], []
+    for bid in range(1, 7):
+        made = api.move(auction, ada, {"type": "bid", "bid": bid})
+        answers += told(api, auction, made["version"])
+        api.act(auction, ada, "undo", {"to": start})
+    assert answers == [(1, "bid_made")]
+
+
+def test_the_silence_of_an_order_tells_its_limit_once_at_most(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    """A pass that does not come tells as much as one that does."""
+    put(api, auction, bob, "pass_above", most={"founding": 3})
+    start = api.view(auction)["version"]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    api.act(auction, ada, "undo", {"to": start})
+    assert asleep(api, auction, bob) == {"pass_above": True}
+    api.move(auction, ada, {"type": "bid", "bid": 3})
+    assert api.view(auction)["to_act"] == [1]
+
+
+def test_an_order_asleep_wakes_when_it_is_given_again(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    put(api, auction, bob, "bid_up_to", most=4)
     start = api.view(auction)["version"]
     api.move(auction, ada, {"type": "bid", "bid": 1})
     api.act(auction, ada, "undo", {"to": start + 1})
-    api.ask("DELETE", f"/games/{auction}/orders/move_on", ada, expect=200)
-    assert api.view(auction)["to_act"] == [1], "after an undo people decide"
+    assert api.view(auction)["to_act"] == [1]
+    woken = put(api, auction, bob, "bid_up_to", most=4)
+    assert [each["asleep"] for each in woken["orders"]] == [False]
+    assert told(api, auction)[-1] == (1, "bid_made")
+
+
+def test_an_order_that_sleeps_is_not_passed_over_for_another(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    put(api, auction, bob, "bid_on", most={"founding": 0})
+    put(api, auction, bob, "bid_up_to", most=4)
+    start = api.view(auction)["version"]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
     api.act(auction, ada, "undo", {"to": start})
-    assert codes(api, auction, bob) == ["pass_auction"]
-    api.move(auction, ada, {"type": "bid", "bid": 2})
-    assert told(api, auction)[-2:] == [(0, "bid_made"), (1, "passed")]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    assert api.view(auction)["to_act"] == [1], "the order for all auctions does not pass"
+
+
+def test_orders_go_on_once_a_request_to_undo_is_declined(
+    api: Api, people: list[Person], ada: Person, bob: Person
+):
+    game = scenario(api, people, undo="consent")
+    api.move(game, ada, {"type": "march"})
+    version = api.move(game, ada, {"type": "bid", "bid": 1})["version"]
+    api.act(game, ada, "undo", {"to": version - 1})
+    put(api, game, bob, "bid_up_to", most=4)
+    assert api.view(game)["to_act"] == [1], "people decide while it is pending"
+    api.act(game, bob, "undo/answer", {"accept": False})
+    assert told(api, game)[-2:] == [(1, "undo_declined"), (1, "bid_made")]
+
+
+def test_what_takes_no_position_back_makes_no_undone_answer_again(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    """People decide after an undo until the next move, whatever else is recorded."""
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    version = api.move(auction, bob, {"type": "bid", "bid": 2})["version"]
+    put(api, auction, bob, "bid_up_to", most=4)
+    api.act(auction, ada, "undo", {"to": version - 1})
+    api.ask("DELETE", f"/games/{auction}/orders/move_on", ada, expect=200)
+    assert api.view(auction)["to_act"] == [1]
+    assert asleep(api, auction, bob) == {"bid_up_to": False}
+
+
+def test_a_newer_order_replaces_an_older_one_that_answers_the_same(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    put(api, auction, bob, "pass_auction")
+    put(api, auction, bob, "bid_up_to", most=8)
+    assert codes(api, auction, bob) == ["bid_up_to"]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    assert told(api, auction)[-1] == (1, "bid_made")
 
 
 def test_an_order_used_once_is_gone(api: Api, people: list[Person]):
@@ -193,6 +299,22 @@ def test_an_order_used_once_is_gone(api: Api, people: list[Person]):
     offered = trade_offered(api, game, people)
     assert offered["give"] == {"wool": 1}
     assert codes(api, game, bob) == []
+
+
+def test_an_order_used_once_stands_again_once_its_answer_is_undone(api: Api, people: list[Person]):
+    ada, bob, _ = people
+    game = scenario(api, people)
+    put(api, game, bob, "accept_terms", give={"gold": 2}, get={"wool": 1})
+    trade_offered(api, game, people)
+    accepted = api.view(game)["version"]
+    api.act(game, ada, "undo", {"to": accepted - 2})
+    assert asleep(api, game, bob) == {"accept_terms": True}
+    api.act(game, ada, "redo", {})
+    assert codes(api, game, bob) == [], "the answer stands again, and has used it up"
+    api.act(game, bob, "undo", {"to": accepted - 1})
+    assert asleep(api, game, bob) == {"accept_terms": True}, "else it would accept again"
+    api.move(game, bob, {"type": "answer_trade", "accept": False})
+    assert asleep(api, game, bob) == {"accept_terms": False}
 
 
 def trade_offered(api: Api, game: str, people: list[Person]) -> Any:
@@ -214,7 +336,7 @@ def trade_offered(api: Api, game: str, people: list[Person]) -> Any:
 
 
 def test_only_a_seats_own_player_has_orders(api: Api, game: str, bob: Person, eve: Person):
-    put(api, game, bob, "pass_beyond_means")
+    put(api, game, bob, "move_on")
     assert put(api, game, eve, "move_on", expect=403)["code"] == "no_seat"
     assert put(api, game, None, "move_on", expect=401)["code"] == "token_missing"
     for method in ("GET", "DELETE"):
@@ -249,11 +371,41 @@ def test_orders_are_refused_by_name(api: Api, game: str, bob: Person):
     assert sorted(faults) == ["least", "most"]
 
 
+def test_a_kind_that_is_gone_names_its_successor(api: Api, game: str, bob: Person):
+    for code, successor in (
+        ("refuse_unpayable", "refuse_above"),
+        ("pass_beyond_means", "pass_above"),
+    ):
+        gone = put(api, game, bob, code, expect=410)
+        assert (gone["code"], gone["successor"]) == ("order_gone", successor)
+    gone = put(api, game, bob, "move_on", expect=410, despite_trade=True)
+    assert gone["successor"] == "move_on end_turn"
+    api.ask("DELETE", f"/games/{game}/orders/refuse_unpayable", bob, expect=200)
+
+
+def test_an_order_of_a_kind_that_is_gone_is_withdrawn_and_its_player_told(
+    api: Api, store: RedisStore, auction: str, ada: Person, bob: Person
+):
+    put(api, auction, bob, "move_on")
+    store.client.hset(orders_key(auction), "1 pass_beyond_means", b'[{},"game",1]')
+    told_ = {"code": "pass_beyond_means", "values": {}, "successor": "pass_above"}
+    put(api, auction, ada, "move_on")
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    assert api.view(auction)["to_act"] == [1]
+    assert orders(api, auction, bob)["withdrawn"] == [told_], "kept until it is read"
+    assert orders(api, auction, ada)["withdrawn"] == []
+    put(api, auction, bob, "pass_above", most={"founding": 9})
+    assert orders(api, auction, bob)["withdrawn"] == []
+    store.client.hset(orders_key(auction), "1 refuse_unpayable", b'[{},"game",1]')
+    api.ask("DELETE", f"/games/{auction}/orders/refuse_unpayable", bob, expect=200)
+    assert orders(api, auction, bob)["withdrawn"] == []
+
+
 def test_there_are_no_orders_before_the_start_or_in_a_study(api: Api, game: str, ada: Person):
     terms = {"ruleset": "alexander_the_great", "seats": 3}
     waiting = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
     assert put(api, waiting, ada, "move_on", expect=409)["code"] == "not_started"
-    put(api, game, ada, "pass_beyond_means")
+    put(api, game, ada, "pass_above", most={"hunger": 1})
     body = {"at": api.view(game)["version"]}
     study = api.ask("POST", f"/games/{game}/branches", ada, json=body, expect=201).json["game_id"]
     assert orders(api, study, ada)["orders"] == []

@@ -97,17 +97,56 @@ def test_an_order_given_while_the_clock_decides_is_followed(
     assert [bool(events) for events in decided] == [True, True, False]
 
 
+def undone_by_ada(api: Api, game: str, people: list[Person]) -> int:
+    """Have Bob bid by hand and give an order, then Ada undo his bid: Bob is asked again."""
+    ada, bob, _ = people
+    before = api.move(game, ada, {"type": "bid", "bid": 1})["version"]
+    api.move(game, bob, {"type": "bid", "bid": 2})
+    put(api, game, bob, "bid_up_to", most=4)
+    api.act(game, ada, "undo", {"to": before})
+    assert api.view(game)["to_act"] == [1], "people decide"
+    return int(api.view(game)["version"])
+
+
 def test_the_end_of_a_seats_time_ends_the_wait_for_people_after_an_undo(
     api: Api, people: list[Person], time: FakeClock, office: Office
 ):
     game = auction(api, people, "1d")
-    put(api, game, people[1], "pass_auction")
-    before = api.move(game, people[0], {"type": "bid", "bid": 1})["version"]
-    api.act(game, people[0], "undo", {"to": before})
-    assert api.view(game)["to_act"] == [1]
+    version = undone_by_ada(api, game, people)
     time.later(DAY)
     assert office.work() == 1
-    assert told(api, game, before + 2) == [(1, "time_expired", None), (1, "passed", None)]
+    assert told(api, game, version) == [(1, "time_expired", None), (1, "bid_made", None)]
+    assert is_sound(api, game)
+
+
+@pytest.mark.parametrize("at_zero", ["skip", "resign"])
+def test_a_standing_order_comes_before_the_clocks_move(
+    api: Api, people: list[Person], time: FakeClock, office: Office, at_zero: str
+):
+    """After an undo, which had left the answer to people."""
+    game = auction(api, people, {**SKIP, "at_zero": at_zero})
+    version = undone_by_ada(api, game, people)
+    time.later(DAY)
+    assert office.work() == 0, "no time has run out"
+    assert told(api, game, version) == [(1, "bid_made", None)]
+    assert api.view(game)["to_act"] == [2]
+    assert is_sound(api, game)
+
+
+def test_a_standing_order_comes_before_the_clocks_move_while_an_undo_is_asked_for(
+    api: Api, people: list[Person], time: FakeClock, office: Office
+):
+    ada, bob, _ = people
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"}
+    game = api.game(*people, **terms, undo="consent", deadline=SKIP)
+    api.move(game, ada, {"type": "march"})
+    version = api.move(game, ada, {"type": "bid", "bid": 1})["version"]
+    api.act(game, ada, "undo", {"to": version - 1})
+    put(api, game, bob, "bid_up_to", most=4)
+    assert api.view(game)["to_act"] == [1], "people decide"
+    time.later(DAY)
+    assert office.work() == 0
+    assert told(api, game, version + 1) == [(1, "bid_made", None)]
     assert is_sound(api, game)
 
 
@@ -196,7 +235,7 @@ def test_orders_are_forgotten_when_the_game_is_abandoned(
 ):
     game = auction(api, people, "1d")
     put(api, game, people[1], "pass_auction")
-    put(api, game, people[2], "pass_beyond_means")
+    put(api, game, people[2], "pass_above", most={"bridge": 2})
     api.move(game, people[0], {"type": "bid", "bid": 1})
     assert store.client.exists(orders_key(game), answered_key(game)) == 2
     time.later(30 * DAY)
