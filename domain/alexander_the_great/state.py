@@ -147,6 +147,10 @@ class Journey(Struct, frozen=True, gc=False):
         """Return a seat's points: those of settlers and those of its advisor (G20)."""
         return base_state.points(base, seat) + self.advisor_points(seat)
 
+    def public_points(self, base: base_state.State, seat: int) -> int:
+        """Return a seat's points without its hidden cards."""
+        return base_state.public_points(base, seat) + self.advisor_points(seat)
+
     def advisor_points(self, seat: int) -> int:
         """Return the points of a seat's advisor."""
         advisor = self.advisors[seat]

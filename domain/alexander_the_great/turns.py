@@ -18,8 +18,8 @@ from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
 from domain.record.chance import Chance
 from domain.settlers import state as base_state
+from domain.settlers import turns as base_turns
 from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES
-from domain.settlers.turns import to_act as base_to_act
 
 RESERVE_OF_EACH = {3: 15, 4: EACH_RESOURCE}
 """The cards of each resource in the reserve, by number of seats (G4)."""
@@ -77,7 +77,7 @@ def to_act(state: State) -> tuple[int, ...]:
         return (journey.auction.seat,)
     if state.phase is Phase.ADVISOR and journey.chooser is not None:
         return (journey.chooser,)
-    return base_to_act(state.base)
+    return base_turns.to_act(state.base)
 
 
 def acting(base: base_state.State, seat: int) -> base_state.State:
@@ -125,6 +125,12 @@ def is_free(state: State, crossing: int) -> bool:
     """True if a settlement could stand on a crossing (G18)."""
     board = state.table.board
     return not state.base.pieces.buildings & board.topology.near_bits[board.route[crossing].corner]
+
+
+def hangs_on_unseen(before: State, after: State, seat: int) -> bool:
+    """True if hidden victory points may decide whether another seat wins by a seat's move (G25)."""
+    shown = before.journey.public_points, after.journey.public_points
+    return base_turns.hangs_on_unseen(before.base, after.base, seat, shown)
 
 
 def reached_persepolis(state: State) -> Outcome:

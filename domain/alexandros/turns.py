@@ -3,7 +3,7 @@
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import Dealt, Pile, TurnEnded
-from domain.alexandros.places import is_march_skipped
+from domain.alexandros.places import is_march_skipped, marchable_symbols
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
 from domain.kernel.outcome import Outcome
 from domain.kernel.setup import Setup
@@ -63,6 +63,18 @@ def passing(state: State, chance: Chance) -> TurnEnded:
         last_turn=skipped and have_all_skipped(state, state.turn.skipped | 1 << seat),
         result=None,
     )
+
+
+def hangs_on_unseen(before: State, after: State, seat: int) -> bool:
+    """True if the next seat's hand, unseen by this one, may decide whether its march is skipped.
+
+    It does if no card is on display (A9).
+    """
+    turn, cards = after.turn, after.cards
+    if turn.number == before.turn.number or turn.seat == seat or cards.display != (None, None):
+        return False
+    is_marchable = bool(marchable_symbols(after.table.board, after.pieces))
+    return is_marchable and cards.hands[turn.seat] != NO_CARDS
 
 
 def _refill(cards: Cards, chance: Chance) -> tuple[Display, Pile | None]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.errors import Refused
 from domain.kernel.game import Game
-from domain.record.chance import NotedChance
+from domain.record.chance import Chance, NotedChance
 from domain.record.record import Draft
 
 
@@ -93,13 +93,54 @@ def parse_move(game: Game, text: str) -> Any:
 def preview(game: Game, seat: int, move: Any) -> Any:
     """Return the position after a seat's move, which is not recorded.
 
-    Raises Refused as the move itself would, or NothingToPreview if the move reveals something.
+    Raises Refused as the move itself would, or NothingToPreview if the move reveals something, ends
+    the game, or may lead elsewhere by cards that the seat does not see.
     """
     refuse_unless_live(game)
-    assert game.chance is not None
-    event = game.ruleset.decide(game.state, seat, move, game.chance)
-    after = game.ruleset.evolve(game.state, event)
+    ruleset = game.ruleset
+    before = _seen(game, seat)
+    try:
+        event = ruleset.decide(before, seat, move, _ANY_CHANCE)
+    except Refused:
+        if not _is_legal(game, seat, move):
+            raise
+        raise _nothing_to_preview(game, move) from None
+    after = ruleset.evolve(before, event)
     # The end of the game would open every hand.
-    if game.ruleset.reveals(event) or game.ruleset.outcome(after) is not None:
-        raise NothingToPreview(move=game.ruleset.wire.moves.json(move)["type"])
+    if ruleset.reveals(event) or ruleset.outcome(after) is not None:
+        raise _nothing_to_preview(game, move)
+    if game.terms.study is None and ruleset.hangs_on_unseen(before, after, seat):
+        raise _nothing_to_preview(game, move)
     return after
+
+
+_ANY_CHANCE = Chance(bytes(32))
+"""The chance of previews: what they show hangs on none, so none of the game's own is used."""
+
+
+def _seen(game: Game, seat: int) -> Any:
+    """Return a position that follows from the seat's view alone, so that no preview can tell more.
+
+    In a study the seat's player sees all hands.
+    """
+    if game.terms.study is not None:
+        return game.state
+    return game.ruleset.imagined(game.state, seat, _ANY_CHANCE)
+
+
+def _is_legal(game: Game, seat: int, move: Any) -> bool:
+    """True if a move is legal that was refused in a position as the seat imagines it.
+
+    So it is with a trade in older versions of settlers: of two seats that accepted, one was robbed.
+    The seat's list of moves tells as much.
+    """
+    assert game.chance is not None
+    try:
+        game.ruleset.decide(game.state, seat, move, game.chance)
+    except Refused:
+        return False
+    return True
+
+
+def _nothing_to_preview(game: Game, move: Any) -> NothingToPreview:
+    return NothingToPreview(move=game.ruleset.wire.moves.json(move)["type"])

@@ -19,8 +19,8 @@ class NothingToStudy(Refused):
 def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) -> Created:
     """Return the terms of a study that continues ``game``, which is the game ``of`` at that event.
 
-    Unless that game is ``finished``, hidden cards are drawn again from the study's own secret.
-    Raises Refused.
+    Unless that game is ``finished``, hidden cards are drawn again from the study's own secret, but
+    for those that the line of ``game``, as far as it is kept, has shown. Raises Refused.
     """
     if game.timeline is None:
         refuse_cancelled(game)
@@ -32,7 +32,7 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     position = game.state
     if not finished and game.terms.study is None:
         chance = chances.mixed(secret, [None] * game.terms.seats)
-        position = game.ruleset.imagined(position, seat, chance)
+        position = game.ruleset.imagined(position, seat, chance, game.timeline.earlier())
     return replace(
         game.terms,
         undo="free",

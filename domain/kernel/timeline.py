@@ -164,6 +164,14 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
                 raise BeyondWindow
             moment = moment.before
 
+    def earlier(self) -> tuple[Any, ...]:
+        """Return the positions before the present one, oldest first, as far as they are kept."""
+        positions, moment = [], self.head.before
+        while moment is not None:
+            positions.append(moment.position)
+            moment = moment.before
+        return tuple(reversed(positions))
+
     def moment(self, version: int) -> Moment:
         """Return the moment of an event of the line. Raises KeyError for any other event.
 

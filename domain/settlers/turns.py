@@ -15,6 +15,7 @@ from domain.settlers.state import (
     Points,
     State,
     Table,
+    public_points,
     with_item,
 )
 
@@ -169,6 +170,23 @@ def victory(after: State, seat: int, points: Points) -> Outcome | None:
     if points(after, seat) < after.table.options.target_points:
         return None
     return Outcome((seat,), _scores(after, points), "target_points")
+
+
+def hangs_on_unseen(
+    before: State, after: State, seat: int, shown: tuple[Points, Points] = (public_points,) * 2
+) -> bool:
+    """True if hidden victory points may decide whether another seat wins by a seat's move (S12).
+
+    ``shown`` count the points that all see, before and after. A seat on turn that gained none of
+    these has not won: it would have before.
+    """
+    winner, (earlier, later) = after.turn.seat, shown
+    if winner == seat:
+        return False
+    points = later(after, winner)
+    is_nearer = winner != before.turn.seat or points > earlier(before, winner)
+    hidden = sum(after.cards.developments[winner])
+    return is_nearer and points + hidden >= after.table.options.target_points
 
 
 def ended_by_leaving(after: State, points: Points) -> Outcome | None:

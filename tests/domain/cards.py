@@ -161,7 +161,7 @@ RULESET = Ruleset(
     reveals=lambda event: event.type == "drawn",
     neutral_move=lambda state, seat: Move("pass"),
     legal_moves=legal_moves,
-    imagined=lambda state, seat, chance: replace(
+    imagined=lambda state, seat, chance, earlier=(): replace(
         state, pile=chance.shuffled("imagined", state.pile)
     ),
     wire=WIRE,

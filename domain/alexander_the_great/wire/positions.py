@@ -1,16 +1,20 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
+from collections.abc import Mapping, Sequence
+from operator import mul
+
 import msgspec
 from msgspec.structs import replace
 
 from domain.alexander_the_great.auctions import cards_due, knights_usable
 from domain.alexander_the_great.cards import GOLD
+from domain.alexander_the_great.counting import known_cards
 from domain.alexander_the_great.evolve import table_of
 from domain.alexander_the_great.state import USEFUL, Auction, Journey, State, Table
 from domain.alexander_the_great.turns import chips_passed
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
-from domain.settlers.cards import Counts, card_list, tally
+from domain.settlers.cards import Counts, card_list, minus, plus, tally
 from domain.settlers.wire import positions as base_positions
 
 
@@ -32,41 +36,52 @@ def position_from_json(table: Table, data: JsonObject) -> State:
     return State(table, base, msgspec.convert(data["journey"], Journey))
 
 
-def imagined(state: State, seat: int | None, chance: Chance) -> State:
+def imagined(
+    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
     As in settlers, with the cards of the reserve and the chips not yet turned up. A seat that may
     not bid beyond its means holds the cards for its bid.
     """
     journey, pile = state.journey, state.journey.reserve or ()
-    shown = _shown_by_bids(state, seat, chance)
-    base, reserve = base_positions.imagined_with(state.base, seat, pile, shown, chance)
-    known = chips_passed(state)
-    unseen = chance.shuffled("imagined:chips", sorted(journey.chips[known:]))
+    known = known_cards((*earlier, state), seat)
+    held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
+    most = base_positions.victory_points_left(state.base, journey.public_points)
+    seen = base_positions.Seen(held, pile, most)
+    base, reserve = base_positions.imagined_with(state.base, seat, seen, chance)
+    turned = chips_passed(state)
+    unseen = chance.shuffled("imagined:chips", sorted(journey.chips[turned:]))
     journey = replace(
         journey,
-        chips=(*journey.chips[:known], *unseen),
+        chips=(*journey.chips[:turned], *unseen),
         reserve=None if journey.reserve is None else reserve,
     )
     return replace(state, base=base, journey=journey)
 
 
-def _shown_by_bids(state: State, seat: int | None, chance: Chance) -> dict[int, Counts]:
-    """Return cards for the other seats' bids, drawn from the unseen ones.
+def _with_bids(
+    state: State, held: Mapping[int, Counts], seat: int | None, chance: Chance
+) -> Mapping[int, Counts]:
+    """Return the cards held with those that the other seats need for their bids, drawn by lot.
 
     They pay the rest that gold and knights, which are public, do not; none are needed if seats may
     bid beyond their means (G16).
     """
-    auction, cards = state.journey.auction, {}
+    auction = state.journey.auction
     if auction is None or state.table.options.overbidding == "penalty":
-        return {}
+        return held
     pool = base_positions.unseen(state.base, seat, state.journey.reserve or ())
-    useful = [card for card in card_list(pool) if USEFUL[auction.occasion][card]]
-    rest = chance.shuffled("imagined:bids", useful)
+    for own in held.values():
+        pool = minus(pool, own)
+    useful = USEFUL[auction.occasion]
+    rest = chance.shuffled("imagined:bids", [card for card in card_list(pool) if useful[card]])
+    shown = dict(held)
     for other, due in _cards_shown(state, auction).items():
-        if other != seat:
-            cards[other], rest = tally(rest[:due]), rest[due:]
-    return cards
+        if other in held:
+            more = max(0, due - sum(map(mul, held[other], useful)))
+            shown[other], rest = plus(held[other], tally(rest[:more])), rest[more:]
+    return shown
 
 
 def _cards_shown(state: State, auction: Auction) -> dict[int, int]:

@@ -1,9 +1,14 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
+from collections.abc import Sequence
+
 import msgspec
 
-from domain.alexandros.cards import counted, in_order
-from domain.alexandros.state import Cards, Pieces, Standing, State, Table, Turn
+from domain.alexandros.board import Symbol
+from domain.alexandros.cards import INDEX, ONE, Counts, counted, in_order, minus, plus
+from domain.alexandros.counting import known_cards
+from domain.alexandros.places import marchable_symbols
+from domain.alexandros.state import Cards, Phase, Pieces, Standing, State, Table, Turn
 from domain.alexandros.wire.view import walls
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
@@ -50,17 +55,51 @@ def _pieces(table: Table, data: JsonObject) -> Pieces:
     return Pieces(topology.point_index[x, y], space, black | red, red, governors)
 
 
-def imagined(state: State, seat: int | None, chance: Chance) -> State:
+def imagined(
+    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    The supply and the other seats' hands keep their sizes.
+    The supply and the other seats' hands keep their sizes, and the hands what ``earlier`` positions
+    have shown of them. A seat whose march was not skipped has a card for it (A9).
     """
-    hands = list(state.cards.hands)
-    others = [n for n in range(len(hands)) if n != seat]
-    unseen = [*state.cards.supply, *(card for n in others for card in in_order(hands[n]))]
-    pile = chance.shuffled("imagined", sorted(unseen, key=lambda card: card.value))
-    for n in others:
-        size = sum(hands[n])
-        hands[n], pile = counted(pile[:size]), pile[size:]
-    cards = msgspec.structs.replace(state.cards, hands=tuple(hands), supply=pile)
+    cards = state.cards
+    known = known_cards((*earlier, state))
+    others = [n for n in range(len(known)) if n != seat]
+    pile = chance.shuffled("imagined", _unknown(cards, known, others))
+    held, pile = _with_usable(state, {n: known[n] for n in others}, pile)
+    hands = list(cards.hands)
+    for n, own in held.items():
+        size = sum(hands[n]) - sum(own)
+        hands[n], pile = plus(own, counted(pile[:size])), pile[size:]
+    cards = msgspec.structs.replace(cards, hands=tuple(hands), supply=pile)
     return State(state.table, state.turn, state.pieces, cards, state.standing)
+
+
+def _unknown(cards: Cards, known: Sequence[Counts], others: list[int]) -> list[Symbol]:
+    """Return the supply and the other hands without their known cards, sorted."""
+    unseen = list(cards.supply)
+    for n in others:
+        unseen += in_order(minus(cards.hands[n], known[n]))
+    return sorted(unseen, key=lambda card: card.value)
+
+
+def _with_usable(
+    state: State, held: dict[int, Counts], pile: tuple[Symbol, ...]
+) -> tuple[dict[int, Counts], tuple[Symbol, ...]]:
+    """Return the cards held, with one for the march where all can tell of it, and the other cards.
+
+    With no card on display the march goes on only because the hand has one for it (A9).
+    """
+    seat = state.turn.seat
+    is_shown = state.turn.phase is Phase.CHOOSE_CARD and state.cards.display == (None, None)
+    if not is_shown or seat not in held:
+        return held, pile
+    usable = marchable_symbols(state.table.board, state.pieces)
+    if any(held[seat][INDEX[card]] for card in usable):
+        return held, pile
+    place = next((n for n, card in enumerate(pile) if card in usable), None)
+    if place is None:
+        return held, pile
+    with_card = {**held, seat: plus(held[seat], ONE[pile[place]])}
+    return with_card, (*pile[:place], *pile[place + 1 :])

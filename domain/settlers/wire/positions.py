@@ -1,19 +1,20 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from domain.kernel.counting import Known, beyond
 from domain.record.chance import Chance
 from domain.record.visibility import JsonObject
 from domain.settlers.board import land_of
 from domain.settlers.cards import (
     DEVELOPMENTS,
     KIND,
-    RESOURCES,
     Counts,
     Development,
     GoodAt,
@@ -25,7 +26,19 @@ from domain.settlers.cards import (
     resources,
     tally,
 )
-from domain.settlers.state import Answer, Cards, Offer, Pieces, Standing, State, Table, Turn
+from domain.settlers.counting import NOTHING, accepted, known_cards
+from domain.settlers.state import (
+    Answer,
+    Cards,
+    Offer,
+    Pieces,
+    Points,
+    Standing,
+    State,
+    Table,
+    Turn,
+    public_points,
+)
 from domain.settlers.wire.layouts import layout_from_json, layout_json
 
 
@@ -114,33 +127,42 @@ def _number(value: str | list[str]) -> int | tuple[int, ...]:
     return int(value, 16) if isinstance(value, str) else tuple(int(each, 16) for each in value)
 
 
-def imagined(state: State, seat: int | None, chance: Chance) -> State:
+class Seen(NamedTuple):
+    """What a viewer knows of cards that it does not see.
+
+    ``held`` are cards of the other seats, by seat; ``pile`` resource cards as unknown as theirs;
+    ``victory_points`` the most cards of that kind that the seat on turn can have.
+    """
+
+    held: Mapping[int, Counts]
+    pile: tuple[GoodAt, ...]
+    victory_points: int
+
+
+def imagined(
+    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    Hands, development cards, the deck and the purchases of this turn keep their sizes. A seat that
-    made or accepted an offer holds the cards for it if possible; the position must not tell if it
-    really still has them, after a theft.
+    Hands, development cards, the deck and the purchases of this turn keep their sizes, and hands
+    the cards that ``earlier`` positions have shown. A seat that made or accepted an offer holds the
+    cards for it if possible; the position must not tell if it really still has them, after a theft.
     """
-    return imagined_with(state, seat, (), {}, chance)[0]
+    known = known_cards((*earlier, state), seat)
+    held = pledged(state, seat, known, ())
+    seen = Seen(held, (), victory_points_left(state, public_points))
+    return imagined_with(state, seat, seen, chance)[0]
 
 
 def imagined_with(
-    state: State,
-    seat: int | None,
-    pile: tuple[GoodAt, ...],
-    shown: Mapping[int, Counts],
-    chance: Chance,
+    state: State, seat: int | None, seen: Seen, chance: Chance
 ) -> tuple[State, tuple[GoodAt, ...]]:
-    """Return the imagined position and a pile of resource cards, unknown like others' hands.
-
-    ``shown`` are the cards that other seats have shown outside trade.
-    """
+    """Return the imagined position, and its pile of resource cards."""
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
-    pool = unseen(state, seat, pile)
-    pledged = {other: _pledged(state, other) for other in others} | dict(shown)
-    hands, rest = _redealt(cards.hands, _kept(cards.hands, pledged, pool), pool, chance)
-    drawn, deck = _redrawn(cards, others, chance)
+    hands, rest = _redealt(cards.hands, seen.held, unseen(state, seat, seen.pile), chance)
+    most = {turn.seat: seen.victory_points}
+    drawn, deck = _redrawn(cards, others, most, chance)
     counts = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(counts.get(n, own) for n, own in enumerate(cards.developments))
     bought = drawn.get(turn.seat, ())[: sum(turn.bought)]
@@ -165,43 +187,51 @@ def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
     return pool
 
 
+def pledged(
+    state: State, seat: int | None, known: Known, pile: tuple[GoodAt, ...]
+) -> dict[int, Counts]:
+    """Return the known cards of the other seats, with those for an offer where they are possible.
+
+    Possible are those within the size of the hand and the unseen cards.
+    """
+    held = {other: own for other, own in enumerate(known) if other != seat}
+    left = unseen(state, seat, pile)
+    for own in held.values():
+        left = minus(left, own)
+    for other, own in held.items():
+        more = beyond(_pledged(state, other), own)
+        room = resource_cards(state.cards.hands[other]) - sum(own)
+        if sum(more) <= room and covers(left, more):
+            held[other], left = plus(own, more), minus(left, more)
+    return held
+
+
 def _pledged(state: State, seat: int) -> Counts:
     """Return the resource cards that a seat has shown by offering or accepting them (S10)."""
     offer = state.turn.offer
     if offer is None:
-        return _NO_CARDS
-    answer = offer.answers[seat]
-    accepted = answer[1] if isinstance(answer, tuple) else _NO_CARDS
-    return resources(offer.give if seat == state.turn.seat else accepted)
+        return NOTHING
+    is_offering = seat == state.turn.seat
+    return resources(offer.give) if is_offering else accepted(offer.answers[seat])
 
 
-_NO_CARDS: Counts = (0,) * len(RESOURCES)
-
-
-def _kept(
-    hands: tuple[Counts, ...], pledged: Mapping[int, Counts], pool: Counts
-) -> dict[int, Counts]:
-    """Return the pledges that are possible: within the size of the hand and the unseen cards."""
-    kept = {}
-    for other, pledge in pledged.items():
-        is_enough = resource_cards(pledge) <= resource_cards(hands[other])
-        kept[other] = pledge if is_enough and covers(pool, pledge) else _NO_CARDS
-        pool = minus(pool, kept[other])
-    return kept
+def victory_points_left(state: State, shown: Points) -> int:
+    """Return the most hidden victory points of the seat on turn: with more it would have won."""
+    return state.table.options.target_points - 1 - shown(state, state.turn.seat)
 
 
 def _redealt(
-    hands: tuple[Counts, ...], kept: Mapping[int, Counts], pool: Counts, chance: Chance
+    hands: tuple[Counts, ...], held: Mapping[int, Counts], pool: Counts, chance: Chance
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
     """Return the hands and a pile, after redealing the unseen cards to the other seats.
 
-    These keep their pledges, and all goods that are not cards.
+    These keep the cards they are known to hold, and all goods that are not cards.
     """
-    for own in kept.values():
+    for own in held.values():
         pool = minus(pool, own)
     rest = chance.shuffled("imagined:hands", card_list(pool))
     dealt = list(hands)
-    for other, own in kept.items():
+    for other, own in held.items():
         size = resource_cards(hands[other]) - resource_cards(own)
         drawn, rest = rest[:size], rest[size:]
         dealt[other] = (*plus(own, tally(drawn)), *hands[other][len(own) :])
@@ -209,9 +239,12 @@ def _redealt(
 
 
 def _redrawn(
-    cards: Cards, others: list[int], chance: Chance
+    cards: Cards, others: list[int], most: Mapping[int, int], chance: Chance
 ) -> tuple[dict[int, tuple[Development, ...]], tuple[Development, ...]]:
-    """Return the development cards of the other seats and of the deck, shuffled together."""
+    """Return the development cards of the other seats and of the deck, shuffled together.
+
+    ``most`` limits the victory points of seats.
+    """
     pool = [
         card
         for other in others
@@ -220,7 +253,18 @@ def _redrawn(
     ]
     pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
     dealt = {}
-    for other in others:
+    for other in sorted(others, key=lambda other: other not in most):
         size = sum(cards.developments[other])
-        dealt[other], pile = pile[:size], pile[size:]
+        dealt[other], pile = _drawn(pile, size, most.get(other, size))
     return dealt, pile
+
+
+def _drawn(
+    pile: tuple[Development, ...], size: int, most: int
+) -> tuple[tuple[Development, ...], tuple[Development, ...]]:
+    """Return the first cards of a pile with at most so many victory points, and the others."""
+    places = [n for n, card in enumerate(pile) if card is Development.VICTORY_POINT]
+    last = places[max(0, most) :]
+    drawn = [*(n for n in range(len(pile)) if n not in last), *last][:size]
+    rest = [n for n in range(len(pile)) if n not in drawn]
+    return tuple(pile[n] for n in drawn), tuple(pile[n] for n in rest)

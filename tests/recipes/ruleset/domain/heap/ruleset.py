@@ -29,7 +29,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     reveals=lambda _: False,
     neutral_move=lambda *_: Take(1),
     legal_moves=legal_moves,
-    imagined=lambda state, _seat, _chance: state,
+    imagined=lambda state, _seat, _chance, earlier=(): state,
     wire=WIRE,
 )
 """The rules H1 and H2."""

@@ -1,0 +1,27 @@
+"""Card counting: as in settlers, and draws from the reserve, which each seat sees for itself."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from domain.alexander_the_great.state import State
+from domain.kernel import counting
+from domain.kernel.counting import Known
+from domain.settlers import counting as base_counting
+
+
+def known_cards(positions: Sequence[State], viewer: int | None) -> Known:
+    """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
+    nothing = (base_counting.NOTHING,) * positions[0].table.seats
+    return counting.counted(positions, nothing, partial(_followed, viewer))
+
+
+def _followed(viewer: int | None, known: Known, before: State, after: State) -> Known:
+    drawing = [n for n in _drawing(before, after) if n != viewer]
+    return base_counting.followed(viewer, known, before.base, after.base, drawing)
+
+
+def _drawing(before: State, after: State) -> tuple[int, ...]:
+    """Return the seats that drew from the reserve; what is left when it closes goes to the bank."""
+    reserve, left = before.journey.reserve, after.journey.reserve
+    is_drawn = reserve is not None and left is not None and len(left) < len(reserve)
+    return after.base.staying() if is_drawn else ()

@@ -1,0 +1,35 @@
+"""Card counting: the cards that other hands hold at least; of all draws only the supply's hide."""
+
+from collections.abc import Sequence
+
+from domain.alexandros.cards import NO_CARDS, Counts, from_list
+from domain.alexandros.state import Phase, State
+from domain.kernel import counting
+
+
+def known_cards(positions: Sequence[State]) -> tuple[Counts, ...]:
+    """Return by seat the cards that everybody knows it to hold at least, after these positions.
+
+    A hand is dealt one unseen card, and may draw more (A10); all else that it gains or pays lies
+    open: cards of the display (A1, A10), payments (A13, A14), compensations (A15), levies (A16).
+    """
+    nothing = (NO_CARDS,) * positions[0].table.seats
+    return tuple(map(from_list, counting.counted(positions, nothing, _after)))
+
+
+def _after(known: counting.Known, before: State, after: State) -> counting.Known:
+    drawing = _drawing(before, after)
+    hands = zip(known, before.cards.hands, after.cards.hands, strict=True)
+    return tuple(
+        least if seat == drawing else counting.changed(least, held, holds)
+        for seat, (least, held, holds) in enumerate(hands)
+    )
+
+
+def _drawing(before: State, after: State) -> int | None:
+    """Return the seat that drew from the supply: a card taken from the display leaves a gap."""
+    seat = before.turn.seat
+    if before.turn.phase is not Phase.ACTIONS or after.cards.display != before.cards.display:
+        return None
+    is_one_more = sum(after.cards.hands[seat]) == sum(before.cards.hands[seat]) + 1
+    return seat if is_one_more else None

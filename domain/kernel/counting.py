@@ -1,0 +1,50 @@
+"""Card counting: what is known of cards that a seat does not see, by the positions it saw.
+
+A hand is known by a lower bound, the cards of each kind that it has at least. A viewer sees how
+many cards a hand has, and which ones it gains and pays in public; what it does not see can only
+take from the bound, never add to it.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+Counts = tuple[int, ...]
+"""Numbers of cards by kind."""
+Known = tuple[Counts, ...]
+"""The cards that each hand has at least, by seat."""
+
+S = TypeVar("S")
+
+
+def counted(positions: Sequence[S], start: Known, follow: Callable[[Known, S, S], Known]) -> Known:
+    """Return the bounds after successive positions.
+
+    ``follow`` gives those after a position from those before it, and both positions.
+    """
+    known = start
+    for before, after in pairwise(positions):
+        if before is not after:  # an event of the kernel leaves the position as it is
+            known = follow(known, before, after)
+    return known
+
+
+def changed(known: Counts, before: Counts, after: Counts) -> Counts:
+    """Return the bound of a hand that changed in public."""
+    each = zip(known, before, after, strict=False)
+    return tuple([max(0, least + now - then) for least, then, now in each])
+
+
+def robbed(known: Counts) -> Counts:
+    """Return the bound of a hand that lost an unseen card: it may be of any kind."""
+    return tuple([max(0, least - 1) for least in known])
+
+
+def joined(one: Counts, other: Counts) -> Counts:
+    """Return the bound that follows from two."""
+    return tuple(map(max, one, other))
+
+
+def beyond(cards: Counts, known: Counts) -> Counts:
+    """Return the cards that are not among the known ones."""
+    return tuple([max(0, n - least) for n, least in zip(cards, known, strict=True)])

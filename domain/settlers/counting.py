@@ -1,0 +1,68 @@
+"""Card counting: the resource cards that other hands hold at least.
+
+All changes of hands are public but a theft, whose card thief and victim alone see (S7).
+"""
+
+from collections.abc import Collection, Sequence
+from functools import partial
+
+from domain.kernel import counting
+from domain.kernel.counting import Known
+from domain.settlers.cards import RESOURCES, Counts, resource_cards, resources
+from domain.settlers.state import Answer, Offer, State
+
+NOTHING: Counts = (0,) * len(RESOURCES)
+
+
+def known_cards(positions: Sequence[State], viewer: int | None) -> Known:
+    """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
+    nothing = (NOTHING,) * positions[0].table.seats
+    return counting.counted(positions, nothing, partial(followed, viewer))
+
+
+def followed(
+    viewer: int | None, known: Known, before: State, after: State, drawing: Collection[int] = ()
+) -> Known:
+    """Return the bounds after one more position; seats that are ``drawing`` gained unseen cards."""
+    thief, victim = before.turn.seat, _robbed(before, after)
+    is_unseen = victim is not None and viewer not in (thief, victim)
+    gaining = {*drawing, thief} if is_unseen else drawing
+    hands = zip(known, before.cards.hands, after.cards.hands, strict=True)
+    bounds = [
+        least if seat in gaining else counting.changed(least, held, holds)
+        for seat, (least, held, holds) in enumerate(hands)
+    ]
+    if victim is not None and is_unseen:
+        bounds[victim] = counting.robbed(known[victim])
+    return _shown(tuple(bounds), before.turn.offer, after)
+
+
+def _robbed(before: State, after: State) -> int | None:
+    """Return the seat that was robbed between two positions."""
+    if after.standing.thefts == before.standing.thefts:
+        return None
+    hands = enumerate(zip(before.cards.hands, after.cards.hands, strict=True))
+    smaller = (n for n, (held, holds) in hands if resource_cards(holds) < resource_cards(held))
+    return next(smaller, None)
+
+
+def _shown(known: Known, before: Offer | None, state: State) -> Known:
+    """Return the bounds with the cards shown by an offer, or by accepting it, since the last (S10).
+
+    An older offer tells nothing: its cards may have been stolen since.
+    """
+    offer, seat = state.turn.offer, state.turn.seat
+    if offer is None or offer == before:
+        return known
+    bounds = list(known)
+    if before is None or (offer.give, offer.get) != (before.give, before.get):
+        bounds[seat], before = counting.joined(known[seat], resources(offer.give)), None
+    for other, answer in enumerate(offer.answers):
+        if before is None or answer != before.answers[other]:
+            bounds[other] = counting.joined(bounds[other], accepted(answer))
+    return tuple(bounds)
+
+
+def accepted(answer: Answer) -> Counts:
+    """Return the resource cards that a seat would give by its answer to an offer."""
+    return resources(answer[1]) if isinstance(answer, tuple) else NOTHING
