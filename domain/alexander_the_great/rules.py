@@ -25,6 +25,7 @@ _BASE = {rules.version: rules for rules in base_rules.VERSIONS}
 VERSIONS = (
     Rules(version=1, base=_BASE[1], cards_before_march=False, leaving_frees_advisor=False),
     Rules(version=2, base=_BASE[2], cards_before_march=True, leaving_frees_advisor=True),
+    Rules(version=3, base=_BASE[3], cards_before_march=True, leaving_frees_advisor=True),
 )
 
 LEAST_TARGET, GREATEST_TARGET = 5, 25

@@ -200,7 +200,17 @@ def _robber_moved(state: State, event: RobberMoved) -> State:
     if event.victim is None or stolen is None:
         return state
     state = _transferred(state, event.victim, seat, state.table.edition.one[stolen])
+    if state.table.rules.theft_ends_acceptance:
+        state = _asked_again(state, event.victim)
     return replace(state, standing=replace(state.standing, thefts=state.standing.thefts + 1))
+
+
+def _asked_again(state: State, seat: int) -> State:
+    """Return the position without a seat's acceptance of the offer under way, if any (S10)."""
+    offer = state.turn.offer
+    if offer is None or not isinstance(offer.answers[seat], tuple):
+        return state
+    return with_turn(state, offer=replace(offer, answers=with_item(offer.answers, seat, None)))
 
 
 def _knight_counted(state: State) -> State:

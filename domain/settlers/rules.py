@@ -8,16 +8,20 @@ class Rules:
     """A version of the rules, by its differences from the others.
 
     ``roads_at_once``: free roads are laid before anything else (S5); in version 1 they could wait,
-    and were lost at the end of the turn.
+    and were lost at the end of the turn. ``theft_ends_acceptance``: a seat that was robbed is asked
+    again whether it trades (S10); until version 2 the trade could be closed only if it still had
+    the cards, and that told the offering seat of its hand.
     """
 
     version: int
     roads_at_once: bool
+    theft_ends_acceptance: bool
 
 
 VERSIONS = (
-    Rules(version=1, roads_at_once=False),
-    Rules(version=2, roads_at_once=True),
+    Rules(version=1, roads_at_once=False, theft_ends_acceptance=False),
+    Rules(version=2, roads_at_once=True, theft_ends_acceptance=False),
+    Rules(version=3, roads_at_once=True, theft_ends_acceptance=True),
 )
 
 LEAST_TARGET, GREATEST_TARGET = 3, 20

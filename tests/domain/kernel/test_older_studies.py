@@ -59,6 +59,9 @@ def test_it_goes_on_in_its_own_schema_by_its_own_rules(study: Any):
 def test_there_is_one_of_each_ruleset_in_each_version_of_its_rules():
     terms = [games(study)[0].terms for study in OLDER.values()]
     assert [(each.ruleset, each.rules_version) for each in terms] == [
-        (name, rules.rules_version) for name, known in versions().items() for rules in known
+        (name, rules.rules_version)
+        for name, known in versions().items()
+        for rules in known
+        if rules.rules_version <= 2  # that release had no others
     ]
     assert {each.game_id for each in terms} == {None}

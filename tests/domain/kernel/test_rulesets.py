@@ -18,7 +18,7 @@ from tests.domain.conftest import NOON
 from tests.domain.forging import forged
 from tests.domain.recorded_game import Recorded
 
-VERSIONS = {"alexandros": [1], "settlers": [1, 2], "alexander_the_great": [1, 2]}
+VERSIONS = {"alexandros": [1], "settlers": [1, 2, 3], "alexander_the_great": [1, 2, 3]}
 SECRET = bytes(range(32))
 
 
@@ -47,7 +47,7 @@ def test_a_record_of_rules_that_are_not_known_is_broken_from_its_first_event_on(
 def test_a_game_begins_by_the_newest_rules():
     settlers = rulesets()["settlers"]
     game = Recorded(settlers, "01", 3, "standard", {}).game
-    assert (game.terms.rules_version, game.ruleset) == (2, settlers)
+    assert (game.terms.rules_version, game.ruleset) == (3, settlers)
 
 
 def events_of(ruleset: str, version: int) -> list[Event]:
@@ -60,7 +60,7 @@ def events_of(ruleset: str, version: int) -> list[Event]:
 
 
 @pytest.mark.parametrize("ruleset", ["settlers", "alexander_the_great"])
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_study_keeps_the_rules_of_its_game(ruleset: str, version: int):
     game = fold(events_of(ruleset, version)[:40])
     terms = branch(game, "game", "p", SECRET, finished=True)

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from domain.record.chance import Chance
 from domain.settlers.board import are_reds_apart
-from domain.settlers.cards import EDITION, Resource
+from domain.settlers.cards import EDITION, RESOURCES, Development, Resource
 from domain.settlers.decide import decide
 from domain.settlers.decide_dice import gains
+from domain.settlers.legal import moves
 from domain.settlers.moves import (
     AnswerTrade,
     BuildCity,
@@ -17,13 +18,25 @@ from domain.settlers.moves import (
     Discard,
     EndTurn,
     OfferTrade,
+    PlayKnight,
     Resign,
     Roll,
     TradeWithBank,
 )
+from domain.settlers.rules import VERSIONS
 from domain.settlers.state import Phase, State
 from domain.settlers.turns import to_act
-from tests.domain.settlers.given import CHANCE, at_play, begun, given, with_hand, with_pieces
+from tests.domain.settlers.given import (
+    CHANCE,
+    another_hex,
+    at_play,
+    begun,
+    given,
+    holding,
+    with_hand,
+    with_pieces,
+)
+from tests.domain.settlers.random_games import chance_of
 from tests.domain.settlers.slow_roads import path
 
 PLENTY = (4, 4, 4, 4, 4)
@@ -191,6 +204,58 @@ def test_an_offer_is_answered_once_and_not_by_a_seat_that_left():
     assert to_act(state) == (0, 3)
     for seat in (0, 1, 2):
         given(state).when(AnswerTrade(False), seat=seat).then_refused("not_your_turn")
+
+
+WOOL, ORE = {"wool": 1}, {"ore": 1}
+
+
+def robbed_amid_an_offer(version: int, card: Resource, *hand: int) -> State:
+    """Seat 0 offers wool for ore, seats 1 and 2 accept, and seat 0 steals a card from seat 1."""
+    state = at_play(begun(rules=VERSIONS[version - 1]))
+    hex_ = another_hex(state)
+    corner = state.table.land.topology.hex_corners[state.table.land.topology.hex_index[hex_]][0]
+    state = with_pieces(holding(state, 0, Development.KNIGHT), 1, settlements=(corner,))
+    for seat, own in ((0, (0, 0, 2, 0, 0)), (1, hand), (2, (0, 0, 0, 0, 1))):
+        state = with_hand(state, seat, own)
+    state = given(state).when(OfferTrade(WOOL, ORE)).state
+    for seat in (1, 2):
+        state = given(state).when(AnswerTrade(True, WOOL, ORE), seat=seat).state
+    chance = next(c for c in map(chance_of, range(99)) if stolen(state, hex_, c) is card)
+    return given(state, chance).when(PlayKnight(hex_, 1)).state
+
+
+def stolen(state: State, hex_: tuple[int, int], chance: Chance) -> Resource:
+    event = decide(state, 0, PlayKnight(hex_, 1), chance)
+    return RESOURCES[event.stolen[0]]
+
+
+def test_a_theft_ends_an_acceptance_so_that_its_seat_is_asked_again():
+    """S7, S10"""
+    state = robbed_amid_an_offer(3, Resource.ORE, 1, 0, 0, 0, 1)
+    assert state.turn.offer.answers[1] is None
+    assert to_act(state) == (0, 1)
+    given(state).when(CloseTrade(1)).then_refused("not_accepted")
+    given(state).when(CloseTrade(2)).then("trade_closed")
+    given(state).when(AnswerTrade(False), seat=1).then("trade_answered")
+
+
+def test_what_is_listed_after_a_theft_tells_nothing_of_the_other_hand():
+    """Two victims of the same theft, with and without a second pledged card."""
+    poor = robbed_amid_an_offer(3, Resource.ORE, 1, 0, 0, 0, 1)
+    rich = robbed_amid_an_offer(3, Resource.ORE, 0, 0, 0, 0, 2)
+    assert listed_closings(poor) == listed_closings(rich) == [CloseTrade(2)]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_game_of_older_rules_keeps_the_acceptance(version: int):
+    poor = robbed_amid_an_offer(version, Resource.ORE, 1, 0, 0, 0, 1)
+    rich = robbed_amid_an_offer(version, Resource.ORE, 0, 0, 0, 0, 2)
+    assert listed_closings(poor) == [CloseTrade(2)]
+    assert listed_closings(rich) == [CloseTrade(1), CloseTrade(2)]
+
+
+def listed_closings(state: State) -> list[CloseTrade]:
+    return [move for move in moves(state, 0) if isinstance(move, CloseTrade)]
 
 
 def test_points_reached_in_anothers_turn_win_only_on_ones_own():

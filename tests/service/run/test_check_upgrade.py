@@ -27,8 +27,14 @@ EDITS = (
     # Free roads may wait, in version 2 too; and a version that this release does not have.
     (
         "settlers/rules.py",
-        "Rules(version=2, roads_at_once=True),",
-        "Rules(version=2, roads_at_once=False), Rules(version=3, roads_at_once=True),",
+        "Rules(version=2, roads_at_once=True, theft_ends_acceptance=False),",
+        "Rules(version=2, roads_at_once=False, theft_ends_acceptance=False),",
+    ),
+    (
+        "settlers/rules.py",
+        "Rules(version=3, roads_at_once=True, theft_ends_acceptance=True),",
+        "Rules(version=3, roads_at_once=True, theft_ends_acceptance=True),"
+        "Rules(version=4, roads_at_once=True, theft_ends_acceptance=True),",
     ),
     # It does not know the luck of today's games.
     ("record/chance.py", "VERSIONS = (1, VERSION)", "VERSIONS = (1,)"),
@@ -49,7 +55,7 @@ GAMES = {
     "same": events_of("settlers/v2-standard-restless"),
     "underway": events_of("alexander_the_great/v2-campaign-away")[:45],
     "differing": events_of("alexandros/tiny-two"),
-    "lacking": events_of("settlers/standard-all-leave", rules_version=3),
+    "lacking": events_of("settlers/standard-all-leave", rules_version=4),
     "deciding": events_of("settlers/standard-rueful", rules_version=2),
     "mended": events_of("settlers/luck-isle"),
     "damaged": events_of("settlers/v2-standard-all-leave"),
@@ -97,7 +103,7 @@ def test_each_game_of_a_running_store_is_the_same_or_named_and_nothing_is_writte
     named = dict(line.split(": ", 1) for line in found.stderr.splitlines() if ": version" in line)
     assert named == {
         "differing": "differs: version 49: position/cards/hands/0/1",
-        "lacking": "breaks: version 1: There is no rules version 'settlers 3'; there are: 1, 2.",
+        "lacking": "breaks: version 1: There is no rules version 'settlers 4'; there are: 1, 2, 3.",
         "deciding": "breaks: version 259: the rules refuse it (not_now)",
         "mended": "mended: version 1: chance version 2 is unknown",
         "damaged": named["damaged"],
@@ -118,8 +124,8 @@ def test_a_folder_at_rest_is_compared_after_every_event_by_several_processes(
     answer = told(found)
     assert (found.exit_code, answer["same"], answer["games"]) == (1, 2, 3)
     assert answer["named"] == {"differing": ("differs", SEATED)}
-    assert answer["old"]["rules"]["settlers"] == [1, 2, 3]
-    assert answer["new"]["rules"]["settlers"] == [1, 2]
+    assert answer["old"]["rules"]["settlers"] == [1, 2, 3, 4]
+    assert answer["new"]["rules"]["settlers"] == [1, 2, 3]
 
 
 def test_a_backup_of_games_that_stay_the_same_may_be_upgraded(
@@ -138,7 +144,8 @@ def test_a_backup_of_games_that_stay_the_same_may_be_upgraded(
 def test_a_change_of_what_a_seat_may_do_next_differs(
     tmp_path: Path, real_store: RedisStore, redis_url: str
 ):
-    rule = ("alexander_the_great/rules.py", "cards_before_march=True", "cards_before_march=False")
+    mine = "version=2, base=_BASE[2], cards_before_march="
+    rule = ("alexander_the_great/rules.py", f"{mine}True", f"{mine}False")
     filled(real_store, "underway")
     found = run(older_release(tmp_path, rule), "underway", url=redis_url)
     assert found.exit_code == 1
