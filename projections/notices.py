@@ -15,6 +15,9 @@ from projections.summary import HASH, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
+UNREMINDED = 600_000
+"""Milliseconds of a wait without a reminder: one would come minutes after the notice of the turn,
+and at the last minute. Short waits for an absent player are no longer."""
 
 Kind = Literal["turn", "reminder", "ended"]
 
@@ -80,7 +83,7 @@ def _waits(game_id: str, summary: Summary, seat: int) -> Iterator[Notice]:
         if beginning is not None:
             yield Notice("turn", game_id, seat, beginning, milliseconds(beginning.at))
     wait = summary.game.running().get(seat)
-    if turn is not None and wait is not None:
+    if turn is not None and wait is not None and wait.due - wait.since > UNREMINDED:
         at = wait.since + round(REMINDED * (wait.due - wait.since))
         yield Notice("reminder", game_id, seat, turn, at, wait.due)
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from clients.audit.core import Json
-from clients.audit.quiet import days_away, longest, quiet, settled_end
+from clients.audit.core import BACK, Json
+from clients.audit.quiet import days_away, least_of, longest, quiet, ran_out, settled_end, short_of
 
-LEAST = 600
 LONGEST_PAUSE = 30 * 86_400
 
 
@@ -15,6 +14,7 @@ def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
     """Check that time was up when the record says so, and that the clock moved for no others."""
     before: Json = {}
     absent: set[int] = set()
+    yield 1, "deadline", _are_terms(events[0]["data"]["deadline"] or {}), True
     for version, event in enumerate(events, 1):
         if event["type"] == "time_expired":
             yield version, "deadline", _is_due(event, events[: version - 1]), [True] * 4
@@ -42,21 +42,46 @@ def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
     turn = [each["data"] for each in earlier if each["recorded_at"] >= data["since"]]
     more = sum(each.get("seconds") or 0 for each in turn if each.get("asker") == event["seat"])
     more += sum(_paused(earlier, data["since"]))
-    most = longest(_most(terms) + more, terms) + days_away(event["seat"], earlier)
-    length = LEAST <= (due - since).total_seconds() <= most
+    least, most = _bounds(event, earlier, terms)
+    most = longest(most + more, terms) + days_away(event["seat"], earlier)
+    length = least <= (due - since).total_seconds() <= most
     settled = settled_end(event["seat"], data["since"], earlier)
     is_up = data["due"] <= event["recorded_at"] and settled in {None, data["due"]}
     return [data["policy"] == terms.get("at_zero"), begun, is_up, length]
 
 
+def _are_terms(terms: Json) -> bool:
+    """Return whether the terms' least and their short waits are seconds in bounds."""
+    least, absent = least_of(terms), terms.get("absent_wait", 1)
+    return type(least) is type(absent) is int and 60 <= least <= 600 and absent > 0
+
+
+def _bounds(event: Json, earlier: list[Json], terms: Json) -> tuple[float, float]:
+    """Return the least and the most seconds of a wait that ran out, as it began.
+
+    It is short if the seat's time ran out before and no event of its player followed: in the same
+    turn always, else in turns of others, which only the rules tell.
+    """
+    data, least, most = event["data"], least_of(terms), _most(terms)
+    if "absent_wait" not in terms:
+        return least, most
+    begun = [each["type"] for each in earlier if each["recorded_at"] == data["since"]]
+    if not {*begun} & {*BACK}:  # an undo gives no time back
+        least = max(least, terms.get("per_move") or min(most, terms.get("increment", 0)))
+    if ended := ran_out(event["seat"], earlier, data["since"]):
+        least = min(least, short_of(terms))
+        most = min(most, short_of(terms)) if ended["data"]["turn"] == data["turn"] else most
+    return least, most
+
+
 def _paused(earlier: list[Json], since: str) -> Iterator[float]:
-    """Yield the seconds of each pause that ended after a moment, and ten minutes for its end."""
-    begun = since
+    """Yield the seconds of each pause that ended after a moment, and the least for its end."""
+    begun, least = since, least_of(earlier[0]["data"]["deadline"] or {})
     for event in earlier:
         if event["type"] == "paused":
             begun = max(since, event["recorded_at"])
         if event["type"] == "resumed" and event["recorded_at"] >= since:
-            yield _seconds(begun, event["recorded_at"]) + LEAST
+            yield _seconds(begun, event["recorded_at"]) + least
 
 
 def _seconds(since: str, until: str) -> float:
@@ -81,7 +106,8 @@ def _is_agreed(event: Json, earlier: list[Json], absent: set[int]) -> bool:
     """Return whether a request for time is in bounds, an answer one to it, and nobody left out."""
     seat, data = event["seat"], event["data"]
     seconds, asker = data.get("seconds"), data.get("asker", seat)
-    if seconds is not None and not LEAST <= seconds <= _most(earlier[0]["data"]["deadline"] or {}):
+    terms = earlier[0]["data"]["deadline"] or {}
+    if seconds is not None and not least_of(terms) <= seconds <= _most(terms):
         return False
     asked = [n for n, each in enumerate(earlier) if each["type"] == "time_asked"]
     if event["type"] == "time_asked":

@@ -6,7 +6,7 @@ from typing import Any
 
 from clients.audit.core import Json
 
-DAY = 86_400
+DAY, LEAST = 86_400, 600
 EPOCH = "1970-01-01T00:00:00.000Z"
 AGAIN = {"time_granted", "resumed", "vacation_taken", "vacation_ended", "undone", "redone"}
 """Types of events that settle a turn which has begun, or gives none of its time back."""
@@ -29,6 +29,24 @@ def quiet(version: int, event: Json, earlier: list[Json]) -> Checks:
 def longest(length: float, terms: Json) -> float:
     """Return the seconds that a time can take: with quiet hours three times it, and three days."""
     return 3 * length + 3 * DAY if terms.get("quiet_hours") else length
+
+
+def least_of(terms: Json) -> int:
+    """Return the seconds with which a wait begins at least: ten minutes unless the terms say."""
+    least: int = terms.get("least", LEAST)
+    return least
+
+
+def short_of(terms: Json) -> int:
+    """Return the most seconds of a short wait."""
+    return max(least_of(terms), int(terms["absent_wait"]))
+
+
+def ran_out(seat: int, events: list[Json], at: str) -> Json:
+    """Return the end of a seat's time after which nothing came of its player up to a moment."""
+    until = (each for each in events if each["recorded_at"] <= at and each["seat"] == seat)
+    own = [each for each in until if each.get("by") is None]
+    return own[-1] if own and own[-1]["type"] == "time_expired" else {}
 
 
 def days_away(seat: int, earlier: list[Json]) -> int:
@@ -62,6 +80,8 @@ def _is_settled(name: str, clock: Json, event: Json, earlier: list[Json]) -> boo
         return True
     time = _seconds(event["recorded_at"], clock["due"])
     least = 0 if event["type"] in AGAIN else terms.get("per_move", 0)
+    if "absent_wait" in terms and ran_out(int(name), [*earlier, event], event["recorded_at"]):
+        least = min(least, short_of(terms))
     return bool(least < time <= longest(most, terms) + days_away(int(name), [*earlier, event]))
 
 

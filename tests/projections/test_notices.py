@@ -58,3 +58,10 @@ def test_a_notice_waits_for_the_grace_but_a_reminder_for_none():
     assert turn == milliseconds(at(3)) + 120_000
     assert reminder == milliseconds(at(3)) + 0.8 * 86_400_000
     assert {name.partition(" ")[0] for name in scores} == {"p0"}
+
+
+def test_of_a_wait_of_minutes_nobody_is_reminded():
+    """The reminder would come with or right after the notice of the turn."""
+    for least, seconds, kinds in ((60, 600, {"turn"}), (None, 601, {"turn", "reminder"})):
+        live = Deadline(at_zero="nudge", per_move=seconds, least=least)
+        assert {each.kind for each in called_for(seated("p0", "p1", deadline=live))} == kinds

@@ -77,6 +77,8 @@ export interface Deadline {
   increment?: number;
   quiet_hours?: boolean;
   vacation?: number;
+  absent_wait?: number;
+  least?: number;
 }
 
 export interface TimeRequest {
@@ -288,11 +290,15 @@ export interface StandingOrder {
   code: string;
   values: Record<string, unknown>;
   until: Span;
+  /** Whether another seat's undo took back its answer. */
+  asleep: boolean;
 }
 
 export interface StandingOrders {
   version: number;
   orders: StandingOrder[];
+  /** Those of kinds that are gone; `successor` is a code, with the switch to turn on. */
+  withdrawn: { code: string; values: Record<string, unknown>; successor: string }[];
   answered: { version: number; code: string }[];
 }
 

@@ -32,13 +32,23 @@ class Deadline(Struct):
     bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
         UNSET
     )
+    absent_wait: Annotated[
+        int | UnsetType,
+        about(
+            "The longest of further waits for a seat whose time ran out, in the same turn and in "
+            "turns of others, until its player acts again; left out by older games, without such."
+        ),
+    ] = UNSET
+    least: Annotated[
+        int | UnsetType, about("The time with which a wait begins at least; 600 if left out.")
+    ] = UNSET
 
 
 class SeatClock(Struct):
     """The clock of a seat."""
 
     seat: SeatNumber
-    since: Annotated[Time | None, about("When its turn began; null if it owes no move.")]
+    since: Annotated[Time | None, about("When the wait for it began; null if it owes no move.")]
     due: Annotated[
         Time | None,
         about("When its time is up; null if it owes no move, in a pause or a closed game."),

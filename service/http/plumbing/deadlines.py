@@ -6,6 +6,7 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.deadlines import (
+    BRIEFEST,
     DAY,
     HOUR,
     IDLE,
@@ -21,13 +22,13 @@ from domain.kernel.deadlines import (
 from domain.record.visibility import JsonObject
 from service.http.plumbing.fields import Request, Whole, flag
 
-UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
-TIMES = ("per_move", "reserve", "increment", "open_for", "idle_for")
-DURATION = re.compile(r"([1-9][0-9]{0,5})([mhd])", re.ASCII)
+UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
+TIMES = ("per_move", "reserve", "increment", "least", "open_for", "idle_for")
+DURATION = re.compile(r"([1-9][0-9]{0,5})([smhd])", re.ASCII)
 
 
 class Duration(fields.Field[int]):
-    """A time as a number with its unit, ``10m``, ``36h`` or ``3d``, or in seconds."""
+    """A time as a number with its unit, ``30s``, ``10m``, ``36h`` or ``3d``, or in seconds."""
 
     def __init__(self, least: int, most: int, description: str, **kwargs: Any) -> None:
         self.least, self.most = least, most
@@ -36,9 +37,13 @@ class Duration(fields.Field[int]):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         seconds = _seconds(value)
         if seconds is None or not self.least <= seconds <= self.most:
-            legal = f"{_written(self.least)} to {_written(self.most)}"
-            raise ValidationError(f'Give a time from {legal}, such as "36h" or "3d".')
+            raise self.outside(self.least)
         return seconds
+
+    def outside(self, least: int) -> ValidationError:
+        """Return the refusal of a time that is not from ``least`` to the most."""
+        legal = f"{_written(least)} to {_written(self.most)}"
+        return ValidationError(f'Give a time from {legal}, such as "36h" or "3d".')
 
 
 def _seconds(value: Any) -> int | None:
@@ -63,27 +68,36 @@ class DeadlineTerms(Request):
     """The time that a seat has, and the consequence of its end."""
 
     per_move = Duration(
-        SHORTEST,
+        BRIEFEST,
         LONGEST,
-        "The time for each turn of a seat, from when the game begins to wait for it.",
+        "The time for each turn of a seat, from when the game begins to wait for it; not below "
+        "`least`.",
     )
     reserve = Duration(
-        SHORTEST,
+        BRIEFEST,
         LARGEST_RESERVE,
-        "The time that a seat has for all of its turns (Fischer), instead of `per_move`.",
+        "The time that a seat has for all of its turns (Fischer), instead of `per_move`; not below "
+        "`least`.",
     )
     increment = Duration(
         0,
         LONGEST,
         "With `reserve`: the time that each turn adds to it, never beyond its size; 0 if left out.",
     )
+    least = Duration(
+        BRIEFEST,
+        SHORTEST,
+        "The time with which every wait for a seat begins at least, also with an empty reserve or "
+        "after a pause; less than the 10m it is if left out makes live games possible.",
+    )
     at_zero = fields.String(
         load_default="nudge",
         validate=validate.OneOf(list(get_args(AtZero))),
         metadata={
-            "description": "The consequence, once a turn: `nudge`, a mere event; `skip`, the "
+            "description": "The consequence, once a wait: `nudge`, a mere event; `skip`, the "
             "ruleset's neutral moves, as few as end what is owed; `bot`, a bot plays until the "
-            "player moves again; `resign`, a resignation."
+            "player moves again; `resign`, a resignation. Until that player acts again, further "
+            "waits in the same turn, and in turns of others, last no longer than `absent_wait`."
         },
     )
     bot = fields.String(
@@ -126,6 +140,10 @@ class DeadlineTerms(Request):
             raise ValidationError("Only a reserve has an increment.", "increment")
         if "bot" in data and data["at_zero"] != "bot":
             raise ValidationError("A bot plays only with at_zero: bot.", "bot")
+        name, least = "per_move" if "per_move" in data else "reserve", data.get("least", SHORTEST)
+        if data[name] < least:
+            form: Any = self.fields[name]
+            raise ValidationError(form.outside(least).messages, name)
 
     @post_load
     def add_idle(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -134,6 +152,8 @@ class DeadlineTerms(Request):
         idle = data.setdefault("idle_for", min(LONGEST_IDLE, max(IDLE, 4 * full)))
         if idle < full:
             raise ValidationError("Give at least the time of a turn.", "idle_for")
+        if data.get("least") == SHORTEST:  # at their defaults, fields are left out of the record
+            del data["least"]
         return data
 
 
@@ -141,9 +161,10 @@ class Extension(Request):
     """More time for the present turn."""
 
     time = Duration(
-        SHORTEST,
+        BRIEFEST,
         LARGEST_RESERVE,
-        "The time to add, at most that of a whole turn (of a reserve, its size): `2d`.",
+        "The time to add, at most that of a whole turn (of a reserve, its size) and at least the "
+        "`least` of the game: `2d`.",
         required=True,
     )
 
@@ -190,7 +211,7 @@ class DeadlineField(fields.Field[Deadline]):
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Deadline:
         stated = value if isinstance(value, dict) else {"per_move": value}
         try:
-            return Deadline(**DeadlineTerms().load(stated))
+            return Deadline(**DeadlineTerms().load(stated)).renewed
         except ValidationError as error:
             raise error if isinstance(value, dict) else _plain(error) from error
 

@@ -176,7 +176,7 @@ class NewGame(Request):
         metadata={
             "description": "The time that seats have, and the consequence of its end; a time "
             "alone, such as `3d`, is that of a turn. Null for a game without haste. Bots and seats "
-            "merely asked to trade have no clock; no turn begins with less than ten minutes; undo "
+            "merely asked to trade have no clock; no turn begins with less than `least`; undo "
             "gives its seat no time back; a move that is recorded first is in time.",
             "anyOf": [*TURN_FORM["anyOf"], ref("DeadlineTerms"), {"type": "null"}],
         },

@@ -13,7 +13,7 @@ from service.store.leases import SLICES, Leases
 from tests.service.bot_client import bot_client
 from tests.service.office import DAY, Office
 
-PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000}
+PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000, "absent_wait": 600}
 
 
 def created(api, ada, deadline: Any) -> Any:
@@ -28,7 +28,13 @@ def created(api, ada, deadline: Any) -> Any:
         (600, {"at_zero": "nudge", "per_move": 600, **PATIENCE}),
         (
             {"per_move": "36h", "at_zero": "skip", "open_for": "7d", "idle_for": "2d"},
-            {"at_zero": "skip", "per_move": 129_600, "open_for": 604_800, "idle_for": 172_800},
+            {
+                "at_zero": "skip",
+                "per_move": 129_600,
+                "open_for": 604_800,
+                "idle_for": 172_800,
+                "absent_wait": 600,
+            },
         ),
         (
             {"reserve": "20d", "increment": "12h", "at_zero": "resign"},
@@ -38,7 +44,20 @@ def created(api, ada, deadline: Any) -> Any:
                 "increment": 43_200,
                 "open_for": 2_592_000,
                 "idle_for": 6_912_000,
+                "absent_wait": 600,
             },
+        ),
+        (
+            {"reserve": "10m", "increment": "30s", "least": "1m"},
+            {"at_zero": "nudge", "reserve": 600, "increment": 30, "least": 60, **PATIENCE},
+        ),
+        (
+            {"per_move": 90, "least": 60},
+            {"at_zero": "nudge", "per_move": 90, "least": 60, **PATIENCE},
+        ),
+        (
+            {"per_move": "1d", "least": "10m"},
+            {"at_zero": "nudge", "per_move": 86_400, **PATIENCE},
         ),
         (None, None),
     ],
@@ -55,6 +74,11 @@ def test_a_deadline_is_told_in_seconds_however_it_was_stated(api, ada, stated, t
         ("soon", "deadline"),
         (True, "deadline"),
         ({"per_move": "9m"}, "deadline.per_move"),
+        ({"reserve": "9m"}, "deadline.reserve"),
+        ({"per_move": "2m", "least": "3m"}, "deadline.per_move"),
+        ({"per_move": "1d", "least": "59s"}, "deadline.least"),
+        ({"per_move": "1d", "least": "11m"}, "deadline.least"),
+        ({"per_move": "1d", "absent_wait": 60}, "deadline.absent_wait"),
         ({"per_move": "1d", "reserve": "5d"}, "deadline.per_move"),
         ({}, "deadline.per_move"),
         ({"per_move": "1d", "increment": "1h"}, "deadline.increment"),
@@ -288,3 +312,36 @@ def test_a_game_in_which_no_player_moves_ends_without_a_winner(api, ada, bob, ti
     assert not api.get(f"/games/{game}/export", ada)["complete"]
     assert api.get(f"/games/{game}/verify")["valid"]
     assert office.work() == 0
+
+
+def test_a_time_below_the_least_is_refused_with_the_bounds_of_these_terms(api, ada):
+    answer = created(api, ada, {"per_move": "2m", "least": "3m"})
+    [told] = answer.json["errors"]["deadline.per_move"]
+    assert "from 3m to 14d" in told
+
+
+def test_a_live_game_is_over_within_its_minutes(api, ada, bob, time, office):
+    terms = {"reserve": "10m", "increment": 30, "least": "1m", "at_zero": "resign"}
+    game = api.game(ada, bob, deadline=terms)
+    time.later(timedelta(minutes=10, milliseconds=-1))
+    assert office.work() == 0
+    time.later(timedelta(milliseconds=1))
+    assert office.work() == 1
+    assert api.view(game)["status"] == "finished"
+    assert api.get(f"/games/{game}/verify")["valid"]
+
+
+def test_in_the_set_up_of_settlers_each_founding_is_a_wait_of_its_own(api, ada, bob, time, office):
+    terms = {"per_move": "1d", "at_zero": "skip"}
+    game = api.game(bob, ada, ruleset="settlers", board="standard", deadline=terms, first_seat=1)
+    for wait in (DAY, timedelta(minutes=10), timedelta(minutes=10)):
+        while api.view(game)["to_act"] == [0]:
+            api.move(game, bob)
+        time.later(wait - timedelta(milliseconds=1))
+        assert office.work() == 0
+        time.later(timedelta(milliseconds=1))
+        assert office.work() == 1
+    assert api.view(game)["turn"] == 2
+    ends = [e for e in api.get(f"/games/{game}/events")["events"] if e["type"] == "time_expired"]
+    assert [(end["seat"], end["data"]["turn"]) for end in ends] == [(1, 1)] * 3
+    assert api.get(f"/games/{game}/verify")["valid"]

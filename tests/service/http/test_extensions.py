@@ -53,7 +53,12 @@ def test_a_request_is_declined_or_withdrawn_and_its_seat_cannot_grant_it(api, ga
 
 @pytest.mark.parametrize(
     ("seat", "time", "status", "code"),
-    [(1, "6h", 409, "no_time_runs"), (0, "2d", 409, "too_much_time"), (0, "9m", 422, "malformed")],
+    [
+        (1, "6h", 409, "no_time_runs"),
+        (0, "2d", 409, "too_much_time"),
+        (0, "9m", 409, "too_much_time"),
+        (0, "59s", 422, "malformed"),
+    ],
 )
 def test_time_that_cannot_be_given_is_refused(api, game, ada, bob, seat, time, status, code):
     refused = ask(api, game, (ada, bob)[seat], time)
