@@ -1,0 +1,67 @@
+"""Positions that ask a seat for something: of games played by luck, and posed from these."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace as with_fields
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.kernel.decider import Ruleset
+from domain.settlers.state import Offer, Phase
+from tests.domain.orders.values import auction_of
+from tests.domain.playing import every_step
+
+
+@cache
+def positions(ruleset: Ruleset[Any, Any, Any]) -> tuple[tuple[Any, int], ...]:
+    """The positions, each with a seat that is to act, in an order by luck."""
+    luck = random.Random(4)
+    states = [step.before for step in every_step(ruleset)]
+    states += [each for state in states for each in _posed(state, luck)]
+    asked = [(state, seat) for state in states for seat in ruleset.to_act(state)]
+    luck.shuffle(asked)
+    return tuple(asked)
+
+
+def _posed(state: Any, luck: random.Random) -> Iterator[Any]:
+    """Yield positions like one that are seldom reached: with an offer, a seven, or a high bid."""
+    base = getattr(state, "base", state)
+    phase = getattr(state, "phase", base.turn.phase)
+    if auction_of(state) is not None:
+        yield from _overbid(state, luck)
+    elif phase == Phase.PLAY and base.turn.offer is None and luck.random() < 0.5:
+        yield _with_turn(state, offer=_offer(base, luck))
+    elif phase == Phase.ROLL and luck.random() < 0.3:
+        owed = tuple(sum(hand[:5]) // 2 for hand in base.cards.hands)
+        if any(owed):
+            yield _with_turn(state, phase=Phase.DISCARD, owed=owed, dice=(3, 4))
+
+
+def _offer(base: Any, luck: random.Random) -> Offer:
+    """An offer of one or two goods of a kind for as many of another."""
+    goods = range(len(base.table.edition.goods))
+    give, get = (
+        tuple(luck.choice((1, 1, 2)) * (good == traded) for good in goods)
+        for traded in luck.sample(goods, 2)
+    )
+    return Offer(give, get, (None,) * base.table.seats)
+
+
+def _overbid(state: Any, luck: random.Random) -> Iterator[Any]:
+    """Yield the position where bids may be higher than what their seats can pay (G16)."""
+    options = with_fields(state.table.options, overbidding="penalty")
+    state = replace(state, table=with_fields(state.table, options=options))
+    auction = auction_of(state)
+    yield state
+    if auction.high is not None:
+        seat, bid = auction.high
+        high = (seat, bid + luck.randint(0, 6))
+        yield replace(state, journey=replace(state.journey, auction=replace(auction, high=high)))
+
+
+def _with_turn(state: Any, **changes: Any) -> Any:
+    if hasattr(state, "base"):
+        return replace(state, base=replace(state.base, turn=replace(state.base.turn, **changes)))
+    return replace(state, turn=replace(state.turn, **changes))
