@@ -49,7 +49,7 @@ function showList(standing, orders, words, code, before) {
   dialog.querySelector(".dialog-end")?.prepend(all);
   standing.redraw = () => {
     for (const row of rows) row.show();
-    all.hidden = !standing.state?.orders.length;
+    all.hidden = !standing.state?.orders.length && !standing.state?.withdrawn.length;
   };
   standing.redraw();
   (rows.find((row) => row.code === code) ?? rows[0]).begin(code !== "");
@@ -95,6 +95,7 @@ class Row {
   #isOpen = false;
   #isEdited = false;
   #status = el("p", { class: "order-status" });
+  #told = el("div", { class: "order-told" });
   #refusal = el("p", { class: "order-refusal", role: "alert" });
 
   /**
@@ -114,7 +115,12 @@ class Row {
     this.control = el("button", { type: "button", class: "order-switch", role: "switch", "aria-describedby": `order-${code}`, onclick: () => this.#flip() }, el("span", { class: "order-title" }, title), el("span", { class: "order-knob", "aria-hidden": "true" }));
     this.go = el("button", { class: "button small main" });
     this.form = el("form", { class: "order-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, this.fields.map(({ element }) => element), this.isStated && this.go);
-    this.element = el("li", { class: "order" }, this.control, el("p", { class: "note", id: `order-${code}` }, description), this.#status, this.form, this.#refusal);
+    this.element = el("li", { class: "order" }, this.control, el("p", { class: "note", id: `order-${code}` }, description), this.#status, this.#told, this.form, this.#refusal);
+  }
+
+  /** The withdrawn order whose place this one takes, if any. */
+  get #former() {
+    return this.standing.state?.withdrawn.find(({ successor }) => successor.split(" ")[0] === this.code) ?? null;
   }
 
   /** @returns {StandingOrder | null} the order as it stands */
@@ -137,10 +143,24 @@ class Row {
     if (isShut) this.#isOpen = false;
     this.control.setAttribute("aria-checked", String(Boolean(given)));
     this.control.setAttribute("aria-disabled", String(isShut));
-    this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given ? t(`orders_until_${this.order.until}`) : "";
+    this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given && !given.asleep ? t(`orders_until_${this.order.until}`) : "";
+    this.#showTold(given);
     this.form.hidden = !this.fields.length || !(given || this.#isOpen);
     if (given && !this.#isEdited) for (const field of this.fields) field.set(given.values[field.name]);
     this.#showGo(Boolean(given));
+  }
+
+  /**
+   * Say why an order answers nothing, and offer the remedy.
+   * @param {StandingOrder | null} given
+   */
+  #showTold(given) {
+    const { api } = this.standing.table;
+    const former = this.#former;
+    const remedy = (/** @type {string} */ label, /** @type {() => Promise<StandingOrders>} */ send) => button("small", t(label), null, () => this.#ask(send));
+    this.#told.replaceChildren();
+    if (given?.asleep) this.#told.append(el("p", {}, t("orders_asleep")), remedy("orders_wake", () => giveOrder(api, this.code, given.values)));
+    if (former) this.#told.append(el("p", {}, t("orders_withdrawn")), remedy("orders_dismiss", () => withdrawOrder(api, former.code)));
   }
 
   /** @param {boolean} isGiven */

@@ -1,7 +1,7 @@
 /** The way to a seat's standing orders: a button that counts them. The list is loaded when it is asked for. */
 
 import { isHeld } from "../api/views.js";
-import { button } from "../ui/controls.js";
+import { button, toast } from "../ui/controls.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { withTip } from "../ui/tips.js";
@@ -41,13 +41,15 @@ export class Standing {
   /** The button that opens the list. */
   button() {
     const n = this.state?.orders.length;
+    const isTold = this.#silent(this.state).length > 0;
     const control = this.shortcut("", n ? `${t("orders")} ·` : t("orders"));
     if (!control) return "";
     control.classList.add("orders-button");
     control.prepend(lineIcon("orders"));
     control.setAttribute("aria-label", n ? `${t("orders")} · ${n}` : t("orders"));
     if (n) control.append(String(n));
-    return withTip(control, t("orders_title"));
+    control.classList.toggle("is-silent", isTold);
+    return withTip(control, t(isTold ? "orders_told" : "orders_title"));
   }
 
   /**
@@ -59,7 +61,7 @@ export class Standing {
   shortcut(code, label, given) {
     if (!this.isOffered) return null;
     const order = this.state?.orders.find((each) => each.code === code);
-    const control = button("small", order && given ? given(order.values) : label, null, () => this.#open(code));
+    const control = button("small", order && given && !order.asleep ? given(order.values) : label, null, () => this.#open(code));
     control.dataset.order = code;
     return control;
   }
@@ -76,7 +78,7 @@ export class Standing {
    */
   heed(log) {
     const { state, table } = this;
-    const isNeeded = !state || this.redraw || state.orders.length;
+    const isNeeded = !state || this.redraw || state.orders.length || state.answered.length;
     if (this.isOffered && isNeeded && table.version !== this.#version) {
       this.#version = table.version;
       setTimeout(() => this.read().catch(() => undefined), state ? 0 : PATIENCE_MILLISECONDS);
@@ -85,6 +87,15 @@ export class Standing {
       const signed = import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
       signed.catch(() => undefined); // The next event tries again.
     }
+  }
+
+  /**
+   * The orders that answer nothing though their player has not said so.
+   * @param {StandingOrders | null} state
+   */
+  #silent(state) {
+    const asleep = state?.orders.filter((order) => order.asleep) ?? [];
+    return [...asleep, ...(state?.withdrawn ?? [])].map(({ code }) => code);
   }
 
   async read() {
@@ -98,8 +109,10 @@ export class Standing {
    * @param {StandingOrders} state
    */
   take(state) {
+    const before = this.#silent(this.state);
     this.#asked += 1;
     this.state = state;
+    if (!this.redraw && this.#silent(state).some((code) => !before.includes(code))) toast(t("orders_told"));
     this.redraw?.();
     this.table.changed();
   }

@@ -1,5 +1,7 @@
 """Standing orders on the page: given, followed, signed for their own seat alone, and refused."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.e2e.web.play_settlers import sit
@@ -9,9 +11,9 @@ from tests.e2e.web.visitors import Visitors
 CLOSED = "dialog.orders[open]"
 
 
-def to_march(site: str) -> Prepared:
+def to_march(site: str, **more: Any) -> Prepared:
     """A game of the scenario; Ada is to march."""
-    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"}
+    terms = {"ruleset": "alexander_the_great", "board": "campaign", "seed": "0dd5"} | more
     return prepared(site, "Ada", "Bob", "Cleo", **terms)
 
 
@@ -75,5 +77,27 @@ def test_a_ranking_is_given_changed_and_withdrawn(visitor: Visitors, site: str) 
 
     guest.announce("409")
     game.people[1].client.resign(game.game)
-    sheet.get_by_role("switch", name="Pass where I cannot pay").click()
+    sheet.get_by_role("switch", name="Refuse every offer").click()
     expect(sheet.get_by_role("alert").filter(has_text=".")).to_have_count(1)
+
+
+def test_an_order_that_an_undo_put_to_sleep_says_so_and_is_woken(
+    visitor: Visitors, site: str
+) -> None:
+    game = to_march(site, undo="free")
+    ada, bob = (person.client for person in game.people[:2])
+    start = ada.move(game.game, {"type": "march"}, ada.view(game.game)["version"])["version"]
+    bob.give_order(game.game, "bid_up_to", most=4)
+    bob.give_order(game.game, "move_on", end_turn=True)
+    page = sit(visitor(1280, 800), game, 1).page
+    orders = page.get_by_role("button", name="Orders · 2")
+    expect(orders).to_be_visible()
+    made = ada.move(game.game, {"type": "bid", "bid": 1}, start)
+    ada.undo(game.game, start, made["latest"])
+    expect(page.get_by_text("no longer answers")).to_be_visible()
+    orders.click()
+    sheet = page.get_by_role("dialog", name="Standing orders")
+    expect(sheet.get_by_text("Asleep, because another player")).to_have_count(1)
+    sheet.get_by_role("button", name="Wake it").click()
+    expect(sheet.get_by_text("Asleep")).to_have_count(0)
+    assert [each["asleep"] for each in bob.orders(game.game)["orders"]] == [False, False]
