@@ -70,6 +70,13 @@ class History(Struct, frozen=True):
                 return step.game
         return self._past.at(version)
 
+    def whole_at(self, version: int) -> Game:
+        """Return the game as of an event with all moments of its line, folded from its record.
+
+        Of a record too long for an undo it has the newest moments alone.
+        """
+        return self._past.at(version)
+
     def steps(self, after: int, until: int) -> Iterator[tuple[Event, Game]]:
         """Yield the events past ``after`` up to ``until``, each with the game just after it.
 

@@ -1,0 +1,53 @@
+"""Previews close to the end: hidden victory points may decide who wins (S12)."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from domain.settlers.moves import EndTurn
+from domain.settlers.state import points
+from tests.domain.playing import EVERY_VERSION, Step, chance_of, every_step, name_of
+from tests.domain.previewing import Rules, check_previews, told
+from tests.domain.settlers.nearly_won import nearly_won
+
+VERSIONS = [each for each in EVERY_VERSION if each.id == "settlers"]
+
+
+@pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
+def test_no_preview_tells_whether_another_seat_has_the_points_to_win(rules: Rules):
+    hidden = shown = 0
+    for n, step in enumerate(every_step(rules)):
+        for state in nearly_won(step.before, random.Random(n)) if n % 29 == 0 else ():
+            for seat in state.staying():
+                counts = check_previews(rules, state, seat)
+                shown, hidden = shown + counts[0], hidden + counts[1]
+    assert min(shown, hidden) > 50
+
+
+@pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
+def test_a_turn_that_nobody_can_win_next_is_previewed_to_its_end(rules: Rules):
+    ends = [told(rules, step.before, step.seat, EndTurn()) for step in ending(rules)]
+    assert len(ends) > 20
+    assert not any(isinstance(end, str) for end in ends)
+
+
+def ending(rules: Rules) -> Iterator[Step]:
+    return (
+        step
+        for step in every_step(rules)
+        if step.move == EndTurn() and not sum(map(sum, step.before.cards.developments))
+    )
+
+
+@pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
+def test_a_seat_on_turn_is_imagined_without_the_points_to_win(rules: Rules):
+    """S12: or it would have won."""
+    looked_at = 0
+    for n, step in enumerate(every_step(rules)):
+        for state in nearly_won(step.before, random.Random(n)) if n % 17 == 0 else ():
+            for viewer in (None, *range(state.table.seats)):
+                found = rules.imagined(state, viewer, chance_of(n))
+                assert points(found, state.turn.seat) < state.table.options.target_points
+                looked_at += 1
+    assert looked_at > 100
