@@ -8,10 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.alexandros.board import SYMBOLS
+from domain.alexandros.cards import counted
 from domain.kernel.decider import Ruleset
 from domain.settlers.state import Offer, Phase
 from tests.domain.orders.values import auction_of
 from tests.domain.playing import every_step
+
+BARE = 3
+"""Positions with few cards that are posed from one of Alexandros."""
 
 
 @cache
@@ -26,8 +31,11 @@ def positions(ruleset: Ruleset[Any, Any, Any]) -> tuple[tuple[Any, int], ...]:
 
 
 def _posed(state: Any, luck: random.Random) -> Iterator[Any]:
-    """Yield positions like one that are seldom reached: with an offer, a seven, or a high bid."""
+    """Yield positions like one that are seldom reached: offers, sevens, high bids, few cards."""
     base = getattr(state, "base", state)
+    if not hasattr(base.turn, "offer"):
+        yield from (_bare(state, luck) for _ in range(BARE if base.turn.actions_left else 0))
+        return
     phase = getattr(state, "phase", base.turn.phase)
     if auction_of(state) is not None:
         yield from _overbid(state, luck)
@@ -37,6 +45,17 @@ def _posed(state: Any, luck: random.Random) -> Iterator[Any]:
         owed = tuple(sum(hand[:5]) // 2 for hand in base.cards.hands)
         if any(owed):
             yield _with_turn(state, phase=Phase.DISCARD, owed=owed, dice=(3, 4))
+
+
+def _bare(state: Any, luck: random.Random) -> Any:
+    """The position of Alexandros with hardly a card: there a hand may leave no choice."""
+    hands, seat = list(state.cards.hands), state.turn.seat
+    hands[seat] = counted(luck.choices(SYMBOLS, k=luck.randint(0, 3)))
+    display = (luck.choice((None, None, *SYMBOLS)), None)
+    cards = replace(
+        state.cards, hands=tuple(hands), display=display, supply=(), discard=(0,) * len(SYMBOLS)
+    )
+    return replace(state, cards=cards)
 
 
 def _offer(base: Any, luck: random.Random) -> Offer:
