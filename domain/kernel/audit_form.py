@@ -113,6 +113,8 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
         yield f"{ruleset.id} is not for {terms.seats} seats"
     if terms.first_seat is not None and not 0 <= terms.first_seat < terms.seats:
         yield f"there is no seat {terms.first_seat}, which is to begin"
+    if terms.deadline is not None and not terms.deadline.is_sound:
+        yield "the short waits or the least of its deadline are out of bounds"
     if not _is_whole(game, event.data):
         yield "its data do not describe a game"
 

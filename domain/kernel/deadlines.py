@@ -77,7 +77,13 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     @property
     def least_wait(self) -> int:
         """The time that every wait has at its beginning, in seconds."""
-        return self.least or SHORTEST
+        return SHORTEST if self.least is None else self.least
+
+    @property
+    def is_sound(self) -> bool:
+        """True if the short waits and the least are such as the service writes."""
+        is_short = self.absent_wait is None or self.absent_wait > 0
+        return is_short and BRIEFEST <= self.least_wait <= SHORTEST
 
     @property
     def renewed(self) -> "Deadline":

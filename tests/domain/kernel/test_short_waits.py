@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from domain.errors import Refused
 from domain.kernel import rulesets
 from domain.kernel.audit import audit
+from domain.kernel.clocks import Clock
 from domain.kernel.deadlines import ABSENT_WAIT, DAY, HOUR, MINUTE, Deadline
 from domain.kernel.expiry import due_moments, move_by_clock
 from domain.kernel.rematch import rematch_terms
@@ -218,6 +219,19 @@ def test_more_time_can_be_asked_for_from_the_least_of_its_terms_on():
     refused("too_much_time", lambda: table.ask_time(0, MINUTE - 1))
     assert table.ask_time(0, MINUTE) == "time_asked"
     refused("too_much_time", lambda: timed().ask_time(0, 10 * MINUTE - 1))
+
+
+def test_a_snapshot_has_short_waits_and_whose_time_ran_out():
+    clock = lapsed().move(1, "pass").game.clock
+    assert clock.seats[0].lapsed == 1
+    assert clock.seats[0].wait.short
+    assert msgspec.json.decode(msgspec.json.encode(clock), type=Clock) == clock
+
+
+@pytest.mark.parametrize("terms", [replace(SKIP, absent_wait=0), replace(SKIP, least=59)])
+def test_an_audit_refuses_terms_that_the_service_never_writes(terms: Deadline):
+    found = audit(timed(terms).events)
+    assert (found.broken_at, "out of bounds" in found.reason) == (1, True)
 
 
 STEPS = st.lists(
