@@ -5,6 +5,7 @@ from clients.python.connection import Patience
 from clients.python.errors import (
     ApiError,
     Forbidden,
+    Gone,
     Invalid,
     NotFound,
     RateLimited,
@@ -20,6 +21,7 @@ __all__ = [
     "Anabasis",
     "ApiError",
     "Forbidden",
+    "Gone",
     "Invalid",
     "JsonObject",
     "NotFound",

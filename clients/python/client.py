@@ -202,9 +202,9 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/moves", type=type, limit=limit)
 
     def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:
-        """Make a move at ``version``: ``{"version", "events", "view"}``.
+        """Make a move at ``version``: ``{"version", "latest", "events", "view"}``.
 
-        The same ``key`` repeats the first answer and records nothing twice; without
+        ``latest`` is past ``version`` if standing orders have answered. The same ``key`` repeats the first answer and records nothing twice; without
         one a new key is made for this call and its retries. Raises Stale, Refused.
         """
         return self._post(f"{game_path(game)}/moves", move, version, key)
@@ -270,13 +270,16 @@ class Anabasis(Calls):
     # Standing orders
 
     def orders(self, game: str) -> JsonObject:
-        """Return the standing orders of this player's seat, and its answers by orders so far."""
+        """Return the standing orders of this player's seat, and its answers by orders so far.
+
+        An order ``asleep`` answers nothing until its player acts; ``withdrawn`` names former kinds.
+        """
         return self._get(f"{game_path(game)}/orders")
 
     def give_order(self, game: str, code: str, **values: Any) -> JsonObject:
         """Say beforehand what this player's seat will answer; ``ruleset`` lists the orders.
 
-        Raises Refused, Invalid, or NotFound for an unknown code.
+        Raises Refused, Invalid, NotFound for an unknown code, or Gone for a former kind.
 
         >>> ada.give_order(game, "bid_up_to", most=5)  # doctest: +SKIP
         """

@@ -6,6 +6,7 @@ ApiError
 ├── Forbidden             403: no seat here, or no right to this
 ├── NotFound              404: no such thing, or unlisted to you
 ├── Refused               409: the game does not allow it now; ``code`` and ``rule`` say why
+├── Gone                  410: there was such a thing; ``detail`` names what took its place
 ├── Stale                 412: the game has moved on; read it again
 ├── RateLimited           429: too much at once; carries ``retry_after``
 └── Unavailable           5xx, or no connection (status 0)
@@ -59,6 +60,10 @@ class Refused(ApiError):
     """The game does not allow it now: not your turn, against a rule, not started, over."""
 
 
+class Gone(ApiError):
+    """There was such a thing in earlier releases; ``detail`` names what took its place."""
+
+
 class Stale(ApiError):
     """The game has moved on since the version the request was made for."""
 
@@ -78,6 +83,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
     404: NotFound,
     405: Invalid,
     409: Refused,
+    410: Gone,
     412: Stale,
     413: Invalid,
     415: Invalid,

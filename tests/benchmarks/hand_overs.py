@@ -25,13 +25,12 @@ JsonObject = dict[str, Any]
 RULESET, SEATS = "alexander_the_great", 3
 SEEDS = ("0001", "0002", "0003")
 STANDING: dict[str, JsonObject] = {
-    "pass_beyond_means": {},
     "pay_by": {"first": ["wool", "grain", "brick", "lumber", "ore"]},
     "discard_by": {"first": ["wool", "brick", "lumber", "grain", "ore"]},
-    "move_on": {"despite_trade": True},
-    "refuse_unpayable": {},
+    "move_on": {"keeping_cards": True},
 }
 TRADELESS = {**STANDING, "refuse_every_offer": {}}
+WAITING = {**TRADELESS, "move_on": {}}
 
 
 def bench_hand_overs() -> None:
@@ -41,6 +40,9 @@ def bench_hand_overs() -> None:
         "without orders": [Table(seed, {}).played_out() for seed in SEEDS],
         "with orders, offers by hand": [Table(seed, STANDING).played_out() for seed in SEEDS],
         "with orders, no trade": [Table(seed, TRADELESS).played_out() for seed in SEEDS],
+        "the same, cards played before the roll": [
+            Table(seed, WAITING).played_out() for seed in SEEDS
+        ],
     }
     alone = mean(each.a_person for each in played["without orders"])
     for name, tables in played.items():

@@ -9,6 +9,7 @@ import pytest
 from clients.python import (
     ApiError,
     Forbidden,
+    Gone,
     Invalid,
     NotFound,
     RateLimited,
@@ -28,6 +29,7 @@ from tests.clients.python.canned_service import Canned, problem
         (403, Forbidden),
         (404, NotFound),
         (409, Refused),
+        (410, Gone),
         (412, Stale),
         (415, Invalid),
         (422, Invalid),
