@@ -204,8 +204,9 @@ class Anabasis(Calls):
     def move(self, game: str, move: JsonObject, version: int, key: str | None = None) -> JsonObject:
         """Make a move at ``version``: ``{"version", "latest", "events", "view"}``.
 
-        ``latest`` is past ``version`` if standing orders have answered. The same ``key`` repeats the first answer and records nothing twice; without
-        one a new key is made for this call and its retries. Raises Stale, Refused.
+        ``latest`` is past ``version`` if standing orders have answered. The same ``key`` repeats
+        the first answer and records nothing twice; without one a new key is made for this call and
+        its retries. Raises Stale, Refused.
         """
         return self._post(f"{game_path(game)}/moves", move, version, key)
 

@@ -109,6 +109,9 @@ class Table:
         if limits != self.limits.get(seat):
             self.limits[seat] = limits
             self.people[seat].give_order(self.game, "bid_on", most=limits)
+        # A person's own choice, and no longer up to date once others' rolls have paid.
+        hand = view["state"]["seats"][seat]["hand"]
+        self.people[seat].give_order(self.game, "refuse_above", most=hand)
 
 
 def _limits(view: JsonObject) -> Iterator[tuple[str, int]]:
