@@ -180,6 +180,23 @@ def test_a_position_imagined_looks_the_same_to_its_viewer_and_has_the_same_moves
     assert differing > 20 or not rules.visibility
 
 
+def test_a_position_imagined_with_its_past_looks_the_same_and_lets_all_move_that_have_to(
+    rules: Rules,
+):
+    """A9, G16: so a study does not begin with a resignation as the only move."""
+    resign, view = rules.wire.moves.read({"type": "resign"}), rules.wire.view
+    for number in GAMES:
+        line = [step.before for step in steps(rules, number)]
+        for n in range(0, len(line), 13):
+            viewers = (None, *rules.staying(line[n]))
+            seat = viewers[n % len(viewers)]
+            found = rules.imagined(line[n], seat, chance_of(n), line[:n])
+            assert view(found, Viewer(seat)) == view(line[n], Viewer(seat))
+            assert rules.to_act(found) == rules.to_act(line[n])
+            for acting in rules.to_act(found):
+                assert any(move != resign for move in listed(rules, found, acting))
+
+
 def test_an_imagined_position_follows_from_its_viewers_view(rules: Rules):
     """Two positions that look the same to a viewer are imagined the same, by the same luck."""
     for n, step in sampled(rules, 5):

@@ -1,0 +1,66 @@
+"""Two lines of a game that look alike to a viewer, and differ in what it does not see."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.errors import Refused
+from domain.kernel.decider import Ruleset
+from domain.record.visibility import Viewer, conceal, hidden_values
+from tests.domain.playing import Step, chance_of
+
+Rules = Ruleset[Any, Any, Any]
+
+
+def twin_line(
+    rules: Rules, steps: Sequence[Step], viewer: int, start: Any, number: int, luck: int = 0
+) -> list[Any]:
+    """The positions of the same moves from another start, by other luck where nobody can tell.
+
+    ``number`` is that of the game's own luck. The line ends where a move is refused, or where the
+    viewer would see a difference.
+    """
+    positions = [start]
+    for step in steps:
+        event = twin_event(rules, step, viewer, positions[-1], (1000 + luck, number))
+        if event is None or rules.outcome(step.after) is not None:
+            break
+        after, view = rules.evolve(positions[-1], event), rules.wire.view
+        if view(after, Viewer(viewer)) != view(step.after, Viewer(viewer)):
+            break
+        positions.append(after)
+    return positions
+
+
+def twin_event(rules: Rules, step: Step, viewer: int, state: Any, numbers: tuple[int, ...]) -> Any:
+    """The event of a step's move in another position, None if the viewer sees another one.
+
+    The first luck counts that makes no difference to the viewer.
+    """
+    for number in numbers:
+        try:
+            event = rules.decide(state, step.seat, step.move, chance_of(number))
+        except Refused:
+            return None
+        if seen(rules, event, step.seat, viewer) == seen(rules, step.event, step.seat, viewer):
+            return event
+    return None
+
+
+def seen(rules: Rules, event: Any, seat: int, viewer: int) -> Any:
+    """The type and data of a seat's event, as a viewer may see them."""
+    type_, data = rules.wire.events.type(event), rules.wire.events.json(event)
+    hidden = hidden_values(data, rules.visibility.get(type_, {}), seat)
+    return type_, conceal(data, [each.path for each in hidden if each.owner != viewer])
+
+
+def check_imagined_alike(
+    rules: Rules, line: Sequence[Any], twin: Sequence[Any], viewer: int
+) -> int:
+    """Check that both lines are imagined alike; in how many positions that differ."""
+    differing = 0
+    for n, (one, other) in enumerate(zip(line, twin, strict=False)):
+        if one != other and n % 2 == 0:
+            imagined = rules.imagined(one, viewer, chance_of(n), line[:n])
+            assert rules.imagined(other, viewer, chance_of(n), twin[:n]) == imagined
+            differing += 1
+    return differing
