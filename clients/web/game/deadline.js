@@ -33,7 +33,7 @@ export function deadlineLine(view) {
   const whose = own.seat === viewer.seat ? t("pace.yours") : t("pace.theirs", { name: seatName(view, own.seat) });
   if (own.expired) return el("p", { class: "deadline" }, `${whose}: ${t("time_up")}`);
   const date = new Intl.DateTimeFormat(language, WHEN).format(new Date(own.due));
-  return el("p", { class: "deadline" }, `${whose} ${t("pace.ends")} `, until(own.due), ` (${date}); ${t(`pace.${deadline.at_zero}`)}`);
+  return el("p", { class: "deadline" }, `${whose} ${t("pace.ends")} `, until(own.due, true), ` (${date}); ${t(`pace.${deadline.at_zero}`)}`);
 }
 
 /**

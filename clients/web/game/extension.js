@@ -9,9 +9,10 @@ import { t } from "../ui/texts.js";
 
 /** @typedef {(send: (version: number) => Promise<any>) => void} Command */
 
-const HOUR = 3600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const OFFERS = [HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
+const OFFERS = [5 * MINUTE, HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
 
 /**
  * Open the dialog that asks for more time.
@@ -20,7 +21,8 @@ const OFFERS = [HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
  */
 export function askTime({ api, view }, command) {
   const full = view?.deadline?.per_move ?? view?.deadline?.reserve ?? 0;
-  const offers = OFFERS.filter((each) => each < full);
+  const least = view?.deadline?.least ?? 10 * MINUTE;
+  const offers = OFFERS.filter((each) => each >= least && each < full);
   const ask = (/** @type {number} */ seconds) => () => {
     dialog.close();
     command((version) => api.askTime(seconds, version));

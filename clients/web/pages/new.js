@@ -9,6 +9,7 @@ import { boardName } from "../game/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
+import { duration } from "../ui/duration.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
@@ -20,6 +21,12 @@ import { lessonOffer } from "./teaching.js";
 const ME = "me";
 const FREE = "free";
 const OWN = "own";
+
+/** Live games: the seconds of a player for the whole game, and those that each turn adds. */
+const LIVE = [[600, 30], [1200, 30], [1800, 30], [3600, 60]];
+
+/** The seconds with which each turn of a live game begins at least; else it would be ten minutes. */
+const LEAST = 60;
 
 /**
  * @typedef {object} Terms
@@ -223,15 +230,15 @@ function firstSeatChoice(occupants) {
 /**
  * @param {string} name
  * @param {string} legend
- * @param {[string, string][]} options
+ * @param {[string, string, Record<string, string>?][]} options each a value, and its text with what that names
  */
 function choice(name, legend, options) {
   return el(
     "fieldset",
     {},
     el("legend", {}, t(legend)),
-    options.map(([value, text], n) =>
-      el("label", { class: "check" }, el("input", { type: "radio", name, value, checked: n === 0 }), el("span", {}, t(text))),
+    options.map(([value, text, named], n) =>
+      el("label", { class: "check" }, el("input", { type: "radio", name, value, checked: n === 0 }), el("span", {}, t(text, named))),
     ),
   );
 }
@@ -254,20 +261,40 @@ function rarelyChanged(ruleset) {
 
 /** The time of a turn, and what only a limited one needs. */
 function timeFields() {
-  const time = choice("per_move", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"]]);
-  const terms = [
-    choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]),
+  const time = choice("time", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"], ...liveTimes()]);
+  const atZero = choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]);
+  const away = [
     choice("quiet_hours", "field_quiet_hours", [["", "quiet_hours_no"], ["yes", "quiet_hours_yes"]]),
     choice("vacation", "vacation", [["0", "vacation_no"], ["7", "vacation_week"], ["21", "vacation_weeks"]]),
   ];
   const update = () => {
-    const isUnlimited = time.querySelector("input:checked[value='']") !== null;
-    for (const each of terms) each.hidden = isUnlimited;
+    const { value } = /** @type {HTMLInputElement} */ (time.querySelector("input:checked"));
+    atZero.hidden = value === "";
+    for (const each of away) each.hidden = value === "" || isLive(value);
+    // In a live game a clock without any consequence is hardly meant.
+    if (isLive(value) && atZero.querySelector("input:checked[value='nudge']")) check(atZero, "skip");
   };
   time.addEventListener("change", update);
   update();
-  return [time, ...terms];
+  return [time, atZero, ...away];
 }
+
+/**
+ * @param {Element} fieldset
+ * @param {string} value
+ */
+function check(fieldset, value) {
+  const input = fieldset.querySelector(`input[value='${value}']`);
+  if (input instanceof HTMLInputElement) input.checked = true;
+}
+
+/** @returns {[string, string, Record<string, string>][]} */
+function liveTimes() {
+  return LIVE.map(([reserve, increment]) => [`${reserve}+${increment}`, "deadline_live", { time: duration(reserve), more: duration(increment) }]);
+}
+
+/** @param {string} value of the choice of time */
+const isLive = (value) => value.includes("+");
 
 /** @param {Ruleset} ruleset */
 function optionFields(ruleset) {
@@ -352,9 +379,11 @@ function body(fields, { ruleset, occupants }) {
  * @param {(name: string) => string} text a field's
  */
 function deadlineOf(text) {
-  const [perMove, atZero, vacation] = [text("per_move"), text("at_zero"), Number(text("vacation"))];
-  if (!perMove) return null;
-  return { per_move: perMove, at_zero: atZero, ...(text("quiet_hours") && { quiet_hours: true }), ...(vacation && { vacation }) };
+  const [time, atZero, vacation] = [text("time"), text("at_zero"), Number(text("vacation"))];
+  if (!time) return null;
+  const [reserve, increment] = time.split("+").map(Number);
+  if (isLive(time)) return { reserve, increment, least: LEAST, at_zero: atZero };
+  return { per_move: time, at_zero: atZero, ...(text("quiet_hours") && { quiet_hours: true }), ...(vacation && { vacation }) };
 }
 
 /**

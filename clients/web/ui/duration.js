@@ -1,14 +1,18 @@
-/** Lengths of time in words: "2 days", "36 hours". */
+/** Lengths of time in words: "2 days", "36 hours", "30 seconds". */
 
 import { language } from "./texts.js";
 
 const UNITS = /** @type {const} */ ([
   ["day", 86400],
   ["hour", 3600],
+  ["minute", 60],
 ]);
+
+/** Seconds above which those beside whole minutes do not matter. */
+const LONG = 600;
 
 /** @param {number} seconds */
 export function duration(seconds) {
-  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? ["minute", 60];
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? (seconds > LONG ? ["minute", 60] : ["second", 1]);
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(seconds / length));
 }

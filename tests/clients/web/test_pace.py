@@ -18,6 +18,9 @@ globalThis.Intl = {
   },
   RelativeTimeFormat: class {
     format(n, unit) { return `in ${n} ${unit}s`; }
+    formatToParts(n, unit) {
+      return [{ value: "in " }, { type: "integer", value: String(n) }, { value: ` ${unit}s` }];
+    }
   },
   DateTimeFormat: class {
     format(date) { return date.toISOString(); }
@@ -64,6 +67,10 @@ def engine() -> Context:
             "10 days in all, 12 hours more with each turn; then the turn is skipped",
         ),
         (
+            {"at_zero": "skip", "reserve": 600, "increment": 30, "least": 60},
+            "10 minutes in all, 30 seconds more with each turn; then the turn is skipped",
+        ),
+        (
             {"at_zero": "nudge", "reserve": 864000, "quiet_hours": True, "vacation": 7},
             "10 days in all; then nothing happens but that the log says so; "
             "no time runs in a player’s quiet hours; 7 days of vacation a year",
@@ -90,6 +97,7 @@ def view(*dues: str | None, viewer: int | None, expired: bool = False) -> str:
 
 
 SOON, LATER = "2026-11-22T12:59:00.000Z", "2026-11-24T11:59:50.000Z"
+MINUTES, SECONDS = "2026-11-21T12:04:04.200Z", "2026-11-21T12:00:45.000Z"
 
 
 @pytest.mark.parametrize(
@@ -103,10 +111,25 @@ SOON, LATER = "2026-11-22T12:59:00.000Z", "2026-11-24T11:59:50.000Z"
             view(LATER, SOON, viewer=None),
             f"Bob’s time runs out in 25 hours ({SOON}); then a bot plays",
         ),
+        (
+            view(MINUTES, viewer=0),
+            f"Your time runs out in 4:05 minutes ({MINUTES}); then a bot plays",
+        ),
+        (
+            view(SECONDS, viewer=0),
+            f"Your time runs out in 45 seconds ({SECONDS}); then a bot plays",
+        ),
         (view(LATER, None, viewer=0, expired=True), "Your time: time is up"),
         (view(None, None, viewer=0), None),
     ],
-    ids=["one's own, rounded to the nearest day", "the first to end", "up", "none runs"],
+    ids=[
+        "one's own, rounded to the nearest day",
+        "the first to end",
+        "to the second",
+        "seconds",
+        "up",
+        "none runs",
+    ],
 )
 def test_a_line_tells_whose_time_runs_out_when_and_what_then(
     engine: Context, shown: str, line: str | None

@@ -68,7 +68,7 @@ def test_quiet_hours_are_kept_with_the_zone_of_the_browser_and_a_game_counts_the
     guest.open("new")
     page.get_by_text("More: time, undo, rules, title").click()
     expect(page.get_by_text("When a turn’s time is up")).to_be_hidden()
-    page.get_by_label("A day").check()
+    page.get_by_label("A day a turn").check()
     expect(page.get_by_text("When a turn’s time is up")).to_be_visible()
     page.get_by_label("No time runs in a player’s quiet hours").check()
     page.get_by_label("Three weeks a year").check()

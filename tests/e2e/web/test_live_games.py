@@ -1,0 +1,28 @@
+"""Live games: made by the page's form, and their time told to the second."""
+
+import re
+
+from playwright.sync_api import expect
+
+from clients.python import Anabasis
+from tests.e2e.web.visitors import Visitors
+
+
+def test_the_form_makes_a_live_game_and_its_time_ticks(visitor: Visitors, api: Anabasis) -> None:
+    ada = visitor()
+    page = ada.page
+    ada.open("new")
+    page.get_by_text("More: time, undo, rules, title").click()
+    page.get_by_label("10 minutes each, 30 seconds more with each turn").check()
+    expect(page.get_by_text("When a turn’s time is up")).to_be_visible()
+    expect(page.get_by_label("The turn is skipped")).to_be_checked()
+    expect(page.get_by_text("Three weeks a year")).to_be_hidden()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/game/*")
+    made = api.view(page.url.rpartition("/")[2].partition("?")[0])["deadline"]
+    assert (made["reserve"], made["increment"], made["least"]) == (600, 30, 60)
+    assert made["at_zero"] == "skip"
+    time = page.locator("#panel .deadline time")
+    expect(time).to_have_text(re.compile(r"in (9:\d\d|10) minutes"))
+    told = time.text_content()
+    expect(time).not_to_have_text(told or "")
