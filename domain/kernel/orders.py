@@ -99,6 +99,12 @@ def withdrawn(book: Book, seat: int) -> Iterator[Withdrawn]:
     return (o.order for o in book if o.seat == seat and isinstance(o.order, Withdrawn))
 
 
+def is_silent(game: Game, book: Book, seat: int) -> bool:
+    """True if an order of a seat answers nothing though its player has not said so."""
+    asleep = (each.asleep and stands(game, each) for each in book if each.seat == seat)
+    return any(asleep) or any(True for _ in withdrawn(book, seat))
+
+
 def next_answer(game: Game, book: Book) -> Ordered | None:
     """Return the next decision that follows from the orders, None if a person has to decide.
 

@@ -7,10 +7,12 @@ from msgspec import UNSET
 
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import Game
+from domain.kernel.orders import is_silent
 from domain.record.record import Event, read_entry
 from projections.newest import Follower, sighting_of
 from projections.notices import Notice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
+from service.game.orders import book_of
 from service.notices.closed_games import ClosedGames
 from service.notices.seen import Seen
 from service.store.contract import EventStore
@@ -71,6 +73,11 @@ class Games:
         events = self._events(notice.game_id, max(version - LOOKED_BACK, 0), version)
         own = [number for number, event in enumerate(events) if event.seat == notice.seat]
         return events[own[-1] + 1 :] if own else events
+
+    def has_silent_order(self, notice: Notice, game: Game) -> bool:
+        """True if a standing order of the seat no longer answers, of which its player is told."""
+        stored = self._store.orders(notice.game_id)
+        return is_silent(game, book_of(game, stored), notice.seat)
 
     def _present(self, game_id: str) -> Summary | None:
         """Return a game as it is now; None if there is none, or its record breaks."""

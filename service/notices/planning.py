@@ -136,6 +136,8 @@ class Planner:
     def _item(self, player: Player, notice: Notice, game: Game) -> Item:
         since = self._games.since(notice, game.version)
         item = self._items.item(notice, game, since, player.locale)
+        if self._games.has_silent_order(notice, game):
+            item = replace(item, since=(*item.since, text(player.locale, "orders_told")))
         return replace(item, due=self._games.closed.due(notice, item.due))
 
     def _digest(

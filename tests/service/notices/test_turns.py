@@ -9,6 +9,7 @@ from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
 from service.notices.items import Items
 from tests.service.api import Api, Person
+from tests.service.http.ordering import put, scenario
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, pending
 
 
@@ -46,6 +47,27 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert len(item.since) == 1
     assert item.since[0].startswith("Ada made")
     assert item.link.endswith(f"/game/{game}")
+
+
+def test_a_message_tells_of_an_order_that_an_undo_put_to_sleep(desk, api, ada, bob, eve):
+    desk.channel(bob)
+    desk.channel(eve)
+    game = scenario(api, [ada, bob, eve])
+    api.move(game, ada, {"type": "march"})
+    start = api.view(game)["version"]
+    put(api, game, bob, "bid_up_to", most=4)
+    api.move(game, ada, {"type": "bid", "bid": 1})
+    api.act(game, ada, "undo", {"to": start})
+    api.move(game, ada, {"type": "bid", "bid": 3})
+    desk.later(GRACE)
+    ((channel, message),) = desk.receiver.got
+    assert channel.player == bob.player_id
+    assert message.items[0].since[-1].startswith("One of your standing orders no longer answers.")
+    put(api, game, bob, "bid_up_to", most=4)
+    desk.later(GRACE)
+    (_, (channel, message)) = desk.receiver.got
+    assert channel.player == eve.player_id
+    assert "orders" not in str(message.items[0].since)
 
 
 def test_seats_and_requests_are_no_moves_that_a_message_tells_of(desk, api, ada, bob, eve):
