@@ -48,7 +48,8 @@ class NothingToPreview(Refused):
 
     code = "nothing_to_preview"
     template = (
-        "What this move brings is seen when it is made: it would turn up a card or use chance."
+        "What this move brings is seen when it is made: "
+        "it hangs on cards that you do not see, or on chance."
     )
 
 

@@ -1,6 +1,7 @@
 """Studies over HTTP: branched off from any moment, played alone, and never a window on secrets."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -53,6 +54,31 @@ def test_a_study_of_a_live_game_keeps_my_hand_and_shows_no_other_true_one(
     hands = [branched(api, ada, game, 3)["state"]["seats"] for _ in range(12)]
     assert all(seats[0]["hand"] == mine for seats in hands)
     assert any(seats[1]["hand"] != true for seats in hands)
+
+
+def test_a_study_of_a_live_game_keeps_the_cards_that_others_took_openly(
+    api: Api, ada: Person, bob: Person
+):
+    """However long ago: a game in memory has its newest moments alone."""
+    game = api.game(ada, bob, board="near_east")
+    taken: list[str] = []
+    while len(taken) < 7:
+        display = api.view(game)["state"]["display"]
+        view = marched(api, game, ada)
+        taken.append(display[0])
+        marched(api, game, bob)
+    assert view["version"] > 40
+    counted = Counter(taken)
+    for at in (view["version"], view["version"] + 3):
+        hand = Counter(branched(api, bob, game, at)["state"]["seats"][0]["hand"])
+        assert hand >= counted
+
+
+def marched(api: Api, game: str, who: Person) -> dict:
+    """Let a player take the display's first card, march and end the turn; the last view."""
+    for type_ in ("choose_card", "march", "end_turn"):
+        made = api.move(game, who, api.moves(game, who, type=type_)[0])
+    return made["view"] | {"version": made["version"]}
 
 
 def test_an_undone_event_can_be_branched_from(api: Api, ada: Person, bob: Person):
