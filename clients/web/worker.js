@@ -22,12 +22,15 @@ const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 const PUSH = `push ${ROOT}`;
+/** The versions of open pages: what is written down may come too late, or find no room. */
+const pins = new Map();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("fetch", (event) => {
   const answer = respond(event);
-  if (answer) event.respondWith(answer);
+  // A browser without room or leave to keep anything still gets every answer from the service.
+  if (answer) event.respondWith(answer.catch(() => fetch(event.request)));
 });
 worker.addEventListener("push", (event) => event.waitUntil(notify(noticeIn(event.data))));
 worker.addEventListener("notificationclick", (event) => {
@@ -69,10 +72,20 @@ async function page(path, event) {
   const version = await newestVersion();
   const response = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
   if (!response) return fetch(event.request);
-  const pages = await caches.open(PAGES);
-  await pages.put(at(event.resultingClientId), new Response(version));
-  event.waitUntil(deleteUnused(version, event.resultingClientId));
+  pins.set(event.resultingClientId, version);
+  event.waitUntil(pin(event.resultingClientId, version));
   return response;
+}
+
+/**
+ * Write down the version of a page, for when the worker is started again, and tidy up.
+ * @param {string} id
+ * @param {string} version
+ */
+async function pin(id, version) {
+  const pages = await caches.open(PAGES);
+  await pages.put(at(id), new Response(version)).catch(() => undefined);
+  await deleteUnused(version, id);
 }
 
 /**
@@ -81,7 +94,7 @@ async function page(path, event) {
  * @param {FetchEvent} event
  */
 async function part(path, event) {
-  const version = await pinned(event.clientId);
+  const version = pins.get(event.clientId) ?? (await pinned(event.clientId));
   return (version && (await file(version, path))) || fetch(event.request);
 }
 
@@ -91,11 +104,24 @@ async function newestVersion() {
   try {
     const answer = await fetch(at("web/shell.json"), { signal: AbortSignal.timeout(LIST_MILLISECONDS) });
     const { version, files } = await answer.json();
-    if (version !== known) await cacheFiles(version, files);
+    if (version !== known) await within(FILES_MILLISECONDS, cacheFiles(version, files));
     return version;
-  } catch {
-    return known;
+  } catch (error) {
+    // Without room for the new version the old one would be shown for ever.
+    return error instanceof DOMException && error.name === "QuotaExceededError" ? undefined : known;
   }
+}
+
+/**
+ * The result of some work, or a failure if it takes longer: a disk may hang.
+ * @template T
+ * @param {number} milliseconds
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+function within(milliseconds, work) {
+  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("too slow")), milliseconds));
+  return Promise.race([work, /** @type {Promise<T>} */ (late)]);
 }
 
 /**
@@ -129,7 +155,8 @@ async function pinned(of) {
  */
 async function deleteUnused(version, opening) {
   const pages = await caches.open(PAGES);
-  const needed = new Set([SHELLS + version]);
+  for (const id of pins.keys()) if (id !== opening && !(await worker.clients.get(id))) pins.delete(id);
+  const needed = new Set([version, ...pins.values()].map((each) => SHELLS + each));
   for (const { url } of await pages.keys()) {
     const id = pathOf(url);
     if (id === "newest" || id === opening) continue;
@@ -178,17 +205,26 @@ async function game(id, event) {
  */
 async function rules(event) {
   const { request } = event;
-  const cached = await caches.open(RULES);
   try {
     const answer = await fetch(request);
     const key = inLanguage(request, answer.headers.get("Content-Language"));
-    if (answer.ok) event.waitUntil(cached.put(key, answer.clone()).catch(() => undefined));
+    if (answer.ok) event.waitUntil(keepRules(key, answer.clone()).catch(() => undefined));
     return answer;
   } catch {
+    const cached = await caches.open(RULES);
     const wanted = request.headers.get("Accept-Language");
     const kept = await Promise.all((wanted ? [wanted] : ownLanguages()).map((each) => cached.match(inLanguage(request, each))));
     return kept.find(Boolean) ?? notCached(request, "offline_no_rules");
   }
+}
+
+/**
+ * @param {Request} key
+ * @param {Response} answer
+ */
+async function keepRules(key, answer) {
+  const cached = await caches.open(RULES);
+  await cached.put(key, answer);
 }
 
 /**

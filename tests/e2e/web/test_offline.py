@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.browsers import FLAGS, executable
@@ -199,6 +199,23 @@ def test_the_last_thirty_games_are_kept(visitor: Visitors, finished: tuple[str, 
     eventually(lambda: game in _replays(guest) and len(_replays(guest)) == 60)
     assert f"{guest.site}/api/v1/games/old0" not in _replays(guest)
     assert f"{guest.site}/api/v1/games/old1" in _replays(guest)
+
+
+def test_a_full_disk_shuts_no_page(visitor: Visitors, finished: tuple[str, int]) -> None:
+    """The browser keeps nothing more for the site, and every page opens all the same."""
+    guest = _kept(visitor)
+    devtools = guest.context.new_cdp_session(guest.page)
+    full = {"origin": guest.site, "quotaSize": 1}
+    devtools.send("Storage.overrideQuotaForOrigin", full)
+    with pytest.raises(Error, match="Quota"):
+        guest.page.evaluate("async () => (await caches.open('x')).put('/x', new Response('x'))")
+    for path in ("", "new", f"game/{finished[0]}", "rules/alexandros", "account"):
+        guest.open(path)
+        expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
+        guest.page.reload()
+        expect(guest.page.locator("#main, .map").first).to_be_visible()
+    guest.open("rules/alexandros")
+    expect(guest.page.locator(".rule").first).to_be_visible()
 
 
 def test_the_page_can_be_installed(browser: Browser, site: str, tmp_path: Path) -> None:
