@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from domain.errors import Refused
 from domain.kernel.audit import audit
@@ -49,6 +50,21 @@ def test_the_unseen_parts_of_a_live_game_are_drawn_again():
     table = seated().move(0, "show")
     assert study_of(table).game.state.pile != table.game.state.pile
     assert sorted(study_of(table).game.state.pile) == sorted(table.game.state.pile)
+
+
+def test_cards_are_counted_over_the_line_up_to_its_moment_undone_events_left_out():
+    table = seated().move(0, "show", "show")
+    table.undo(0, 4)
+    table.move(0, "show", "draw")
+    counted = []
+
+    def imagined(state, seat, chance, /, earlier=()):
+        counted.extend(each.shown for each in earlier)
+        return state
+
+    ruleset = replace(table.game.ruleset, imagined=imagined)
+    branch(structs.replace(table.game, ruleset=ruleset), "game", "p1", SECRET, finished=False)
+    assert counted == [0, 1, 2]
 
 
 def test_nothing_in_a_study_is_hidden():

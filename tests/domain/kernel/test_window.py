@@ -22,6 +22,15 @@ EVERY = 23
 """Of so many events of a finished game one is looked at closely."""
 
 
+def test_a_trimmed_line_has_the_newest_of_the_positions_before_its_head():
+    table = seated().move(0, *["show"] * 40)
+    whole, short = (game.timeline for game in (table.game, trimmed(table.game)))
+    assert whole is not None
+    assert short is not None
+    assert [each.shown for each in whole.earlier()] == list(range(40))
+    assert [each.shown for each in short.earlier()] == list(range(40))[-timeline.KEPT :]
+
+
 @pytest.fixture(params=[(1, 0), (7, 3)], ids=["tight", "loose"])
 def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A window so small that games grow out of it all the time."""
