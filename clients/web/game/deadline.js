@@ -11,6 +11,14 @@ import { seatName } from "./sentences.js";
 
 const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
+let ticking = false;
+
+/** Below so many seconds they are told beside the minutes: in a live game a minute is long. */
+const SOON = 600;
+const TICK_MILLISECONDS = 1000;
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
 export { loadPace };
 
 /**
@@ -20,6 +28,31 @@ export { loadPace };
 export function showDeadline({ view, cursor }) {
   const line = view && cursor === null && deadlineLine(view);
   if (line) byId("panel").querySelector(".prompt")?.append(line);
+  if (!ticking) setInterval(tick, TICK_MILLISECONDS);
+  ticking = true;
+  tick();
+}
+
+/** Tell the times that are near to the second, in the line and at the seats. */
+function tick() {
+  for (const each of byId("main").querySelectorAll("time.until")) {
+    const text = nearText(/** @type {HTMLTimeElement} */ (each).dateTime);
+    each.classList.toggle("ago", text === null); // what brings those up to date knows no seconds
+    if (text !== null && each.textContent !== text) each.textContent = text;
+  }
+}
+
+/**
+ * "in 4:05 minutes", "in 45 seconds"; null for a moment that is not near.
+ * @param {string} moment
+ */
+function nearText(moment) {
+  const left = Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
+  if (left >= SOON) return null;
+  if (left < 60) return relative.format(left, "second");
+  const told = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  // No browser's relative time has two units: the words are those of several minutes.
+  return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? told : value)).join("");
 }
 
 /**
@@ -32,8 +65,10 @@ export function deadlineLine(view) {
   if (!own?.due || !deadline || status !== "live") return null;
   const whose = own.seat === viewer.seat ? t("pace.yours") : t("pace.theirs", { name: seatName(view, own.seat) });
   if (own.expired) return el("p", { class: "deadline" }, `${whose}: ${t("time_up")}`);
+  const near = nearText(own.due);
+  const ends = near === null ? until(own.due) : el("time", { class: "until", datetime: own.due }, near);
   const date = new Intl.DateTimeFormat(language, WHEN).format(new Date(own.due));
-  return el("p", { class: "deadline" }, `${whose} ${t("pace.ends")} `, until(own.due, true), ` (${date}); ${t(`pace.${deadline.at_zero}`)}`);
+  return el("p", { class: "deadline" }, `${whose} ${t("pace.ends")} `, ends, ` (${date}); ${t(`pace.${deadline.at_zero}`)}`);
 }
 
 /**

@@ -104,7 +104,7 @@ function timeLeft({ clock, status }, seat) {
   if (!own || status !== "live") return null;
   if (own.bot) return ` · ${t("time_bot")}`;
   if (own.expired) return ` · ${t("time_up")}`;
-  return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due, true));
+  return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due));
 }
 
 /**

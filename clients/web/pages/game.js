@@ -41,8 +41,6 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import * as Room from "../game/waiting.js" */
 
 const CLOCK_MILLISECONDS = 20_000;
-/** The time left is told to the second when it is short. */
-const TICK_MILLISECONDS = 1_000;
 
 class GamePage {
   /** @type {RulesetPage | null} */
@@ -81,7 +79,6 @@ class GamePage {
     this.standing = new Standing(this.table, () => this.ruleset?.orders?.(), () => this.coach !== null);
     heedKeys(this.focus);
     setInterval(() => refreshAgo(byId("main")), CLOCK_MILLISECONDS);
-    setInterval(() => refreshAgo(byId("main"), "exact"), TICK_MILLISECONDS);
     byId("log").append(this.log.element);
     byId("replay").append(this.replay.element);
   }

@@ -15,9 +15,6 @@ const UNITS = /** @type {const} */ ([
 /** A week is too coarse for what is still to come. */
 const TO_COME = UNITS.slice(3);
 
-/** Below so many seconds those beside the minutes are told, too: in a live game a minute is long. */
-const SOON = 600;
-
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
@@ -32,23 +29,19 @@ export function ago(moment) {
 /**
  * A moment to come as an element; `refreshAgo` keeps its words right.
  * @param {string} moment ISO 8601
- * @param {boolean} [isExact] told to the second when it is near, and to be refreshed each second then
  */
-export function until(moment, isExact = false) {
+export function until(moment) {
   const title = exact.format(new Date(moment));
-  const name = isExact ? "ago until exact" : "ago until";
-  return el("time", { class: name, datetime: moment, title }, agoText(moment, true, isExact));
+  return el("time", { class: "ago until", datetime: moment, title }, agoText(moment, true));
 }
 
 /**
  * Bring the moments in a part of the page up to date.
  * @param {Element} part
- * @param {string} [which] the class of those to look at
  */
-export function refreshAgo(part, which = "ago") {
-  for (const each of part.querySelectorAll(`time.${which}`)) {
-    const { classList } = each;
-    const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime, classList.contains("until"), classList.contains("exact"));
+export function refreshAgo(part) {
+  for (const each of part.querySelectorAll("time.ago")) {
+    const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime, each.classList.contains("until"));
     if (each.textContent !== text) each.textContent = text;
   }
 }
@@ -56,11 +49,10 @@ export function refreshAgo(part, which = "ago") {
 /**
  * @param {string} moment
  * @param {boolean} [isToCome] else a moment that lies ahead, by a clock that is wrong, is now
- * @param {boolean} [isExact]
  */
-function agoText(moment, isToCome = false, isExact = false) {
+function agoText(moment, isToCome = false) {
   const left = (Date.parse(moment) - Date.now()) / 1000;
-  if (isToCome && left > 0) return isExact && left < SOON ? exactly(Math.ceil(left)) : relative.format(...roundly(left));
+  if (isToCome && left > 0) return relative.format(...roundly(left));
   const [n, unit] = inUnits(Math.max(0, -left));
   return relative.format(-n, unit);
 }
@@ -72,17 +64,6 @@ function agoText(moment, isToCome = false, isExact = false) {
 function inUnits(seconds) {
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ["second", Infinity];
   return [Math.floor(seconds / length), unit];
-}
-
-/**
- * "in 4:05 minutes", "in 45 seconds".
- * @param {number} seconds
- */
-function exactly(seconds) {
-  if (seconds < 60) return relative.format(seconds, "second");
-  const told = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  // No browser's relative time has two units: the words are those of several minutes.
-  return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? told : value)).join("");
 }
 
 /**

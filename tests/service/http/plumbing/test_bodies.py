@@ -225,7 +225,7 @@ def test_an_unknown_field_is_named_with_those_that_are_known(table: Table, path:
         *(("/games/G/undo", "to", wrong) for wrong in (True, "3", 3.0, 3.5, None, [3], {})),
         *(("/games/G/branches", "at", wrong) for wrong in (True, "3", 3.0, None, [], 0, -1, 99)),
         *(("/games/G/vacation", "days", wrong) for wrong in (-1, 61, "2", None, True)),
-        *(("/games/G/extension", "time", wrong) for wrong in ("9m", "91d", "soon", None, True)),
+        *(("/games/G/extension", "time", wrong) for wrong in ("59s", "91d", "soon", None, True)),
         *(("/games/G/undo/answer", "accept", wrong) for wrong in (1, 0, "true", None, [])),
         *(("/games/G/seats", "seat", wrong) for wrong in (True, "0", 0.0, -1, 2, 4, [])),
         *(("/games/G/seats", "bot", wrong) for wrong in (3, "genius", ["greedy"], "")),
