@@ -74,6 +74,7 @@ from service.http.plumbing import (
     problems,
     rates,
 )
+from service.http.plumbing.auth import refuse_others
 from service.http.plumbing.parsing import Resource
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
@@ -243,6 +244,7 @@ def _add_checks(app: Flask, config: Config, store: RedisStore) -> None:
         rates.limit(app, config.rate_limits)
     hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
     app.before_request(_refuse_other_content)
+    app.before_request(refuse_others)
     closing.install(app, store.client)
 
 

@@ -2,6 +2,7 @@
 
 import { takeEarly } from "../ui/answers.js";
 import { language, t } from "../ui/texts.js";
+import { meant, tellChange } from "./drawn.js";
 import { pause } from "./stream.js";
 
 const ROOT = new URL("../../api/v1/", import.meta.url);
@@ -44,6 +45,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
     headers: {
       "Accept-Language": language,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...meant(method),
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -54,6 +56,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
   if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
+  if (response.status === 401 || answer.code === "other_player") tellChange(response.status !== 401);
   throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
 }
 
@@ -133,5 +136,7 @@ export function faultText(error) {
  * @param {unknown} error
  */
 export function errorText(error) {
-  return error instanceof Problem ? error.message : t("net_none");
+  if (!(error instanceof Problem)) return t("net_none");
+  // The service's own sentence is about tokens, for programs.
+  return error.status === 401 ? t("session_ended") : error.message;
 }

@@ -3,12 +3,11 @@
 import { forgetDraft } from "../ui/namebox.js";
 import { forget, keep, kept } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
+import { drawAnew, drawFor, SESSION } from "./drawn.js";
 import { ask, Problem } from "./http.js";
 import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
 
 /** @import { Me } from "./types.js" */
-
-const KEY = "anabasis.session";
 
 /** @type {Me | null} */
 let me = null;
@@ -22,12 +21,12 @@ let isKnown = false;
  */
 export async function whoAmI() {
   // A first visit asks the service for nothing.
-  if (!isKnown && kept(KEY) === null) return null;
+  if (!isKnown && kept(SESSION) === null) return null;
   try {
-    me ??= await readMe();
+    me ??= noted(await readMe());
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
-    forget(KEY);
+    forget(SESSION);
   }
   return me;
 }
@@ -70,7 +69,8 @@ export async function signOut() {
   await endPushes().catch(() => undefined);
   await endSession();
   isKnown = false;
-  forget(KEY);
+  drawAnew(null);
+  forget(SESSION);
   forgetDraft();
   me = null;
 }
@@ -81,8 +81,18 @@ export async function signOut() {
  */
 export function signedIn(player) {
   isKnown = true;
-  keep(KEY, "begun");
-  return (me = player);
+  drawAnew(player);
+  return (me = noted(player));
+}
+
+/**
+ * Note a player for this page and for the browser's other tabs.
+ * @param {Me} player
+ */
+function noted(player) {
+  drawFor(player);
+  if (kept(SESSION) !== player.player_id) keep(SESSION, player.player_id);
+  return player;
 }
 
 /** End what `push.js` has begun; that module is not in the first load. */

@@ -9,6 +9,7 @@ import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
 import { workOffline } from "./offline.js";
+import { watchPlayer } from "./player.js";
 
 /**
  * Set the page up.
@@ -27,6 +28,7 @@ export function frame(here) {
   );
   showTips();
   workOffline(here);
+  watchPlayer();
 }
 
 async function preferences() {

@@ -18,6 +18,8 @@ from service.store.contract import StoreUnavailable
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
+MEANT = "Anabasis-Player"
+"""The header by which a command names its player: a browser's tabs share one cookie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_PAGES = ("same-origin", "none")
 """`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
@@ -33,6 +35,10 @@ class TokenUnknown(Exception):
 
 class CrossSite(Exception):
     """Another site's page sent the request, with the cookie of ours."""
+
+
+class OtherPlayer(Exception):
+    """The command was meant for another player than the one signed in: nothing was recorded."""
 
 
 class NoSeat(Exception):
@@ -80,6 +86,20 @@ def asker() -> Asker:
     if known is None:
         known = environ[ASKER] = _asker()
     return known
+
+
+def refuse_others() -> None:
+    """Raise OtherPlayer for a command that was meant for another player than its asker.
+
+    Raises TokenUnknown, CrossSite as well.
+    """
+    request = present_request()
+    meant = request.environ.get("HTTP_ANABASIS_PLAYER")
+    if meant is None or request.method in SAFE:
+        return
+    who = asker()
+    if who.is_known and who.player != meant:
+        raise OtherPlayer
 
 
 def is_same_asker() -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from domain.record.visibility import JsonObject
+from service.http.plumbing.auth import MEANT
 from service.http.plumbing.breaks import DESCRIBED as RECORD_BROKEN
 from service.http.plumbing.shapes import ref, response_ref
 
@@ -94,7 +95,8 @@ REFUSALS = {
     "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
     "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
-    "for this address (`passkeys_unavailable`).",
+    "for this address (`passkeys_unavailable`). Or `Anabasis-Player` names another player than "
+    "the one signed in (`other_player`).",
     410: "An earlier release had this kind of order, or this switch of one; `successor` names the "
     "kind that took its place (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
@@ -120,6 +122,14 @@ REFUSALS = {
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
 
+MEANT_PLAYER: JsonObject = {
+    "name": MEANT,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The id of the player for whom the command is meant. If another one is signed "
+    "in, it is refused (409 `other_player`). For pages: a browser's tabs share one cookie.",
+}
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 VIEW, HEADERS = "x-view", "x-headers"
 """The keys by which a route hands its view's name and its headers to ``described``."""
@@ -147,6 +157,8 @@ def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
     headers = documented.pop(HEADERS, [])
     for status in _refusals(path, method, documented, headers):
         responses.setdefault(str(status), response_ref(f"Refused{status}"))
+    if _is_command(method, documented):
+        headers = [*headers, MEANT_PLAYER]
     if headers:
         documented["parameters"] = [*documented.get("parameters", []), *headers]
     return {**documented, "responses": dict(sorted(responses.items()))}
@@ -164,9 +176,7 @@ def _refusals(
         yield 403
     if "{" in path:
         yield 404
-    if "{game_id}" in path and method == "delete" and "/me/" not in path:
-        yield 409
-    if "{" in path and method in ("post", "put"):
+    if ("{" in path and method in ("post", "put")) or _is_command(method, operation):
         yield 409
     if "/orders/" in path and method == "put":
         yield 410
@@ -178,6 +188,11 @@ def _refusals(
         yield 412
     if required.get("If-Match"):
         yield 428
+
+
+def _is_command(method: str, operation: JsonObject) -> bool:
+    """True if an operation acts for a player, which it may name."""
+    return method != "get" and bool(operation["security"])
 
 
 def _marked(response: JsonObject) -> JsonObject:

@@ -20,7 +20,15 @@ from service.game.state_cache import GameUnknown
 from service.http import web
 from service.http.plumbing import breaks, waiting_problems
 from service.http.plumbing.access import HeaderInvalid
-from service.http.plumbing.auth import SAFE, CrossSite, NoRight, NoSeat, TokenMissing, TokenUnknown
+from service.http.plumbing.auth import (
+    SAFE,
+    CrossSite,
+    NoRight,
+    NoSeat,
+    OtherPlayer,
+    TokenMissing,
+    TokenUnknown,
+)
 from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooSlow
 from service.http.plumbing.hosts import HostUnknown
@@ -215,6 +223,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     NoSeat: _no_seat,
     NoRight: _no_right,
     CrossSite: _cross_site,
+    OtherPlayer: _plain(409, "other_player"),
     HostUnknown: _host_unknown,
     ParseException: _bad_request,
     LimitRequestLine: _uri_too_long,

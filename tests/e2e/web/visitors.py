@@ -12,7 +12,7 @@ ERRORS = 400
 CONFESS = """addEventListener("securitypolicyviolation", (event) => console.error(
   `CSP ${event.effectiveDirective} stopped ${event.blockedURI} in ${event.sourceFile}`));"""
 
-SESSION = 'localStorage.setItem("anabasis.session", "begun")'
+SESSION = 'if (location.origin !== "null") localStorage.setItem("anabasis.session", "begun")'
 
 
 @dataclass

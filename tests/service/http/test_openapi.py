@@ -154,7 +154,7 @@ def test_commands_describe_their_headers(operations: Operations):
     for path in ("moves", "undo", "redo", "undo/answer", "resign"):
         operation = operations["post", f"{BASE}/games/{{game_id}}/{path}"]
         names = {p["name"] for p in operation["parameters"] if p["in"] == "header"}
-        assert names == {"If-Match", "Idempotency-Key"}
+        assert names == {"If-Match", "Idempotency-Key", "Anabasis-Player"}
     stream = operations["get", f"{BASE}/games/{{game_id}}/stream"]
     assert "Last-Event-ID" in {p["name"] for p in stream["parameters"]}
 

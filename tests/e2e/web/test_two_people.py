@@ -1,0 +1,76 @@
+"""Two people in one browser: a tab that is still open acts for nobody else."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.web.play_settlers import sit
+from tests.e2e.web.prepared_games import Prepared, prepared
+from tests.e2e.web.visitors import Visitor, Visitors
+
+TERMS = {"ruleset": "alexandros", "board": "tiny"}
+SIGN_IN = """async (token) => {
+  const body = JSON.stringify({ token });
+  const headers = { "Content-Type": "application/json" };
+  await fetch("api/v1/session", { method: "POST", headers, body });
+}"""
+
+
+def at_the_table(visitor: Visitors, site: str) -> tuple[Prepared, Visitor]:
+    """A game of Ada and Ben, and Ada's tab in it."""
+    game = prepared(site, "Ada", "Ben", **TERMS)
+    return game, sit(visitor(1280, 800), game, 0)
+
+
+def another_signs_in(guest: Visitor, token: str) -> None:
+    """Sign in in another tab, which tells the first."""
+    other = guest.context.new_page()
+    other.goto(guest.site)
+    other.evaluate(SIGN_IN, token)
+    other.goto(f"{guest.site}/account")
+    expect(other.locator("#main")).to_contain_text("Ben")
+
+
+def test_a_tab_says_at_once_that_another_has_signed_in(visitor: Visitors, site: str) -> None:
+    game, guest = at_the_table(visitor, site)
+    guest.announce("409")  # the page says that Ada has seen her game
+    another_signs_in(guest, game.people[1].token)
+    told = guest.page.locator(".banner", has_text="Somebody else has signed in")
+    expect(told).to_contain_text("still Ada’s")
+    told.get_by_role("button", name="Show this page anew").click()
+    expect(guest.page.locator(".banner", has_text="Somebody else")).to_have_count(0)
+
+
+def test_a_stale_tab_resigns_for_nobody_else(visitor: Visitors, site: str) -> None:
+    """Although it has not heard of the other: the service refuses, and the page says why."""
+    game, guest = at_the_table(visitor, site)
+    guest.announce("409")
+    guest.page.evaluate(SIGN_IN, game.people[1].token)
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(guest.page.locator(".banner", has_text="Somebody else has signed in")).to_be_visible()
+    assert game.view["status"] == "live"
+    assert [each["resigned"] for each in game.view["state"]["seats"]] == [False, False]
+
+
+def test_a_tab_says_at_once_that_its_player_was_signed_out(visitor: Visitors, site: str) -> None:
+    _, guest = at_the_table(visitor, site)
+    guest.announce("401")
+    other = guest.context.new_page()
+    other.goto(guest.site)
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_role("button", name="Sign out").click()
+    other.get_by_role("dialog").get_by_role("button", name="Sign out").last.click()
+    told = guest.page.locator(".banner", has_text="You were signed out")
+    expect(told).to_be_visible()
+    expect(told.get_by_role("link", name="Sign in again")).to_have_attribute("href", "account")
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(guest.page.locator("#toasts, .refusal").first).not_to_contain_text("Bearer")
+
+
+def test_a_player_who_comes_back_in_another_tab_goes_on(visitor: Visitors, site: str) -> None:
+    game, guest = at_the_table(visitor, site)
+    other = guest.context.new_page()
+    other.goto(f"{guest.site}/account")
+    expect(other.locator("#main")).to_contain_text("Ada")
+    expect(guest.page.locator(".banner", has_text="signed")).to_have_count(0)
+    assert game.view["status"] == "live"
