@@ -49,3 +49,15 @@ def test_a_preview_is_refused_as_the_move_would_be(
 def test_the_end_of_a_game_is_not_previewed_for_it_opens_every_hand(api: Api, ada, bob):
     game = api.game(ada, bob)
     assert previewed(api, game, ada, {"type": "resign"}, 409)["code"] == "nothing_to_preview"
+
+
+def test_in_a_study_a_preview_shows_the_hands_that_its_player_sees(api: Api, ada: Person, bob):
+    game = api.game(ada, bob)
+    made = api.ask("POST", f"/games/{game}/branches", ada, json={"at": 3}, expect=201).json
+    study = made["game_id"]
+    chosen = api.move(study, ada, version=1)
+    move = api.moves(study, ada, type="march")[0]
+    seen = previewed(api, study, ada, move)
+    assert all(seat["hand"] for seat in seen["state"]["seats"])
+    made = api.move(study, ada, move, version=chosen["version"])
+    assert seen["state"] == made["view"]["state"]
