@@ -1,5 +1,6 @@
 /** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
+import { heedPlayer } from "../api/drawn.js";
 import { errorText } from "../api/http.js";
 import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";
@@ -9,7 +10,6 @@ import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
 import { showTips } from "../ui/tips.js";
 import { workOffline } from "./offline.js";
-import { watchPlayer } from "./player.js";
 
 /**
  * Set the page up.
@@ -28,7 +28,9 @@ export function frame(here) {
   );
   showTips();
   workOffline(here);
-  watchPlayer();
+  heedPlayer((...change) => {
+    import("./player.js").then(({ showChange }) => showChange(...change)).catch(() => undefined);
+  });
 }
 
 async function preferences() {
