@@ -68,15 +68,15 @@ def _most_given(state: Any, luck: random.Random) -> dict[str, Any]:
 
 
 def _terms(state: Any, luck: random.Random) -> dict[str, Any]:
-    """Terms that fit the offer under way more often than not."""
+    """Terms that fit the offer under way more often than not; without one, generous terms."""
     asked, offered = _asked(state), _offered(state)
     if offer_of(state) is None:
-        asked, offered = ({luck.choice(_goods(state)): luck.randint(1, 2)} for _ in range(2))
+        give = luck.sample(goods := _goods(state), 4)
+        return {"give": dict.fromkeys(give, 2), "get": dict.fromkeys(luck.sample(goods, 1), 1)}
     slack = luck.choice((0, 0, 1, 3))
-    give = {good: n + slack for good, n in asked.items()}
     if luck.random() < 0.2:
         offered = {**offered, luck.choice(_goods(state)): 2}
-    return {"give": give, "get": offered}
+    return {"give": {good: n + slack for good, n in asked.items()}, "get": offered}
 
 
 def _asked(state: Any) -> dict[str, int]:
