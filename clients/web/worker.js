@@ -22,14 +22,14 @@ const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 const PUSH = `push ${ROOT}`;
-/** The versions of open pages: what is written down may come too late, or find no room. */
+/** The versions of open pages: the written ones may come too late, or find no room. */
 const pins = new Map();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("fetch", (event) => {
   const answer = respond(event);
-  // A browser without room or leave to keep anything still gets every answer from the service.
+  // A browser that cannot store anything still gets every answer from the service.
   if (answer) event.respondWith(answer.catch(() => fetch(event.request)));
 });
 worker.addEventListener("push", (event) => event.waitUntil(notify(noticeIn(event.data))));
@@ -78,7 +78,7 @@ async function page(path, event) {
 }
 
 /**
- * Write down the version of a page, for when the worker is started again, and tidy up.
+ * Store the version of a page, for a restarted worker, and delete unused ones.
  * @param {string} id
  * @param {string} version
  */
@@ -113,7 +113,7 @@ async function newestVersion() {
 }
 
 /**
- * The result of some work, or a failure if it takes longer: a disk may hang.
+ * Return the result of some work, or fail if it takes longer: a disk may hang.
  * @template T
  * @param {number} milliseconds
  * @param {Promise<T>} work

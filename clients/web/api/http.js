@@ -1,8 +1,9 @@
 /** Requests to the service: JSON in and out, errors as exceptions, reads repeated when rate-limited. */
 
 import { takeEarly } from "../ui/answers.js";
+import { hearTime } from "../ui/now.js";
 import { language, t } from "../ui/texts.js";
-import { meant, tellChange } from "./drawn.js";
+import { announceChange, playerHeader } from "./drawn.js";
 import { pause } from "./stream.js";
 
 const ROOT = new URL("../../api/v1/", import.meta.url);
@@ -45,18 +46,19 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
     headers: {
       "Accept-Language": language,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-      ...meant(method),
+      ...playerHeader(method),
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     cache,
   });
+  hearTime(response.headers.get("Date"));
   if (response.status === 204) return null;
   if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  if (response.status === 401 || answer.code === "other_player") tellChange(response.status !== 401);
+  if (response.status === 401 || answer.code === "other_player") announceChange(response.status !== 401);
   throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
 }
 

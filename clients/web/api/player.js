@@ -3,7 +3,7 @@
 import { forgetDraft } from "../ui/namebox.js";
 import { forget, keep, kept } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
-import { drawAnew, drawFor, SESSION } from "./drawn.js";
+import { notePlayer, SESSION, setPlayer } from "./drawn.js";
 import { ask, Problem } from "./http.js";
 import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
 
@@ -69,7 +69,7 @@ export async function signOut() {
   await endPushes().catch(() => undefined);
   await endSession();
   isKnown = false;
-  drawAnew(null);
+  setPlayer(null);
   forget(SESSION);
   forgetDraft();
   me = null;
@@ -81,7 +81,7 @@ export async function signOut() {
  */
 export function signedIn(player) {
   isKnown = true;
-  drawAnew(player);
+  setPlayer(player);
   return (me = noted(player));
 }
 
@@ -90,7 +90,7 @@ export function signedIn(player) {
  * @param {Me} player
  */
 function noted(player) {
-  drawFor(player);
+  notePlayer(player);
   if (kept(SESSION) !== player.player_id) keep(SESSION, player.player_id);
   return player;
 }

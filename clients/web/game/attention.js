@@ -2,6 +2,7 @@
 
 import { seeTurn } from "../api/notices.js";
 import { isHeld } from "../api/views.js";
+import { now } from "../ui/now.js";
 import { keep, kept } from "../ui/settings.js";
 import { canMute } from "./tools.js";
 
@@ -83,7 +84,7 @@ function newsSince({ events, seat, view, views }) {
 }
 
 /** @param {string | undefined} at */
-const isRecent = (at) => Math.abs(Date.now() - Date.parse(at ?? "")) < RECENT_MILLISECONDS;
+const isRecent = (at) => Math.abs(now() - Date.parse(at ?? "")) < RECENT_MILLISECONDS;
 
 /**
  * @param {View} view

@@ -1,5 +1,6 @@
 /** Until when a seat's player is on vacation. */
 
+import { now } from "../ui/now.js";
 import { language } from "../ui/texts.js";
 
 /** @import { SeatClock } from "../api/types.js" */
@@ -11,5 +12,5 @@ const date = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" 
  * @param {SeatClock} clock
  */
 export function awayUntil({ vacation_until: until }) {
-  return until && Date.parse(until) > Date.now() ? date.format(new Date(until)) : "";
+  return until && Date.parse(until) > now() ? date.format(new Date(until)) : "";
 }

@@ -2,6 +2,7 @@
 
 import { until } from "../ui/ago.js";
 import { byId, el } from "../ui/dom.js";
+import { now } from "../ui/now.js";
 import { language, t } from "../ui/texts.js";
 import { loadPace } from "./pace.js";
 import { seatName } from "./sentences.js";
@@ -11,13 +12,13 @@ import { seatName } from "./sentences.js";
 
 const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
-let ticking = false;
-
-/** Below so many seconds they are told beside the minutes: in a live game a minute is long. */
+/** Seconds below which the time is shown to the second: in a live game a minute is long. */
 const SOON = 600;
 const TICK_MILLISECONDS = 1000;
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+let ticking = false;
 
 export { loadPace };
 
@@ -33,11 +34,11 @@ export function showDeadline({ view, cursor }) {
   tick();
 }
 
-/** Tell the times that are near to the second, in the line and at the seats. */
+/** Show near times to the second, in the line and at the seats. */
 function tick() {
   for (const each of byId("main").querySelectorAll("time.until")) {
     const text = nearText(/** @type {HTMLTimeElement} */ (each).dateTime);
-    each.classList.toggle("ago", text === null); // what brings those up to date knows no seconds
+    each.classList.toggle("ago", text === null); // the code that updates "ago" shows no seconds
     if (text !== null && each.textContent !== text) each.textContent = text;
   }
 }
@@ -47,12 +48,12 @@ function tick() {
  * @param {string} moment
  */
 function nearText(moment) {
-  const left = Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
+  const left = Math.max(0, Math.ceil((Date.parse(moment) - now()) / 1000));
   if (left >= SOON) return null;
   if (left < 60) return relative.format(left, "second");
-  const told = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   // No browser's relative time has two units: the words are those of several minutes.
-  return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? told : value)).join("");
+  return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? minutes : value)).join("");
 }
 
 /**

@@ -95,7 +95,7 @@ class Row {
   #isOpen = false;
   #isEdited = false;
   #status = el("p", { class: "order-status" });
-  #told = el("div", { class: "order-told" });
+  #notice = el("div", { class: "order-notice" });
   #refusal = el("p", { class: "order-refusal", role: "alert" });
 
   /**
@@ -115,7 +115,7 @@ class Row {
     this.control = el("button", { type: "button", class: "order-switch", role: "switch", "aria-describedby": `order-${code}`, onclick: () => this.#flip() }, el("span", { class: "order-title" }, title), el("span", { class: "order-knob", "aria-hidden": "true" }));
     this.go = el("button", { class: "button small main" });
     this.form = el("form", { class: "order-form", novalidate: true, onsubmit: (/** @type {Event} */ event) => this.#submit(event) }, this.fields.map(({ element }) => element), this.isStated && this.go);
-    this.element = el("li", { class: "order" }, this.control, el("p", { class: "note", id: `order-${code}` }, description), this.#status, this.#told, this.form, this.#refusal);
+    this.element = el("li", { class: "order" }, this.control, el("p", { class: "note", id: `order-${code}` }, description), this.#status, this.#notice, this.form, this.#refusal);
   }
 
   /** The withdrawn order whose place this one takes, if any. */
@@ -144,7 +144,7 @@ class Row {
     this.control.setAttribute("aria-checked", String(Boolean(given)));
     this.control.setAttribute("aria-disabled", String(isShut));
     this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given && !given.asleep ? t(`orders_until_${this.order.until}`) : "";
-    this.#showTold(given);
+    this.#showNotice(given);
     this.form.hidden = !this.fields.length || !(given || this.#isOpen);
     if (given && !this.#isEdited) for (const field of this.fields) field.set(given.values[field.name]);
     this.#showGo(Boolean(given));
@@ -154,13 +154,13 @@ class Row {
    * Say why an order answers nothing, and offer the remedy.
    * @param {StandingOrder | null} given
    */
-  #showTold(given) {
+  #showNotice(given) {
     const { api } = this.standing.table;
     const former = this.#former;
     const remedy = (/** @type {string} */ label, /** @type {() => Promise<StandingOrders>} */ send) => button("small", t(label), null, () => this.#ask(send));
-    this.#told.replaceChildren();
-    if (given?.asleep) this.#told.append(el("p", {}, t("orders_asleep")), remedy("orders_wake", () => giveOrder(api, this.code, given.values)));
-    if (former) this.#told.append(el("p", {}, t("orders_withdrawn")), remedy("orders_dismiss", () => withdrawOrder(api, former.code)));
+    this.#notice.replaceChildren();
+    if (given?.asleep) this.#notice.append(el("p", {}, t("orders_asleep")), remedy("orders_wake", () => giveOrder(api, this.code, given.values)));
+    if (former) this.#notice.append(el("p", {}, t("orders_withdrawn")), remedy("orders_dismiss", () => withdrawOrder(api, former.code)));
   }
 
   /** @param {boolean} isGiven */

@@ -41,15 +41,15 @@ export class Standing {
   /** The button that opens the list. */
   button() {
     const n = this.state?.orders.length;
-    const isTold = this.#silent(this.state).length > 0;
+    const isSilent = this.#silent(this.state).length > 0;
     const control = this.shortcut("", n ? `${t("orders")} ·` : t("orders"));
     if (!control) return "";
     control.classList.add("orders-button");
     control.prepend(lineIcon("orders"));
     control.setAttribute("aria-label", n ? `${t("orders")} · ${n}` : t("orders"));
     if (n) control.append(String(n));
-    control.classList.toggle("is-silent", isTold);
-    return withTip(control, t(isTold ? "orders_told" : "orders_title"));
+    control.classList.toggle("is-silent", isSilent);
+    return withTip(control, t(isSilent ? "orders_told" : "orders_title"));
   }
 
   /**
@@ -90,7 +90,7 @@ export class Standing {
   }
 
   /**
-   * The orders that answer nothing though their player has not said so.
+   * The orders that sleep or were withdrawn.
    * @param {StandingOrders | null} state
    */
   #silent(state) {

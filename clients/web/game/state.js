@@ -1,6 +1,6 @@
 /** The state of one game in this browser: its record, the view after each event, and the scene on show. */
 
-import { drawFor } from "../api/drawn.js";
+import { notePlayer } from "../api/drawn.js";
 import { GameApi } from "../api/game.js";
 import { Problem } from "../api/http.js";
 import { pause } from "../api/stream.js";
@@ -81,7 +81,7 @@ export class Table {
   async read() {
     await this.#readAll();
     this.view = /** @type {View} */ (this.views.at(-1));
-    if (this.seat !== null) drawFor(this.view.seats[this.seat]);
+    if (this.seat !== null) notePlayer(this.view.seats[this.seat]);
     return this.view;
   }
 

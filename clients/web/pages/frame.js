@@ -1,6 +1,6 @@
 /** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
-import { heedPlayer } from "../api/drawn.js";
+import { onPlayerChange } from "../api/drawn.js";
 import { errorText } from "../api/http.js";
 import { sun } from "../game/pieces.js";
 import { RULESETS } from "../rulesets.js";
@@ -28,7 +28,7 @@ export function frame(here) {
   );
   showTips();
   workOffline(here);
-  heedPlayer((...change) => {
+  onPlayerChange((...change) => {
     import("./player.js").then(({ showChange }) => showChange(...change)).catch(() => undefined);
   });
 }

@@ -22,10 +22,10 @@ const ME = "me";
 const FREE = "free";
 const OWN = "own";
 
-/** Live games: the seconds of a player for the whole game, and those that each turn adds. */
+/** Live games: the seconds that a player has for the whole game, and those that each turn adds. */
 const LIVE = [[600, 30], [1200, 30], [1800, 30], [3600, 60]];
 
-/** The seconds with which each turn of a live game begins at least; else it would be ten minutes. */
+/** The least seconds with which a turn of a live game begins; without them it would be ten minutes. */
 const LEAST = 60;
 
 /**
@@ -259,7 +259,7 @@ function rarelyChanged(ruleset) {
   );
 }
 
-/** The time of a turn, and what only a limited one needs. */
+/** The time limit, and the fields that only a limited game needs. */
 function timeFields() {
   const time = choice("time", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"], ...liveTimes()]);
   const atZero = choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]);

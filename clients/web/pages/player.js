@@ -1,11 +1,11 @@
-/** The banner of a page whose player is no longer the one who is signed in. */
+/** The banner of a page whose player is no longer signed in. */
 
 import { banner, button } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
 /**
- * Say that another is signed in, or nobody, and offer ways back.
+ * Say that another player is signed in, or nobody, and offer ways back.
  * @param {boolean} isOther
  * @param {string} name of the player for whom the page was drawn
  */

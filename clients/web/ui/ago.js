@@ -1,6 +1,7 @@
 /** Moments told from now: "3 hours ago", "in 2 days", with the exact date as a tooltip. */
 
 import { el } from "./dom.js";
+import { now } from "./now.js";
 import { language } from "./texts.js";
 
 const UNITS = /** @type {const} */ ([
@@ -51,8 +52,9 @@ export function refreshAgo(part) {
  * @param {boolean} [isToCome] else a moment that lies ahead, by a clock that is wrong, is now
  */
 function agoText(moment, isToCome = false) {
-  const left = (Date.parse(moment) - Date.now()) / 1000;
-  if (isToCome && left > 0) return relative.format(...roundly(left));
+  const left = (Date.parse(moment) - now()) / 1000;
+  // Only the service says that a time is up.
+  if (isToCome) return left > 0 ? relative.format(...roundly(left)) : relative.format(0, "second");
   const [n, unit] = inUnits(Math.max(0, -left));
   return relative.format(-n, unit);
 }

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from clients.python import Anabasis
@@ -26,3 +27,15 @@ def test_the_form_makes_a_live_game_and_its_time_ticks(visitor: Visitors, api: A
     expect(time).to_have_text(re.compile(r"in (9:\d\d|10) minutes"))
     told = time.text_content()
     expect(time).not_to_have_text(told or "")
+
+
+@pytest.mark.parametrize("hours", [3, -3, 24])
+def test_the_time_left_is_told_whatever_the_readers_clock_says(
+    visitor: Visitors, api: Anabasis, hours: int
+) -> None:
+    ada = visitor()
+    wrong = f"const right = Date.now; Date.now = () => right() + {hours} * 3600e3;"
+    ada.page.add_init_script(wrong)
+    game = api.create_game(ruleset="alexandros", seats=2, bots=["random"], deadline="10h")
+    ada.open(f"game/{game['game_id']}")
+    expect(ada.page.locator(".deadline time, .seat time.until").first).to_have_text("in 10 hours")
