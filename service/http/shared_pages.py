@@ -1,7 +1,10 @@
 """The pages of a game that are shared: its own, which tells of it to whoever is shown a link, and
 the one that other sites may frame."""
 
-from flask import Blueprint, Response, request, url_for
+import re
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from service.http.plumbing.cards import Card, card_if_listed
 from service.http.plumbing.languages import language, spoken
@@ -22,9 +25,17 @@ FRAMED = {
 blp = Blueprint("shared_pages", __name__)
 
 
+@blp.get("/game/<game_id>/")
+def with_slash(game_id: str) -> BaseResponse:
+    """Lead to the page whose address a person ended with a slash."""
+    return _led_to(_plain(game_id))
+
+
 @blp.get("/game/<game_id>")
-def game(game_id: str) -> Response:
+def game(game_id: str) -> BaseResponse:
     """The page of a game: play, watch, replay; of a listed game its head tells what it is."""
+    if (plain := _plain(game_id)) != game_id:
+        return _led_to(plain)
     locale = language()
     card = None if game_id == ANY_GAME else card_if_listed(game_id, locale)
     about = None if card is None else _about(card, locale)
@@ -46,6 +57,21 @@ def embed(game_id: str) -> Response:
         t=lambda code, **gaps: text(locale, code, **gaps),
     )
     return spoken(_page(page, FRAMED, 200 if card else 404), locale)
+
+
+def _plain(game_id: str) -> str:
+    """Return an id without the marks that a link copied out of a sentence brings along.
+
+    Some programs write addresses in capitals. What is no id at all stays as it is.
+    """
+    plain = re.sub(r"[^a-z0-9]+$", "", game_id.lower())
+    return plain if re.fullmatch("[a-z0-9]{16}", plain) else game_id
+
+
+def _led_to(game_id: str) -> BaseResponse:
+    query = request.query_string.decode("latin-1")
+    page = url_for("shared_pages.game", game_id=game_id)
+    return redirect(f"{page}?{query}" if query else page, 308)
 
 
 def _about(card: Card, locale: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ import { Palette, showKeys } from "../boards/palette.js";
 import { openText } from "../boards/textbox.js";
 import { Verdict } from "../boards/verdict.js";
 import { EDITED, QUICK_GAMES, rulesetEditor } from "../rulesets.js";
+import { lastPart } from "../ui/address.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { addTexts, t } from "../ui/texts.js";
@@ -215,7 +216,7 @@ async function start() {
   frame("new");
   await addTexts("boards");
   document.title = `${t("boards.title")} – ${t("brand")}`;
-  const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+  const id = lastPart();
   const [ruleset, editor] = await Promise.all([readRuleset(id), rulesetEditor(id)]);
   const kept = keptDraft(id, editor);
   const sent = await readSent(editor);

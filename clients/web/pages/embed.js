@@ -3,6 +3,7 @@
 import { publicReplay } from "../api/public.js";
 import { replayViews } from "../api/views.js";
 import { badge } from "../game/pieces.js";
+import { numberOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 
 /** @import { GameEvent, View } from "../api/types.js" */
@@ -25,7 +26,7 @@ class Embed {
     this.events = events;
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.max = String(views.length);
-    this.slider.value = String(momentOf(new URLSearchParams(location.search).get("at")) ?? views.length);
+    this.slider.value = String(numberOf("at") ?? views.length);
     this.slider.addEventListener("input", () => {
       this.#play(false);
       this.show();
@@ -80,12 +81,6 @@ class Embed {
       refill(/** @type {Element} */ (row.querySelector(".embed-points")), String(points));
     });
   }
-}
-
-/** @param {string | null} text */
-function momentOf(text) {
-  const at = Number(text);
-  return Number.isInteger(at) && at > 0 ? at : null;
 }
 
 /**

@@ -21,6 +21,7 @@ import { showTools } from "../game/tools.js";
 import { TurnSign } from "../game/turnsign.js";
 import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
 import { rulesetPage } from "../rulesets.js";
+import { lastPart, numberOf } from "../ui/address.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
 import { refreshAgo } from "../ui/ago.js";
 import { byId, el, refill } from "../ui/dom.js";
@@ -383,9 +384,9 @@ function begin() {
   frame("game");
   byId("panel").setAttribute("aria-label", t("panel_label"));
   watchStrip(byId("panel"));
-  const page = new GamePage(decodeURIComponent(location.pathname.split("/").at(-1) ?? ""));
+  const page = new GamePage(lastPart());
   fillSide(page);
-  const at = Number(new URLSearchParams(location.search).get("at")) || null;
+  const at = numberOf("at");
   byId("panel").textContent = t("loading");
   page.open(at).catch((error) => {
     const isMissing = error instanceof Problem && error.status === 404;

@@ -1,6 +1,7 @@
 /** A list of games, page by page: the page is kept in the address, and only changes are drawn. */
 
 import { errorText } from "../api/http.js";
+import { numberOf } from "../ui/address.js";
 import { refreshAgo } from "../ui/ago.js";
 import { button, toast } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";
@@ -82,8 +83,7 @@ export class List {
   }
 
   get #page() {
-    const page = Number(new URLSearchParams(location.search).get(this.#parameter));
-    return Number.isSafeInteger(page) && page > 0 ? page : 1;
+    return numberOf(this.#parameter) ?? 1;
   }
 
   /** @param {number} page */

@@ -3,13 +3,14 @@
 import { errorText } from "../api/http.js";
 import { fillRules, showRule } from "../game/rulebook.js";
 import { EDITED, guideOf, RULESETS } from "../rulesets.js";
+import { lastPart } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 
 async function start() {
   document.title = `${t("rules_title")} – ${t("brand")}`;
-  const ruleset = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+  const ruleset = lastPart();
   if (!RULESETS.includes(ruleset)) return chooseGame();
   const pane = el("div", { class: "rules" }, t("loading"));
   const own = EDITED.includes(ruleset) && el("p", {}, el("a", { href: `boards/${ruleset}` }, t("boards_draw")));

@@ -29,7 +29,8 @@
     answer.catch(() => undefined);
     answers.set(href, answer);
   };
-  const last = location.pathname.split("/").at(-1) ?? "";
+  // As `ui/address.js` reads it.
+  const last = (location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? "").replace(/[^\p{L}\p{N}]+$/u, "").toLowerCase();
   const paths = [dataset.first, kept("session") && dataset.own];
   ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
   // A page number or a join code is the modules' to read.
