@@ -16,8 +16,8 @@ from projections.summary import HASH, Facts, Summary
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
 UNREMINDED = 600_000
-"""Milliseconds of a wait without a reminder: one would come minutes after the notice of the turn,
-and at the last minute. Short waits for an absent player are no longer."""
+"""Milliseconds of the longest wait without a reminder, which would come minutes after the notice of
+the turn. Short waits for an absent player are never longer."""
 
 Kind = Literal["turn", "reminder", "ended"]
 

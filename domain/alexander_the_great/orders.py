@@ -39,8 +39,6 @@ from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
 
 Limit = Annotated[int, Meta(ge=0, le=MOST_BID)]
-
-
 Limits: TypeAlias = dict[Occasion, Limit]
 
 
@@ -52,7 +50,7 @@ class BidUpTo(Order, frozen=True):
 
     most: Annotated[int, Meta(ge=1, le=MOST_BID, description="The highest bid.")]
 
-    def beside(self, newer: Order) -> Order | None:
+    def rest_after(self, newer: Order) -> Order | None:
         """Return the order unless a newer one decides in this auction."""
         return None if isinstance(newer, BidUpTo | PassAuction) else self
 
@@ -63,7 +61,7 @@ class PassAuction(Order, frozen=True):
     code: ClassVar[str] = "pass_auction"
     span: ClassVar[Span] = "auction"
 
-    def beside(self, newer: Order) -> Order | None:
+    def rest_after(self, newer: Order) -> Order | None:
         """Return the order unless a newer one decides in this auction."""
         return None if isinstance(newer, BidUpTo | PassAuction) else self
 
@@ -78,7 +76,7 @@ class BidOn(Order, frozen=True):
         Meta(description="The highest bid by event; other events wait for the seat's own answer."),
     ]
 
-    def beside(self, newer: Order) -> Order | None:
+    def rest_after(self, newer: Order) -> Order | None:
         """Return the order for the events that a newer one does not name."""
         return _rest(self, newer)
 
@@ -96,7 +94,7 @@ class PassAbove(Order, frozen=True):
         ),
     ]
 
-    def beside(self, newer: Order) -> Order | None:
+    def rest_after(self, newer: Order) -> Order | None:
         """Return the order for the events that a newer one does not name."""
         return _rest(self, newer)
 

@@ -11,7 +11,7 @@ from domain.alexander_the_great.neutral import is_owed, neutral_move
 from domain.alexander_the_great.orders import orders
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
-from domain.alexander_the_great.turns import deal, hangs_on_unseen, to_act
+from domain.alexander_the_great.turns import deal, depends_on_unseen, to_act
 from domain.alexander_the_great.wire.boards import BOARD_IDS
 from domain.alexander_the_great.wire.contract import wire
 from domain.alexander_the_great.wire.positions import imagined
@@ -58,7 +58,7 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
-        hangs_on_unseen=hangs_on_unseen,
+        depends_on_unseen=depends_on_unseen,
         orders=orders(),
         wire=wire(rules),
     )

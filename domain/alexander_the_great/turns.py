@@ -127,10 +127,10 @@ def is_free(state: State, crossing: int) -> bool:
     return not state.base.pieces.buildings & board.topology.near_bits[board.route[crossing].corner]
 
 
-def hangs_on_unseen(before: State, after: State, seat: int) -> bool:
+def depends_on_unseen(before: State, after: State, seat: int) -> bool:
     """True if hidden victory points may decide whether another seat wins by a seat's move (G25)."""
     shown = before.journey.public_points, after.journey.public_points
-    return base_turns.hangs_on_unseen(before.base, after.base, seat, shown)
+    return base_turns.depends_on_unseen(before.base, after.base, seat, shown)
 
 
 def reached_persepolis(state: State) -> Outcome:

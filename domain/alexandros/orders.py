@@ -14,8 +14,7 @@ from domain.wire.orders import Order, OrderCodec
 
 
 class MoveOn(Order, frozen=True):
-    """Make the only move there is whatever cards the hand holds, and end the turn after the last
-    action."""
+    """Make a move that is the only one with any hand; end the turn after the last action."""
 
     code: ClassVar[str] = "move_on"
 
@@ -33,7 +32,7 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def _with_any_hand(state: State, seat: int) -> State:
     """Return the position with a hand that allows whatever one of its size may allow.
 
-    By the hand itself others could read from a turn that ends at once which cards it lacks.
+    If the true hand decided, a turn that ends at once would tell others which cards it lacks.
     """
     hands = list(state.cards.hands)
     hands[seat] = from_list([sum(hands[seat])] * len(SYMBOLS))

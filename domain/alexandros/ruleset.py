@@ -10,7 +10,7 @@ from domain.alexandros.moves import AnyMove
 from domain.alexandros.neutral import mildest_move, neutral_move
 from domain.alexandros.orders import orders
 from domain.alexandros.state import State, Table
-from domain.alexandros.turns import deal, hangs_on_unseen, to_act
+from domain.alexandros.turns import deal, depends_on_unseen, to_act
 from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
@@ -46,7 +46,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     mildest_move=mildest_move,
     legal_moves=legal_moves,
     imagined=imagined,
-    hangs_on_unseen=hangs_on_unseen,
+    depends_on_unseen=depends_on_unseen,
     orders=orders(),
     wire=WIRE,
 )

@@ -65,10 +65,10 @@ def passing(state: State, chance: Chance) -> TurnEnded:
     )
 
 
-def hangs_on_unseen(before: State, after: State, seat: int) -> bool:
-    """True if the next seat's hand, unseen by this one, may decide whether its march is skipped.
+def depends_on_unseen(before: State, after: State, seat: int) -> bool:
+    """True if the next seat's hidden hand may decide whether its march is skipped.
 
-    It does if no card is on display (A9).
+    It decides if no card is on display (A9).
     """
     turn, cards = after.turn, after.cards
     if turn.number == before.turn.number or turn.seat == seat or cards.display != (None, None):

@@ -195,7 +195,7 @@ def _left(own: SeatClock, terms: Deadline, place: _Place) -> int:
     if own.wait is None:
         return min(terms.full * 1000, own.left)
     rest = _rest(own, own.wait, terms, place)
-    if own.wait.short:  # it uses up its own length alone, whatever else there is in the reserve
+    if own.wait.short:  # it takes no more from the reserve than its own length
         rest += max(0, own.left - _short(own.left, terms))
     return min(terms.full * 1000, rest)
 
@@ -209,7 +209,7 @@ def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> Ti
     before, wait = clock.seats[request.seat].wait, seats[request.seat].wait
     if before is None or wait is None or wait.expired:
         return None
-    # Whoever asks within a short wait is back, and has a whole one from then on.
+    # A player who asks within a short wait is back, and has a whole one from then on.
     if wait.since != before.since and tick.asked is None:
         return None
     return _agreed(request, tick)
@@ -250,18 +250,18 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
 
 def _goes_on(wait: Wait, tick: Tick) -> bool:
     """True if a wait for a seat that still owes a move is the same one after an event."""
-    # An undo back to an earlier stage begins none: a founding that is taken back and made again
-    # would bring its time once more.
+    # An undo back to an earlier stage begins no wait: else a founding taken back and made again
+    # would bring its time twice.
     return wait.turn == tick.turn and tick.stage <= wait.stage
 
 
 def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return the clock of a seat for which a wait begins."""
-    is_short = own.lapsed is not None and _is_skipped(own.lapsed, tick, place.seat)
+    is_short = own.lapsed is not None and _has_short_waits(own.lapsed, tick, place.seat)
     length = left = _whole(own.left, terms, tick, place.seat)
     if is_short:
-        # It brings no increment: the reserve of a player who never comes would grow by one in
-        # each auction of others.
+        # It brings no increment: else an absent player's reserve would grow in each auction of
+        # others.
         length = _short(own.left, terms)
         left = length if terms.per_move is not None else own.left
     due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), length)
@@ -269,10 +269,10 @@ def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatCl
     return SeatClock(left, wait, vacation=own.vacation, lapsed=own.lapsed)
 
 
-def _is_skipped(lapsed: int, tick: Tick, seat: int) -> bool:
-    """True if further waits for a seat whose time ran out are short: in that turn and in others'.
+def _has_short_waits(lapsed: int, tick: Tick, seat: int) -> bool:
+    """True in the turn in which a seat's time ran out, and in the turns of others.
 
-    A new turn of its own has its whole time: a player who never comes costs one wait a turn.
+    A new turn of its own has its whole time: an absent player costs one long wait a turn.
     """
     return lapsed == tick.turn or tick.on_turn not in (None, seat)
 
@@ -285,7 +285,7 @@ def _whole(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
 
 def _short(left: int, terms: Deadline) -> int:
     """Return the length of a short wait by the time left, never longer than a whole one."""
-    # By the time left alone, which the record settles where quiet hours count.
+    # It depends on the time left alone, which the record settles in games with quiet hours.
     whole = terms.full if terms.per_move is not None else left // 1000 + terms.increment
     return max(terms.least_wait, min(terms.absent_wait or 0, whole)) * 1000
 
@@ -298,7 +298,7 @@ def _lapsed(own: SeatClock, wait: Wait, terms: Deadline, tick: Tick) -> SeatCloc
 
 def _back(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return the clock of a seat whose player is back, with a whole wait for a short one."""
-    # Else who comes in the last minute of ten would have that one for the rest of the turn.
+    # Else a player who returns in the last of ten minutes had only that for the rest of the turn.
     wait = own.wait
     if wait is None or wait.expired or not wait.short:
         return replace(own, lapsed=None)

@@ -15,11 +15,11 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 SHORTEST, LONGEST = 10 * MINUTE, 14 * DAY
 """Bounds of a turn's time, in seconds; terms with a ``least`` go below the first."""
 BRIEFEST = MINUTE
-"""The least that terms can name as ``least``: the worker looks once a second, people do not."""
+"""The smallest ``least`` that terms can name: nobody answers in seconds."""
 ABSENT_WAIT = 10 * MINUTE
-"""``absent_wait`` of every new game. In the record, not a setting: a fold that asked the machine
-would tell another clock elsewhere. Without it, one of three who never comes cost a day a move 22
-days in 18 turns of Alexander the Great, by a day in each phase and auction."""
+"""``absent_wait`` of every new game. It is in the record and no setting: a fold that asked the
+machine would give another clock elsewhere. Without it, at a day a move, 18 turns of Alexander the
+Great with one of three players absent took 22 days: a day in each phase and auction."""
 LARGEST_RESERVE = 90 * DAY
 LONGEST_PAUSE = 30 * DAY
 """Seconds after which a pause ends by itself."""
@@ -51,10 +51,10 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     seats whose time is up, where ``at_zero`` says so. A game that is still open after ``open_for``,
     or in which no player moves for ``idle_for``, ends without a winner. With ``quiet_hours`` no
     time runs in those of a seat's player; ``vacation`` is how many days a seat may take in a
-    calendar year. No wait begins with less than ``least``, or ten minutes; further ones for a seat
-    whose time ran out last ``absent_wait`` until its player is back (see ``clocks``). Games without
-    ``absent_wait`` are older ones. Fields at their defaults are left out of the record, so that new
-    ones change no stored game.
+    calendar year. No wait begins with less than ``least``, or ten minutes if it is None; further
+    waits for a seat whose time ran out last ``absent_wait`` until its player is back (see
+    ``clocks``); older games have none. Fields at their defaults are left out of the record, so that
+    new ones change no stored game.
     """
 
     at_zero: AtZero
@@ -76,18 +76,18 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
 
     @property
     def least_wait(self) -> int:
-        """The time that every wait has at its beginning, in seconds."""
+        """The least time with which a wait begins, in seconds."""
         return SHORTEST if self.least is None else self.least
 
     @property
     def is_sound(self) -> bool:
-        """True if the short waits and the least are such as the service writes."""
+        """True if ``absent_wait`` and ``least`` are within the bounds that the service keeps."""
         is_short = self.absent_wait is None or self.absent_wait > 0
         return is_short and BRIEFEST <= self.least_wait <= SHORTEST
 
     @property
     def renewed(self) -> "Deadline":
-        """The same terms as new games have them."""
+        """The same terms with the ``absent_wait`` of new games."""
         return replace(self, absent_wait=ABSENT_WAIT)
 
 

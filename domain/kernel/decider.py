@@ -29,10 +29,10 @@ class MoveList(Struct, Generic[M], frozen=True):
 
 
 class Imagined(Protocol[S]):
-    """Draws what a viewer does not see; a function of what the viewer has seen alone.
+    """Redeals the cards that a viewer does not see, by the viewer's own knowledge alone.
 
-    ``earlier`` are the positions that led to this one, oldest first, as far as they are known: what
-    they showed of hands in public stays in them.
+    ``earlier`` are the known positions before this one, oldest first: cards that a hand showed in
+    them, and can still have, stay in it.
     """
 
     def __call__(
@@ -86,22 +86,23 @@ class Ruleset(Generic[S, M, E]):
     is_owed: Callable[[S, int], bool] = lambda *_: True
     """False if the game goes on without the move of a seat that may move: no clock runs for it."""
     stage: Callable[[S], int] = lambda *_: 0
-    """The number of the part of a turn that is a wait of its own: a later one has its own time."""
+    """The number of the present stage of a turn; each stage is a wait of its own."""
     on_turn: Callable[[S], int | None] = lambda *_: None
-    """The seat whose turn it is, whoever may move in it; None where turns are nobody's own."""
+    """The seat whose turn it is, though others may move in it; None if turns belong to no seat."""
     neutral_move: Callable[[S, int], M]
     """The move made for a seat whose time is up: the one of least consequence that ends its turn,
     or leads there."""
     mildest_move: Callable[[S, int], M] | None = None
-    """That of games whose deadline has an ``absent_wait``; None where it is ``neutral_move``, which
-    an audit of an older game has to find again."""
+    """The neutral move of games whose deadline has an ``absent_wait``, None if it is the same. All
+    others keep ``neutral_move``: their audit has to find it again."""
     legal_moves: Callable[[S, int, int, str | None], MoveList[M]]
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
     imagined: Imagined[S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
-    hangs_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
-    """True if a seat's move may lead elsewhere by facts that the seat does not see, from the
-    positions before and after it as the seat imagines them. Ask it where nothing is revealed."""
+    depends_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
+    """True if the result of a seat's move may depend on facts that the seat does not see. It takes
+    the positions before and after the move as the seat imagines them; call it only for a move
+    that reveals nothing."""
     orders: Orders[S, M] = field(default_factory=Orders)
     """The standing orders that seats may give."""
 

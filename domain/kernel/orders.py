@@ -53,7 +53,7 @@ def given(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> B
     if any(stands(game, each) for each in same):
         return tuple(replace(each, asleep=False) if each in same else each for each in book)
     rank = max((each.rank for each in book), default=0) + 1
-    return (*_beside(book, seat, order), Standing(seat, order, occasion, rank))
+    return (*_remaining(book, seat, order), Standing(seat, order, occasion, rank))
 
 
 def _occasion_of(game: Game, seat: int, order: Order) -> str:
@@ -70,10 +70,10 @@ def _occasion_of(game: Game, seat: int, order: Order) -> str:
     return occasion
 
 
-def _beside(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
+def _remaining(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
     """Yield the orders that still hold once a seat gives a newer one."""
     for each in book:
-        rest = each.order if each.seat != seat else each.order.beside(newer)
+        rest = each.order if each.seat != seat else each.order.rest_after(newer)
         if rest is not None:
             yield each if rest is each.order else replace(each, order=rest)
 
@@ -100,7 +100,7 @@ def withdrawn(book: Book, seat: int) -> Iterator[Withdrawn]:
 
 
 def is_silent(game: Game, book: Book, seat: int) -> bool:
-    """True if an order of a seat answers nothing though its player has not said so."""
+    """True if an order of a seat sleeps or was withdrawn."""
     asleep = (each.asleep and stands(game, each) for each in book if each.seat == seat)
     return any(asleep) or any(True for _ in withdrawn(book, seat))
 
@@ -120,14 +120,15 @@ def next_answer(game: Game, book: Book) -> Ordered | None:
 def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
     """Return the decision that follows from the orders of a seat whose time is up, None if none.
 
-    It comes before the neutral move, though an undo, or a request for one, had left it to people.
+    It replaces the clock's move even after an undo, or a request for one, which leave the answer to
+    people until then.
     """
     return _answer(game, seat, standing(game, book)) if seat in game.to_act else None
 
 
 def _answer(game: Game, seat: int, stands: Book) -> Ordered | None:
     answer = game.ruleset.orders.answer(game.state, seat, stands)
-    # An order asleep is not passed over for another: that would answer what its player has to.
+    # An order asleep is not passed over for another: its player has to answer.
     if answer is None or is_asleep(stands, seat, answer.code):
         return None
     try:
@@ -164,7 +165,7 @@ def may_follow(game: Game, event: Event) -> bool:
     return event.type == TIME_EXPIRED or not is_undone
 
 
-def after(before: Game, event: Event, game: Game, book: Book) -> Book:
+def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
     """Return the orders after an event, between the games before and after it.
 
     A player who acts wakes the seat's orders. A resignation changes the number of the turn with
@@ -196,14 +197,14 @@ def _carried(before: Game, game: Game, given: Standing) -> Standing:
     return replace(given, carried=(*given.carried, occasion))
 
 
-def after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]) -> Book:
+def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]) -> Book:
     """Return the orders after an event that may be an undo; ``game`` is the one before it.
 
     ``answered`` are the codes of the orders that events followed from, by version. A seat that
     takes back its own answer switches the order off, which would only answer the same again; the
-    orders of others sleep if they answered, or told of a limit by their silence. Otherwise undoing
+    orders of others sleep if they answered, or revealed a limit by their silence. Otherwise undoing
     and moving again would find an absent player's limit in a few tries. An order for one answer
-    sleeps in both cases: it stands again.
+    sleeps in both cases, as it is no longer used up.
 
     Raises BeyondWindow if the game was trimmed and has let those moments go.
     """
@@ -218,7 +219,7 @@ def after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]
 def _silent(
     game: Game, since: Iterable[Moment], book: Iterable[Standing]
 ) -> Iterator[tuple[int, str | None]]:
-    """Yield the seats that were asked since an event and the orders whose silence told a limit."""
+    """Yield the seats to act at these moments, with the orders whose silence reveals a limit."""
     ruleset, book = game.ruleset, standing(game, book)
     for moment in since:
         for seat in ruleset.to_act(moment.position):

@@ -48,8 +48,8 @@ class NothingToPreview(Refused):
 
     code = "nothing_to_preview"
     template = (
-        "What this move brings is seen when it is made: "
-        "it hangs on cards that you do not see, or on chance."
+        "The outcome of this move shows only once it is made: "
+        "it depends on cards that you do not see, or on chance."
     )
 
 
@@ -95,11 +95,11 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     """Return the position after a seat's move, which is not recorded.
 
     Raises Refused as the move itself would, or NothingToPreview if the move reveals something, ends
-    the game, or may lead elsewhere by cards that the seat does not see.
+    the game, or may depend on cards that the seat does not see.
     """
     refuse_unless_live(game)
     ruleset = game.ruleset
-    before = _seen(game, seat)
+    before = _imagined_by(game, seat)
     try:
         event = ruleset.decide(before, seat, move, _ANY_CHANCE)
     except Refused:
@@ -110,17 +110,17 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     # The end of the game would open every hand.
     if ruleset.reveals(event) or ruleset.outcome(after) is not None:
         raise _nothing_to_preview(game, move)
-    if game.terms.study is None and ruleset.hangs_on_unseen(before, after, seat):
+    if game.terms.study is None and ruleset.depends_on_unseen(before, after, seat):
         raise _nothing_to_preview(game, move)
     return after
 
 
 _ANY_CHANCE = Chance(bytes(32))
-"""The chance of previews: what they show hangs on none, so none of the game's own is used."""
+"""The chance of previews: their results depend on none, so the game's own is not used."""
 
 
-def _seen(game: Game, seat: int) -> Any:
-    """Return a position that follows from the seat's view alone, so that no preview can tell more.
+def _imagined_by(game: Game, seat: int) -> Any:
+    """Return the position by the seat's view alone, so that no preview can reveal more.
 
     In a study the seat's player sees all hands.
     """
@@ -130,10 +130,10 @@ def _seen(game: Game, seat: int) -> Any:
 
 
 def _is_legal(game: Game, seat: int, move: Any) -> bool:
-    """True if a move is legal that was refused in a position as the seat imagines it.
+    """True if a move is legal although the position that the seat imagines refuses it.
 
-    So it is with a trade in older versions of settlers: of two seats that accepted, one was robbed.
-    The seat's list of moves tells as much.
+    In versions 1 and 2 of settlers it can be a trade: of two seats that accepted, one was robbed.
+    This reveals nothing: the seat's list of moves names it too.
     """
     assert game.chance is not None
     try:

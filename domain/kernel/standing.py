@@ -16,9 +16,9 @@ M_co = TypeVar("M_co", bound=Move, covariant=True)
 class Standing:
     """An order that a seat has given: its subject (an auction, a turn) and its rank in time.
 
-    ``carried`` are the same subject's other names, as resignations change the turns to come.
-    ``used`` is the event that used up an order for one answer. An order ``asleep`` answers nothing
-    until its player has acted.
+    ``carried`` are later names of the same subject, as resignations change the turns to come.
+    ``used`` is the version of the event that used up an order for one answer. An order ``asleep``
+    answers nothing until its player has acted.
     """
 
     seat: int
@@ -31,8 +31,8 @@ class Standing:
 
     @property
     def code(self) -> str:
-        """The code of the order, of one of a kind that is gone its former code."""
-        return self.order.of if isinstance(self.order, Withdrawn) else self.order.code
+        """The code of the order; of a withdrawn one, its former code."""
+        return self.order.former if isinstance(self.order, Withdrawn) else self.order.code
 
 
 Book = tuple[Standing, ...]
@@ -60,11 +60,11 @@ class Orders(Generic[S, M]):
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
     """A seat's answer to the position's demand, by all orders that stand.
 
-    It follows from public facts and stated limits. Hidden cards cap a limit, which then looks like
-    a lower one, and are what a due discard or payment is taken from; nothing else.
+    It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
+    looks like a lower one, and supply a discard or payment that is due.
     """
     asked: Callable[[S, int, Book], str | None] = lambda *_: None
-    """The code of the order whose silence would tell of its limit, None if none would."""
+    """The code of the order whose silence would reveal its limit, None if there is none."""
 
 
 def own(book: Book, seat: int, kind: type[Order]) -> Any:

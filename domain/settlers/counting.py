@@ -47,9 +47,9 @@ def _robbed(before: State, after: State) -> int | None:
 
 
 def _shown(known: Known, before: Offer | None, state: State) -> Known:
-    """Return the bounds with the cards shown by an offer, or by accepting it, since the last (S10).
+    """Return the bounds with the cards shown by a new offer, or a new acceptance of it (S10).
 
-    An older offer tells nothing: its cards may have been stolen since.
+    An older one proves nothing: its cards may have been stolen since.
     """
     offer, seat = state.turn.offer, state.turn.seat
     if offer is None or offer == before:

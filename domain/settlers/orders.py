@@ -32,7 +32,7 @@ from domain.settlers.turns import to_act
 from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
 
-Asked = Annotated[int, Meta(ge=0, le=40)]
+AmountAsked = Annotated[int, Meta(ge=0, le=40)]
 """Bounded as trades are."""
 
 
@@ -55,7 +55,7 @@ class RefuseAbove(Order, Generic[G_co], frozen=True):
     code: ClassVar[str] = "refuse_above"
 
     most: Annotated[
-        dict[G_co, Asked],
+        dict[G_co, AmountAsked],
         Meta(description="The most of each good that may be asked for; of others nothing may be."),
     ]
 
@@ -89,7 +89,7 @@ class DiscardBy(Order, frozen=True):
 class MoveOn(Order, frozen=True):
     """Roll, make the only move there is, and end the turn once nothing is held to go on with.
 
-    It looks at public facts alone: others would read the hand from what it does at once.
+    It depends on public facts alone: else others could read the hand from an answer at once.
     """
 
     code: ClassVar[str] = "move_on"
@@ -104,7 +104,7 @@ class MoveOn(Order, frozen=True):
 
 
 GONE = {"refuse_unpayable": RefuseAbove.code}
-"""Former kinds and their successors: others could read the hand from what these did at once."""
+"""Former kinds and their successors: others could read the hand from their answers."""
 
 ORDERS = OrderCodec(
     RefuseOffers,
@@ -138,7 +138,7 @@ def _round(state: State, seat: int) -> str:
     between = [n % seats for n in range(active, active + (seat - active) % seats)]
     number = turn.number + sum(map(state.stays, between))
     left = [str(n) for n in range(seats) if not state.stays(n)]
-    # With the seats that left: by number alone a round could go on in a later one of fewer seats.
+    # By number alone, a round could be taken for a later one of fewer seats.
     return f"turn {number} of {seat}" + (f" without {' '.join(left)}" if left else "")
 
 
@@ -156,7 +156,7 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     """Return the answer to the offer under way: accepted on stated terms before refused.
 
-    Terms that fit but cannot be paid do what terms that do not fit do: the hand caps the limit.
+    Terms that fit but cannot be paid count as terms that do not fit: the hand caps the limit.
     """
     offer, edition = state.turn.offer, state.table.edition
     if offer is None:

@@ -10,7 +10,7 @@ class Rules:
     ``roads_at_once``: free roads are laid before anything else (S5); in version 1 they could wait,
     and were lost at the end of the turn. ``theft_ends_acceptance``: a seat that was robbed is asked
     again whether it trades (S10); until version 2 the trade could be closed only if it still had
-    the cards, and that told the offering seat of its hand.
+    the cards, which told the offering seat about its hand.
     """
 
     version: int

@@ -13,7 +13,7 @@ from domain.settlers.neutral import is_owed, neutral_move
 from domain.settlers.orders import orders
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
-from domain.settlers.turns import deal, hangs_on_unseen, to_act
+from domain.settlers.turns import deal, depends_on_unseen, to_act
 from domain.settlers.wire.boards import BOARD_IDS
 from domain.settlers.wire.contract import wire
 from domain.settlers.wire.positions import imagined
@@ -50,7 +50,7 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,
-        hangs_on_unseen=hangs_on_unseen,
+        depends_on_unseen=depends_on_unseen,
         orders=orders(),
         wire=wire(rules),
     )

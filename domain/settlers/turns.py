@@ -172,13 +172,13 @@ def victory(after: State, seat: int, points: Points) -> Outcome | None:
     return Outcome((seat,), _scores(after, points), "target_points")
 
 
-def hangs_on_unseen(
+def depends_on_unseen(
     before: State, after: State, seat: int, shown: tuple[Points, Points] = (public_points,) * 2
 ) -> bool:
     """True if hidden victory points may decide whether another seat wins by a seat's move (S12).
 
-    ``shown`` count the points that all see, before and after. A seat on turn that gained none of
-    these has not won: it would have before.
+    ``shown`` count the public points before and after the move. A seat on turn that gained none
+    cannot win by it: it would have won before.
     """
     winner, (earlier, later) = after.turn.seat, shown
     if winner == seat:

@@ -26,8 +26,8 @@ class OrderGone(AnabasisError):
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
     """What a seat says beforehand; a kind is a subclass, and its fields are the order's values.
 
-    An order that is good for one answer only is ``once``. ``gone`` names, by former switches of
-    this kind, what took their place.
+    An order that is good for one answer only is ``once``. ``gone`` maps former switches of this
+    kind to their successors.
     """
 
     code: ClassVar[str]
@@ -35,32 +35,32 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     once: ClassVar[bool] = False
     gone: ClassVar[Mapping[str, str]] = {}
 
-    def beside(self, newer: "Order") -> "Order | None":
+    def rest_after(self, newer: "Order") -> "Order | None":
         """Return the rest of this order once its seat gives a newer one, None if nothing is left.
 
-        The newer order replaces whatever it answers as well.
+        The newer order replaces this one wherever both would answer.
         """
         return None if newer.code == self.code else self
 
 
 class Withdrawn(Order, frozen=True):
-    """An order of a kind that is gone: it answers nothing, and its player is told of it."""
+    """An order of a kind that is gone: it answers nothing, and its player is notified."""
 
     code: ClassVar[str] = ""
 
-    of: str
+    former: str
     values: JsonObject
     successor: str
 
-    def beside(self, newer: Order) -> Order | None:
+    def rest_after(self, newer: Order) -> Order | None:
         """Return the order until its player gives its successor."""
-        return None if newer.code in (self.of, *self.successor.split()) else self
+        return None if newer.code in (self.former, *self.successor.split()) else self
 
 
 class OrderCodec:
     """Reads, writes and describes the kinds of orders of a ruleset, in this order.
 
-    ``gone`` are the codes of former kinds, and those of their successors.
+    ``gone`` maps the codes of former kinds to those of their successors.
     """
 
     def __init__(self, *kinds: Any, gone: Mapping[str, str] | None = None) -> None:
@@ -90,7 +90,7 @@ class OrderCodec:
         try:
             return self.read(code, values)
         except OrderGone as gone:
-            return Withdrawn(of=code, values=values, successor=gone.successor)
+            return Withdrawn(former=code, values=values, successor=gone.successor)
 
     def json(self, order: Order) -> JsonObject:
         """Return the values of an order as JSON that ``stored`` takes back."""

@@ -16,8 +16,8 @@ from domain.kernel.expiry import BY_CLOCK
 from domain.kernel.game import UNDONE, Game, evolve
 from domain.kernel.orders import (
     Ordered,
-    after,
-    after_undo,
+    book_after,
+    book_after_undo,
     late_answer,
     may_follow,
     next_answer,
@@ -72,9 +72,9 @@ class _Following:
     answered: dict[int, str] = field(default_factory=dict)
 
     def take(self, event: Event) -> "_Following":
-        """Take an event that follows from no order."""
+        """Apply an event that follows from no order."""
         before, self.game = self.game, evolve(self.game, event)
-        self.book = after(before, event, self.game, self.book)
+        self.book = book_after(before, event, self.game, self.book)
         return self
 
     def follow(self, command: str) -> bool:
@@ -130,7 +130,7 @@ class OrderBooks:
         following = reduce(_Following.take, events, _Following(game, book_of(game, stored)))
         if first.type == UNDONE:
             answered = self._store.answered(game_id)
-            following.book = after_undo(game, first, following.book, answered)
+            following.book = book_after_undo(game, first, following.book, answered)
         more = may_follow(following.game, events[-1]) and following.follow_all(first.command)
         return Plan((*events, *following.events), _change(stored, game, following), more)
 

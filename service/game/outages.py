@@ -24,8 +24,8 @@ MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000
 """Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
 GRACE = 600_000
-"""Milliseconds after an outage in which no time runs out, in live games neither: a player who was
-cut off has to find the game again."""
+"""Milliseconds after an outage in which no time runs out, not even in live games: players who were
+cut off have to find the game again."""
 KEPT = LONGEST_WAIT
 """Milliseconds for which outages are kept."""
 

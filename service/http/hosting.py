@@ -100,9 +100,7 @@ def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
         raise StaleVersion(expected, game.version)
     services().invitations.free(game_id, seat)
     body = {"events": [], "view": shown(game_id, game, viewer(game_id, game))}
-    return answer(
-        {"version": game.version, "latest": game.version, **body}, etag=str(game.version)
-    )
+    return answer({"version": game.version, "latest": game.version, **body}, etag=str(game.version))
 
 
 def _seat_number(game: Game, seat: str) -> int:

@@ -157,8 +157,8 @@ def _move_in(position: Game, fields: dict[str, Any]) -> Any:
 def preview_move(game_id: str) -> Response:
     """Preview a move: nothing is recorded, and nothing new is revealed.
 
-    A move that would turn up a card, end the game, or lead elsewhere by cards that you do not see,
-    is refused with `nothing_to_preview`.
+    A move that would turn up a card, end the game, or depend on cards that you do not see, is
+    refused with `nothing_to_preview`.
     """
     known_asker()
     history = visible(game_id)

@@ -144,4 +144,4 @@ def _order(game: Game, given: Standing) -> JsonObject:
 
 
 def _gone(order: Withdrawn) -> JsonObject:
-    return {"code": order.of, "values": order.values, "successor": order.successor}
+    return {"code": order.former, "values": order.values, "successor": order.successor}

@@ -50,7 +50,7 @@ def read_statistics(query: dict[str, Any], game_id: str) -> Response:
 
 def _etag(game_id: str, history: History) -> str | None:
     version = etag_of(game_id, history)
-    # A change of what is counted takes another number: caches hold on to the answers of old ones.
+    # Raise the number when other things are counted: caches keep the old answers.
     return version and f"{version}-statistics-2"
 
 

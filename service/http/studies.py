@@ -42,7 +42,7 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
     """Branch off a study from event `at`: an unlisted game in which all seats are yours.
 
     From a finished game it continues the exact position; from a live one, cards that you cannot
-    see are redealt, but those that a hand gained in public, and can still have, stay in it.
+    see are redealt, except those that a hand gained in public and can still have.
     """
     maker, key = player_id(), idempotency_key()
     history = visible(game_id, query["join_code"])
@@ -66,7 +66,7 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
         raise Malformed({"at": [message]})
     secret = secrets.token_bytes(chance.SECRET_BYTES)
     finished = history.game.status == "finished"
-    # Cards are counted over the line, and a game in memory has its newest moments alone.
+    # Cards are counted over the whole line; a game in memory has only its newest moments.
     is_counted = not finished and history.game.terms.study is None
     game = history.whole_at(at) if is_counted else history.at(at)
     return branch(game, game_id, maker, secret, finished=finished)

@@ -75,7 +75,7 @@ class Games:
         return events[own[-1] + 1 :] if own else events
 
     def has_silent_order(self, notice: Notice, game: Game) -> bool:
-        """True if a standing order of the seat no longer answers, of which its player is told."""
+        """True if a standing order of the seat sleeps or was withdrawn; notices mention it."""
         stored = self._store.orders(notice.game_id)
         return is_silent(game, book_of(game, stored), notice.seat)
 

@@ -48,8 +48,8 @@ def imagined(
     known = known_cards((*earlier, state), seat)
     held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
     most = base_positions.victory_points_left(state.base, journey.public_points)
-    seen = base_positions.Seen(held, pile, most)
-    base, reserve = base_positions.imagined_with(state.base, seat, seen, chance)
+    knowledge = base_positions.Knowledge(held, pile, most)
+    base, reserve = base_positions.imagined_with(state.base, seat, knowledge, chance)
     turned = chips_passed(state)
     unseen = chance.shuffled("imagined:chips", sorted(journey.chips[turned:]))
     journey = replace(

@@ -87,9 +87,9 @@ def _unknown(cards: Cards, known: Sequence[Counts], others: list[int]) -> list[S
 def _with_usable(
     state: State, held: dict[int, Counts], pile: tuple[Symbol, ...]
 ) -> tuple[dict[int, Counts], tuple[Symbol, ...]]:
-    """Return the cards held, with one for the march where all can tell of it, and the other cards.
+    """Return the cards held, with one for the march if it is known to be there, and the others.
 
-    With no card on display the march goes on only because the hand has one for it (A9).
+    With no card on display, a march goes on only because the hand has a card for it (A9).
     """
     seat = state.turn.seat
     is_shown = state.turn.phase is Phase.CHOOSE_CARD and state.cards.display == (None, None)

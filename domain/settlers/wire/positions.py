@@ -127,11 +127,12 @@ def _number(value: str | list[str]) -> int | tuple[int, ...]:
     return int(value, 16) if isinstance(value, str) else tuple(int(each, 16) for each in value)
 
 
-class Seen(NamedTuple):
-    """What a viewer knows of cards that it does not see.
+class Knowledge(NamedTuple):
+    """A viewer's knowledge of cards that it does not see.
 
-    ``held`` are cards of the other seats, by seat; ``pile`` resource cards as unknown as theirs;
-    ``victory_points`` the most cards of that kind that the seat on turn can have.
+    ``held`` are known cards of the other seats, by seat; ``pile`` are resource cards as unknown as
+    their other ones; ``victory_points`` is the most cards of that kind that the seat on turn can
+    have.
     """
 
     held: Mapping[int, Counts]
@@ -150,18 +151,18 @@ def imagined(
     """
     known = known_cards((*earlier, state), seat)
     held = pledged(state, seat, known, ())
-    seen = Seen(held, (), victory_points_left(state, public_points))
-    return imagined_with(state, seat, seen, chance)[0]
+    knowledge = Knowledge(held, (), victory_points_left(state, public_points))
+    return imagined_with(state, seat, knowledge, chance)[0]
 
 
 def imagined_with(
-    state: State, seat: int | None, seen: Seen, chance: Chance
+    state: State, seat: int | None, knowledge: Knowledge, chance: Chance
 ) -> tuple[State, tuple[GoodAt, ...]]:
     """Return the imagined position, and its pile of resource cards."""
     cards, turn = state.cards, state.turn
     others = [n for n in range(state.table.seats) if n != seat]
-    hands, rest = _redealt(cards.hands, seen.held, unseen(state, seat, seen.pile), chance)
-    most = {turn.seat: seen.victory_points}
+    hands, rest = _redealt(cards.hands, knowledge.held, unseen(state, seat, knowledge.pile), chance)
+    most = {turn.seat: knowledge.victory_points}
     drawn, deck = _redrawn(cards, others, most, chance)
     counts = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(counts.get(n, own) for n, own in enumerate(cards.developments))
@@ -253,6 +254,7 @@ def _redrawn(
     ]
     pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
     dealt = {}
+    # A seat with a limit draws first, while there are enough other cards.
     for other in sorted(others, key=lambda other: other not in most):
         size = sum(cards.developments[other])
         dealt[other], pile = _drawn(pile, size, most.get(other, size))

@@ -18,8 +18,8 @@ from service.store.contract import StoreUnavailable
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
-MEANT = "Anabasis-Player"
-"""The header by which a command names its player: a browser's tabs share one cookie."""
+PLAYER_HEADER = "Anabasis-Player"
+"""The header that names a command's player: all tabs of a browser share one cookie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_PAGES = ("same-origin", "none")
 """`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
@@ -89,9 +89,9 @@ def asker() -> Asker:
 
 
 def refuse_others() -> None:
-    """Raise OtherPlayer for a command that was meant for another player than its asker.
+    """Raise OtherPlayer if a command names a player other than its asker.
 
-    Raises TokenUnknown, CrossSite as well.
+    Raises TokenUnknown and CrossSite as well.
     """
     request = present_request()
     meant = request.environ.get("HTTP_ANABASIS_PLAYER")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from service.http.plumbing.auth import MEANT
+from service.http.plumbing.auth import PLAYER_HEADER
 from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
 from service.telemetry.request_ids import HEADER as REQUEST_ID
 
@@ -19,7 +19,7 @@ FILES = "/web/"
 DAY = 24 * 3600
 SENT = (
     *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
-    *("If-Match", "If-None-Match", "Last-Event-ID", MEANT),
+    *("If-Match", "If-None-Match", "Last-Event-ID", PLAYER_HEADER),
 )
 SHOWN = (
     *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),

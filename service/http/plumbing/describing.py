@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from domain.record.visibility import JsonObject
-from service.http.plumbing.auth import MEANT
+from service.http.plumbing.auth import PLAYER_HEADER
 from service.http.plumbing.breaks import DESCRIBED as RECORD_BROKEN
 from service.http.plumbing.shapes import ref, response_ref
 
@@ -122,8 +122,8 @@ REFUSALS = {
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
 
-MEANT_PLAYER: JsonObject = {
-    "name": MEANT,
+PLAYER_PARAMETER: JsonObject = {
+    "name": PLAYER_HEADER,
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
@@ -158,7 +158,7 @@ def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
     for status in _refusals(path, method, documented, headers):
         responses.setdefault(str(status), response_ref(f"Refused{status}"))
     if _is_command(method, documented):
-        headers = [*headers, MEANT_PLAYER]
+        headers = [*headers, PLAYER_PARAMETER]
     if headers:
         documented["parameters"] = [*documented.get("parameters", []), *headers]
     return {**documented, "responses": dict(sorted(responses.items()))}

@@ -192,12 +192,12 @@ def test_a_seat_passes_once_the_next_bid_is_above_its_limit():
 def test_a_newer_order_replaces_an_older_one_for_the_same_auction():
     state = auction_of_four()
     bid, pass_ = ORDERS.read("bid_up_to", {"most": 8}), ORDERS.read("pass_auction", {})
-    assert pass_.beside(bid) is bid.beside(pass_) is None
+    assert pass_.rest_after(bid) is bid.rest_after(pass_) is None
     limit, wait = ORDERS.read("bid_on", {"most": {"hunger": 0, "battle": 3}}), {"hunger": 5}
     newer = ORDERS.read("pass_above", {"most": wait})
-    assert limit.beside(newer) == ORDERS.read("bid_on", {"most": {"battle": 3}})
-    assert ORDERS.read("bid_on", {"most": wait}).beside(newer) is None
-    assert newer.beside(ORDERS.read("move_on", {})) is newer
+    assert limit.rest_after(newer) == ORDERS.read("bid_on", {"most": {"battle": 3}})
+    assert ORDERS.read("bid_on", {"most": wait}).rest_after(newer) is None
+    assert newer.rest_after(ORDERS.read("move_on", {})) is newer
     assert answer(state, 0, book(state, (0, "pass_above", {"most": wait}))) is None
 
 

@@ -35,7 +35,7 @@ def test_a_tab_says_at_once_that_another_has_signed_in(visitor: Visitors, site: 
     another_signs_in(guest, game.people[1].token)
     told = guest.page.locator(".banner", has_text="Somebody else has signed in")
     expect(told).to_contain_text("still Ada’s")
-    told.get_by_role("button", name="Show this page anew").click()
+    told.get_by_role("button", name="Reload this page").click()
     expect(guest.page.locator(".banner", has_text="Somebody else")).to_have_count(0)
 
 
