@@ -108,6 +108,19 @@ def _edited() -> list[str]:
     return [ruleset for ruleset in rulesets() if (WEB / ruleset / "editor.js").exists()]
 
 
+@blp.get("/favicon.ico")
+def favicon() -> Response:
+    """The icon for those who ask at its old address, as browsers do for texts and pictures."""
+    return _sent("icons/192.png", TYPES[".png"])
+
+
+@blp.get("/robots.txt")
+def robots() -> Response:
+    """Lead crawlers to the pages: the API has as many addresses as there are moves."""
+    rules = f"User-agent: *\nDisallow: {request.script_root}/api/\n"
+    return Response(rules, content_type="text/plain; charset=utf-8")
+
+
 @blp.get("/web/<name>")
 def asset(name: str) -> Response:
     """A file of the page outside its rooms."""

@@ -1,4 +1,4 @@
-"""Links to games as programs and sentences change them: led to the game's own page."""
+"""Addresses that programs, sentences and crawlers use: led to their pages and files."""
 
 import pytest
 
@@ -21,3 +21,9 @@ def test_a_game_is_found_though_its_link_was_copied_with_a_mark(
 @pytest.mark.parametrize("path", ["never-opened", "any", "%25", "no.thing.", "UP"])
 def test_what_is_no_id_is_left_as_it_is(api: Api, path: str):
     assert api.client.get(f"/game/{path}").status_code == 200
+
+
+def test_crawlers_and_old_browsers_find_their_files(api: Api):
+    robots, icon = api.client.get("/robots.txt"), api.client.get("/favicon.ico")
+    assert robots.text == "User-agent: *\nDisallow: /api/\n"
+    assert (icon.status_code, icon.content_type) == (200, "image/png")
