@@ -32,7 +32,7 @@ def longest(length: float, terms: Json) -> float:
 
 
 def least_of(terms: Json) -> int:
-    """Return the seconds with which a wait begins at least: ten minutes unless the terms say."""
+    """Return the least seconds with which a wait begins: ten minutes unless the terms name them."""
     least: int = terms.get("least", LEAST)
     return least
 
@@ -43,7 +43,7 @@ def short_of(terms: Json) -> int:
 
 
 def ran_out(seat: int, events: list[Json], at: str) -> Json:
-    """Return the end of a seat's time after which nothing came of its player up to a moment."""
+    """Return the end of a seat's time if its player was not back by a moment, else nothing."""
     until = (each for each in events if each["recorded_at"] <= at and each["seat"] == seat)
     own = [each for each in until if each.get("by") is None]
     return own[-1] if own and own[-1]["type"] == "time_expired" else {}

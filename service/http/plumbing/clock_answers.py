@@ -36,11 +36,11 @@ class Deadline(Struct):
         int | UnsetType,
         about(
             "The longest of further waits for a seat whose time ran out, in the same turn and in "
-            "turns of others, until its player acts again; left out by older games, without such."
+            "turns of others, until its player acts again; older games leave it out and have none."
         ),
     ] = UNSET
     least: Annotated[
-        int | UnsetType, about("The time with which a wait begins at least; 600 if left out.")
+        int | UnsetType, about("The least time with which a wait begins; 600 if left out.")
     ] = UNSET
 
 

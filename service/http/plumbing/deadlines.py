@@ -87,8 +87,8 @@ class DeadlineTerms(Request):
     least = Duration(
         BRIEFEST,
         SHORTEST,
-        "The time with which every wait for a seat begins at least, also with an empty reserve or "
-        "after a pause; less than the 10m it is if left out makes live games possible.",
+        "The least time with which a wait for a seat begins, also with an empty reserve or after a "
+        "pause; 10m if left out. Live games have less.",
     )
     at_zero = fields.String(
         load_default="nudge",
@@ -163,8 +163,8 @@ class Extension(Request):
     time = Duration(
         BRIEFEST,
         LARGEST_RESERVE,
-        "The time to add, at most that of a whole turn (of a reserve, its size) and at least the "
-        "`least` of the game: `2d`.",
+        "The time to add: at most that of a whole turn (of a reserve, its size), and not below the "
+        "`least` of the game, such as `2d`.",
         required=True,
     )
 

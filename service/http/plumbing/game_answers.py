@@ -250,8 +250,8 @@ class StandingOrder(Struct):
     asleep: Annotated[
         bool,
         about(
-            "True since an undo took back its answer: it answers nothing until its player acts in "
-            "the game or gives it again."
+            "True since an undo took back its answer, or a silence that revealed its limit: it "
+            "answers nothing until its player acts in the game or gives it again."
         ),
     ]
 

@@ -97,7 +97,7 @@ def test_an_order_that_an_undo_put_to_sleep_says_so_and_is_woken(
     expect(page.get_by_text("no longer answers")).to_be_visible()
     orders.click()
     sheet = page.get_by_role("dialog", name="Standing orders")
-    expect(sheet.get_by_text("Asleep, because another player")).to_have_count(1)
+    expect(sheet.get_by_text("Asleep, because a move")).to_have_count(1)
     sheet.get_by_role("button", name="Wake it").click()
     expect(sheet.get_by_text("Asleep")).to_have_count(0)
     assert [each["asleep"] for each in bob.orders(game.game)["orders"]] == [False, False]
