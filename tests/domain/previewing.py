@@ -1,6 +1,6 @@
-"""What a preview tells a seat, and worlds that look alike to it."""
+"""Previews, in positions that look alike to a seat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from domain.errors import Refused
@@ -51,10 +51,20 @@ def sampled(moves: Sequence[Any], most: int = 30) -> list[Any]:
     return [*moves[: -2 : 1 + len(moves) // most], *moves[-2:]]
 
 
-def check_previews(rules: Rules, state: Any, seat: int) -> tuple[int, int]:
-    """Preview moves of a seat, in this world and in its twins; how many are shown, and are not.
+def check_every_seat(rules: Rules, states: Iterable[Any]) -> tuple[int, int]:
+    """Check the previews of every seat in these positions; how many are shown, and are not."""
+    shown = hidden = 0
+    for state in states:
+        for seat in rules.staying(state):
+            counts = check_previews(rules, state, seat)
+            shown, hidden = shown + counts[0], hidden + counts[1]
+    return shown, hidden
 
-    All worlds tell the same, and what they show is where the move leads.
+
+def check_previews(rules: Rules, state: Any, seat: int) -> tuple[int, int]:
+    """Preview moves of a seat, in this position and its twins; how many are shown, and are not.
+
+    All positions answer the same, and each position shown is the one that the move leads to.
     """
     shown = hidden = 0
     others = list(twins(rules, state, seat))

@@ -60,7 +60,7 @@ def test_a_notice_waits_for_the_grace_but_a_reminder_for_none():
     assert {name.partition(" ")[0] for name in scores} == {"p0"}
 
 
-def test_of_a_wait_of_minutes_nobody_is_reminded():
+def test_there_are_no_reminders_in_waits_of_ten_minutes_or_less():
     """The reminder would come with or right after the notice of the turn."""
     for least, seconds, kinds in ((60, 600, {"turn"}), (None, 601, {"turn", "reminder"})):
         live = Deadline(at_zero="nudge", per_move=seconds, least=least)

@@ -51,7 +51,7 @@ class World(secrecy.World):
         self.eve = self.api.person("Eve")
         self.game = self.api.game(*self.people, **SCENARIO | terms)
         self.worker = Worker(self.store, ReadModels(self.store.client), at_once(self.app))
-        self.desk = secrecy._desk(self.app)
+        self.desk = secrecy.desk_of(self.app)
         for who in self.people:
             self.desk.channel(who)
 

@@ -60,7 +60,7 @@ class World:
         self.game = self.api.game(*self.people, **terms, undo="free")
         models = ReadModels(self.store.client)
         self.worker = Worker(self.store, models, at_once(self.app))
-        self.desk = _desk(self.app)
+        self.desk = desk_of(self.app)
         for who in self.people:
             self.desk.channel(who)
 
@@ -123,7 +123,7 @@ class World:
         return {"notices": msgspec.json.encode(got), "log": log, "feeds": b"".join(feeds)}
 
 
-def _desk(app: Flask) -> Desk:
+def desk_of(app: Flask) -> Desk:
     """A worker's notices; none waits for a grace."""
     own = app.extensions["anabasis"]
     app.extensions["anabasis"] = replace(own, notices=replace(own.notices, grace=0))

@@ -2,12 +2,9 @@
 
 from domain.alexandros import RULESET
 from tests.domain.alexandros.scarce import scarce_positions
-from tests.domain.previewing import check_previews
+from tests.domain.previewing import check_every_seat
 
 
 def test_the_end_of_a_turn_does_not_tell_whether_the_next_hand_has_a_usable_card():
-    hidden = 0
-    for state in scarce_positions():
-        for seat in state.staying():
-            hidden += check_previews(RULESET, state, seat)[1]
+    _, hidden = check_every_seat(RULESET, scarce_positions())
     assert hidden > 50

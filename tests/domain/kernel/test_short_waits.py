@@ -1,4 +1,4 @@
-"""Short waits: those for a seat whose time ran out, until its player is back; and shorter terms."""
+"""Short waits for a seat whose time ran out, until its player is back; terms of live games."""
 
 from collections.abc import Iterator
 from dataclasses import replace as with_fields
@@ -84,7 +84,7 @@ def test_a_player_who_is_back_has_a_whole_wait_for_the_rest_of_the_turn():
     assert left(table.later(HOUR)) == {0: DAY - HOUR}
 
 
-def test_whoever_asks_for_more_time_in_a_short_wait_is_back_and_is_heard():
+def test_a_player_who_asks_for_more_time_in_a_short_wait_is_back():
     table = lapsed().move(1, "pass").later(9 * MINUTE)
     table.ask_time(0, HOUR)
     assert left(table) == {0: DAY}

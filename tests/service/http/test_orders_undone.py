@@ -24,7 +24,7 @@ def asleep(api: Api, game: str, who: Person) -> dict[str, bool]:
     return {order["code"]: order["asleep"] for order in orders(api, game, who)["orders"]}
 
 
-def test_who_undoes_an_answer_by_order_switches_the_order_off(
+def test_a_player_who_undoes_an_answer_by_order_switches_the_order_off(
     api: Api, auction: str, ada: Person, bob: Person
 ):
     put(api, auction, bob, "pass_auction")
@@ -116,7 +116,7 @@ def test_orders_go_on_once_a_request_to_undo_is_declined(
     assert told(api, game)[-2:] == [(1, "undo_declined"), (1, "bid_made")]
 
 
-def test_what_takes_no_position_back_makes_no_undone_answer_again(
+def test_after_an_undo_orders_wait_although_another_order_is_withdrawn(
     api: Api, auction: str, ada: Person, bob: Person
 ):
     """People decide after an undo until the next move, whatever else is recorded."""
