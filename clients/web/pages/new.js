@@ -9,24 +9,19 @@ import { boardName } from "../game/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
-import { duration } from "../ui/duration.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
+import { choice } from "./choice.js";
 import { frame } from "./frame.js";
 import { lessonOffer } from "./teaching.js";
+import { deadlineOf, timeFields } from "./time.js";
 
 /** @import { Board, OptionSchema, Ruleset, View } from "../api/types.js" */
 
 const ME = "me";
 const FREE = "free";
 const OWN = "own";
-
-/** Live games: the seconds that a player has for the whole game, and those that each turn adds. */
-const LIVE = [[600, 30], [1200, 30], [1800, 30], [3600, 60]];
-
-/** The least seconds with which a turn of a live game begins; without them it would be ten minutes. */
-const LEAST = 60;
 
 /**
  * @typedef {object} Terms
@@ -228,22 +223,6 @@ function firstSeatChoice(occupants) {
 }
 
 /**
- * @param {string} name
- * @param {string} legend
- * @param {[string, string, Record<string, string>?][]} options each a value, and its text with what that names
- */
-function choice(name, legend, options) {
-  return el(
-    "fieldset",
-    {},
-    el("legend", {}, t(legend)),
-    options.map(([value, text, named], n) =>
-      el("label", { class: "check" }, el("input", { type: "radio", name, value, checked: n === 0 }), el("span", {}, t(text, named))),
-    ),
-  );
-}
-
-/**
  * Folded, as few change any of it.
  * @param {Ruleset} ruleset
  */
@@ -258,43 +237,6 @@ function rarelyChanged(ruleset) {
     el("label", { class: "field" }, el("span", {}, t("field_title")), el("input", { name: "title", maxlength: "80", placeholder: ruleset.title })),
   );
 }
-
-/** The time limit, and the fields that only a limited game needs. */
-function timeFields() {
-  const time = choice("time", "field_deadline", [["", "deadline_none"], ["1d", "deadline_day"], ["3d", "deadline_days"], ["7d", "deadline_week"], ...liveTimes()]);
-  const atZero = choice("at_zero", "field_at_zero", [["nudge", "at_zero_nudge"], ["skip", "at_zero_skip"], ["bot", "at_zero_bot"], ["resign", "at_zero_resign"]]);
-  const away = [
-    choice("quiet_hours", "field_quiet_hours", [["", "quiet_hours_no"], ["yes", "quiet_hours_yes"]]),
-    choice("vacation", "vacation", [["0", "vacation_no"], ["7", "vacation_week"], ["21", "vacation_weeks"]]),
-  ];
-  const update = () => {
-    const { value } = /** @type {HTMLInputElement} */ (time.querySelector("input:checked"));
-    atZero.hidden = value === "";
-    for (const each of away) each.hidden = value === "" || isLive(value);
-    // In a live game a clock without any consequence is hardly meant.
-    if (isLive(value) && atZero.querySelector("input:checked[value='nudge']")) check(atZero, "skip");
-  };
-  time.addEventListener("change", update);
-  update();
-  return [time, atZero, ...away];
-}
-
-/**
- * @param {Element} fieldset
- * @param {string} value
- */
-function check(fieldset, value) {
-  const input = fieldset.querySelector(`input[value='${value}']`);
-  if (input instanceof HTMLInputElement) input.checked = true;
-}
-
-/** @returns {[string, string, Record<string, string>][]} */
-function liveTimes() {
-  return LIVE.map(([reserve, increment]) => [`${reserve}+${increment}`, "deadline_live", { time: duration(reserve), more: duration(increment) }]);
-}
-
-/** @param {string} value of the choice of time */
-const isLive = (value) => value.includes("+");
 
 /** @param {Ruleset} ruleset */
 function optionFields(ruleset) {
@@ -372,18 +314,6 @@ function body(fields, { ruleset, occupants }) {
       Object.entries(ruleset.options.properties).map(([name, schema]) => [name, parseOption(text(`option.${name}`), schema)]),
     ),
   };
-}
-
-/**
- * The terms of the deadline, null for none.
- * @param {(name: string) => string} text a field's
- */
-function deadlineOf(text) {
-  const [time, atZero, vacation] = [text("time"), text("at_zero"), Number(text("vacation"))];
-  if (!time) return null;
-  const [reserve, increment] = time.split("+").map(Number);
-  if (isLive(time)) return { reserve, increment, least: LEAST, at_zero: atZero };
-  return { per_move: time, at_zero: atZero, ...(text("quiet_hours") && { quiet_hours: true }), ...(vacation && { vacation }) };
 }
 
 /**
