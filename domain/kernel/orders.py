@@ -112,8 +112,8 @@ def next_answer(game: Game, book: Book) -> Ordered | None:
     """
     if not book or game.timeline is None or game.timeline.request is not None:
         return None
-    stands = standing(game, book)
-    answers = (_answer(game, seat, stands) for seat in game.to_act) if stands else ()
+    book = standing(game, book)
+    answers = (_answer(game, seat, book) for seat in game.to_act) if book else ()
     return next(filter(None, answers), None)
 
 
@@ -126,10 +126,10 @@ def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
     return _answer(game, seat, standing(game, book)) if seat in game.to_act else None
 
 
-def _answer(game: Game, seat: int, stands: Book) -> Ordered | None:
-    answer = game.ruleset.orders.answer(game.state, seat, stands)
+def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
+    answer = game.ruleset.orders.answer(game.state, seat, book)
     # An order asleep is not passed over for another: its player has to answer.
-    if answer is None or is_asleep(stands, seat, answer.code):
+    if answer is None or _is_asleep(book, seat, answer.code):
         return None
     try:
         draft = decide_move(game, seat, answer.move)
@@ -140,7 +140,7 @@ def _answer(game: Game, seat: int, stands: Book) -> Ordered | None:
     return Ordered(draft, answer.code, game.ruleset.orders.codec.kinds[answer.code].once)
 
 
-def is_asleep(book: Book, seat: int, code: str) -> bool:
+def _is_asleep(book: Book, seat: int, code: str) -> bool:
     """True if a seat's order sleeps."""
     return any(each.asleep for each in book if (each.seat, each.code) == (seat, code))
 
