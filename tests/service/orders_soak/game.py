@@ -14,9 +14,9 @@ from msgspec import UNSET, structs
 
 from domain.errors import Malformed, Refused
 from domain.kernel.audit import audit
-from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, Deadline
+from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, TIME_EXPIRED, Deadline
 from domain.kernel.decider import Ruleset
-from domain.kernel.expiry import BY_BOT, abandoned, due_moments, expiry
+from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, due_moments, expiry
 from domain.kernel.game import UNDO_TYPES, Game
 from domain.kernel.orders import given, standing
 from domain.kernel.play import decide_move
@@ -43,7 +43,7 @@ POLICIES = ("free", "consent", "drawn_stays", "off")
 AT_ZERO = ("nudge", "skip", "bot", "resign")
 FROM_THE_HAND = ("discard_by", "pay_by")
 OFFERED = ("accept_terms", "refuse_above")
-NOTED = (*UNDO_TYPES, "resigned", "time_expired")
+NOTED = (*UNDO_TYPES, "resigned", TIME_EXPIRED)
 SELDOM = {"resign": 0.006, "end_turn": 0.4, "take_card": 0.5}
 
 WEIGHTS = {
@@ -150,7 +150,7 @@ class Soak:
             self.counts[f"refused {name}"] += 1
             return
         self.counts[name] += 1
-        self._check(is_followed)
+        self._check(is_followed, name == "let_time_pass")
 
     # Commands: each returns whether orders may answer after it
 
@@ -282,16 +282,20 @@ class Soak:
 
     # Checks
 
-    def _check(self, is_followed: bool) -> None:
+    def _check(self, is_followed: bool, is_clocks: bool) -> None:
         for append in self.store.appends:
             answered = append.orders.answered if append.orders else {}
+            is_late, is_due = append.version in answered and is_clocks, False
             for event in _events(append):
                 if event.type in NOTED:
                     self.counts[event.type] += 1
                 if event.version in answered:
+                    assert is_late or self._may_answer(), f"{event.type} came before people"
                     self._check_answer(event, answered[event.version])
                     self.oracle.follow(event, answered[event.version])
                 else:
+                    assert event.by != BY_CLOCK or not is_due, "the clock came before an order"
+                    is_due = event.type == TIME_EXPIRED and self.oracle.is_due(event.seat)
                     self.oracle.take(event)
             self.counts["appends"] += 1
         self._check_book()
@@ -332,9 +336,13 @@ class Soak:
         wire = self.ruleset.wire
         return wire.moves.json(wire.move_of(wire.events.read(event.type, event.data)))
 
+    def _may_answer(self) -> bool:
+        """True unless people decide: after an undo, or while a request is pending."""
+        return not self.oracle.people_decide and self.game.timeline.request is None
+
     def _check_settled(self) -> None:
         """Check that no order is silent that answers, unless people decide."""
-        if self.oracle.people_decide or self.game.timeline.request is not None:
+        if not self._may_answer():
             return
         for seat in self.game.to_act:
             due = self.oracle.due(seat)
