@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace as with_fields
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -74,13 +75,7 @@ def richer(state: Any) -> Any:
 
 def capped(state: Any, book: Book) -> Book:
     """The orders with their limits lowered to what their seats can pay, where that is less."""
-    return tuple(_with(each, _lowered(state, each)) for each in book)
-
-
-def _with(given: Any, order: Any) -> Any:
-    return type(given)(
-        given.seat, order, given.occasion, given.rank, given.carried, given.used, given.asleep
-    )
+    return tuple(with_fields(each, order=_lowered(state, each)) for each in book)
 
 
 def _lowered(state: Any, given: Any) -> Any:

@@ -12,7 +12,10 @@ OPEN_PHASES = ("found_settlement", "found_road", "roads", "robber")
 
 @dataclass
 class Entry:
-    """An order that a seat has given, with all that tells whether it stands."""
+    """An order that a seat has given, with all that tells whether it stands.
+
+    ``asleep`` is the head that an undo took back, 0 for an order that is awake.
+    """
 
     seat: int
     code: str
@@ -22,7 +25,7 @@ class Entry:
     crossing: int | None
     turn: int
     own_turns: int
-    asleep: bool = False
+    asleep: int = 0
     used: int | None = None
 
 
@@ -43,8 +46,27 @@ class Due:
 def due(ruleset: Ruleset[Any, Any, Any], state: Any, seat: int, orders: list[Entry]) -> Due | None:
     """Return the answer of a seat that is to act, by all orders that stand, None if none is due."""
     own = {each.code: each for each in orders if each.seat == seat}
-    found = _due(ruleset, state, seat, orders, own)
-    return None if found is None or found.entry.asleep else found
+    if any(each.asleep and is_asked(state, seat, each) for each in own.values()):
+        return None
+    return _due(ruleset, state, seat, orders, own)
+
+
+def is_asked(state: Any, seat: int, entry: Entry) -> bool:
+    """True if a seat is asked for what an order of its kind answers."""
+    phase, code, base = _phase(state), entry.code, getattr(state, "base", state)
+    if phase == "bid":
+        event, by_event = auction_of(state).occasion.value, ("bid_on", "pass_above")
+        is_for_event = code in by_event and event in entry.values["most"]
+        return is_for_event or code in ("bid_up_to", "pass_auction")
+    if phase in ("pay", "discard"):
+        return code == {"pay": "pay_by", "discard": "discard_by"}[phase]
+    if phase in ("march", "advisor") or seat == base.turn.seat:
+        return code == "move_on"
+    return code in ("refuse_offers", "refuse_every_offer", "refuse_above", "accept_terms")
+
+
+def _phase(state: Any) -> str:
+    return str(getattr(getattr(state, "phase", None) or state.turn.phase, "value", ""))
 
 
 def _due(
@@ -54,7 +76,7 @@ def _due(
     orders: list[Entry],
     own: dict[str, Entry],
 ) -> Due | None:
-    phase = str(getattr(getattr(state, "phase", None) or state.turn.phase, "value", ""))
+    phase = _phase(state)
     if ruleset.id == "alexandros":
         return _alexandros(state, phase, own)
     if phase == "bid":
@@ -98,18 +120,23 @@ def _bid(state: Any, seat: int, orders: list[Entry]) -> Due | None:
 
 
 def limiting(auction: Any, seat: int, orders: list[Entry]) -> Entry | None:
-    """The order that decides for a seat: one for this auction, else one for its event."""
+    """The order that decides for a seat: one for this auction, else one for its event.
+
+    None if there is none, or if one of them sleeps.
+    """
     own = [each for each in orders if each.seat == seat]
     here = [each for each in own if each.code in ("bid_up_to", "pass_auction")]
     codes, event = ("bid_on", "pass_above"), auction.occasion.value
     always = [each for each in own if each.code in codes and event in each.values["most"]]
+    if any(each.asleep for each in (*here, *always)):
+        return None
     return next(iter(here or always), None)
 
 
 def _limit(state: Any, auction: Any, seat: int, orders: list[Entry]) -> Limit | None:
     """How far a seat goes; None if nobody but its player knows."""
     entry = limiting(auction, seat, orders)
-    if entry is None or entry.asleep:
+    if entry is None:
         return None
     means = auctions.worth(state, auction, seat)
     if entry.code == "pass_auction":

@@ -347,7 +347,6 @@ class Soak:
         for seat in self.game.to_act:
             due = self.oracle.due(seat)
             assert not self.oracle.is_due(seat), f"{due} of seat {seat} has stopped"
-            self.counts["silent behind a sleeping order"] += self.oracle.is_silenced(seat)
             self._compare(seat, None)
 
     def _compare(self, seat: int, code: str | None) -> None:
@@ -382,7 +381,11 @@ class Soak:
         staying = self.ruleset.staying(self.game.state)
         books = standing(self.game, book_of(self.game, stored)), self.oracle.standing()
         real, own = (
-            [(o.seat, o.code, codec.json(o.order), o.asleep) for o in book if o.seat in staying]
+            [
+                (o.seat, o.code, codec.json(o.order), bool(o.asleep))
+                for o in book
+                if o.seat in staying
+            ]
             for book in books
         )
         assert real == own, f"{real} stand in place of {own}"

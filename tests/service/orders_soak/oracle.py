@@ -37,13 +37,12 @@ class Oracle:
     # Given and withdrawn
 
     def give(self, seat: int, code: str, values: dict[str, Any], order: Any) -> None:
-        """Take an order: the same again wakes, another replaces what answers the same."""
+        """Take an order: it wakes the seat's others, and replaces those that answer the same."""
         self.people_decide = False
-        for each in self.entries:
-            is_same = (each.seat, each.code, each.values) == (seat, code, values)
-            if is_same and self.stands(each):
-                each.asleep = False
-                return
+        self._wake(seat)
+        same = [e for e in self.entries if (e.seat, e.code, e.values) == (seat, code, values)]
+        if any(map(self.stands, same)):
+            return
         self.entries = [each for each in self.entries if self._is_left(each, seat, code, values)]
         self._rank += 1
         auction, turn = auction_of(self.state), _turn(self.state)
@@ -79,9 +78,10 @@ class Oracle:
         before, self.game = self.game, evolve(self.game, event)
         self._note_turn(self._turns[before.timeline.head.version])
         is_by_hand = event.by is UNSET and event.type != "time_expired"
-        for each in self.entries:
-            if is_by_hand and each.seat == event.seat:
-                each.asleep = False
+        if is_by_hand:
+            self._wake(event.seat)
+        if event.type == "redone":
+            self._wake(None, event.data["to"])
         if event.type == "undone":
             self._undo(before, event)
         if event.type in UNDOS:
@@ -90,6 +90,12 @@ class Oracle:
             self.people_decide = self.game.timeline.redo is not None
         else:
             self.people_decide = False
+
+    def _wake(self, seat: int | None, undone: int | None = None) -> None:
+        """Wake the orders of a seat, or those that the undo of a head put to sleep."""
+        for each in self.entries:
+            if each.seat == seat or each.asleep == undone:
+                each.asleep = 0
 
     def follow(self, event: Event, code: str) -> None:
         """Take an event that follows from a seat's order."""
@@ -111,11 +117,11 @@ class Oracle:
                 entry = limiting(auction, seat, stands)
                 if entry is not None and entry.code == "pass_above":
                     told.add((seat, entry.code))
-        for each in [e for e in self.entries if (e.seat, e.code) in told]:
+        for each in [e for e in self.entries if (e.seat, e.code) in told and not e.asleep]:
             if each.seat == by and each.code != "accept_terms":
                 self.entries.remove(each)
             else:
-                each.asleep = True
+                each.asleep = before.timeline.head.version
 
     # Asked
 
@@ -131,12 +137,6 @@ class Oracle:
         """True if an answer by a seat's orders is certain."""
         found = self.due(seat)
         return found is not None and found.move is not None
-
-    def is_silenced(self, seat: int) -> bool:
-        """True if one of a seat's orders would answer if another one did not sleep before it."""
-        awake = [each for each in self.standing() if not each.asleep]
-        found = due(self.game.ruleset, self.state, seat, awake)
-        return found is not None and found.move is not None and self.due(seat) is None
 
     def standing(self) -> list[Entry]:
         return [each for each in self.entries if self.stands(each)]
