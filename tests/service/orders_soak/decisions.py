@@ -167,22 +167,26 @@ def _least_that_wins(least: int, own: Limit, others: list[Limit | None]) -> int 
 
 
 def _offered(state: Any, seat: int, own: dict[str, Entry]) -> Due | None:
+    """The answer to an offer by the newest order that has one."""
     base, offer = getattr(state, "base", state), offer_of(state)
     if offer is None:
         return None
     names = base.table.edition.names
     asked, given = (dict(zip(names, goods, strict=True)) for goods in (offer.get, offer.give))
     held = dict(zip(names, base.cards.hands[seat], strict=True))
-    terms = own.get("accept_terms")
-    if terms and all(held[good] >= n for good, n in asked.items()) and _fits(terms, asked, given):
-        return Due(terms, {"type": "answer_trade", "accept": True})
-    for code in ("refuse_offers", "refuse_every_offer"):
-        if code in own:
-            return Due(own[code], REFUSAL)
-    limit = own.get("refuse_above")
-    if limit and any(n > limit.values["most"].get(good, 0) for good, n in asked.items()):
-        return Due(limit, REFUSAL)
+    can_pay = all(held[good] >= n for good, n in asked.items())
+    for entry in sorted(own.values(), key=lambda each: -each.rank):
+        if entry.code in ("refuse_offers", "refuse_every_offer"):
+            return Due(entry, REFUSAL)
+        if entry.code == "refuse_above" and _is_above(entry, asked):
+            return Due(entry, REFUSAL)
+        if entry.code == "accept_terms" and can_pay and _fits(entry, asked, given):
+            return Due(entry, {"type": "answer_trade", "accept": True})
     return None
+
+
+def _is_above(limit: Entry, asked: dict[str, int]) -> bool:
+    return any(n > limit.values["most"].get(good, 0) for good, n in asked.items())
 
 
 REFUSAL = {"type": "answer_trade", "accept": False}
