@@ -44,9 +44,19 @@ def short_of(terms: Json) -> int:
 
 def ran_out(seat: int, events: list[Json], at: str) -> Json:
     """Return the end of a seat's time if its player was not back by a moment, else nothing."""
-    until = (each for each in events if each["recorded_at"] <= at and each["seat"] == seat)
-    own = [each for each in until if each.get("by") is None]
-    return own[-1] if own and own[-1]["type"] == "time_expired" else {}
+    until = [each for each in events if each["recorded_at"] <= at]
+    own = [each for each in zip([{}, *until], until, strict=False) if each[1]["seat"] == seat]
+    last: Json = next((each for before, each in reversed(own) if _is_players(before, each)), {})
+    return last if last.get("type") == "time_expired" else {}
+
+
+def _is_players(before: Json, event: Json) -> bool:
+    """Return whether a seat's player made an event, or its time was up then.
+
+    A standing order answers at the moment of the event before it: its player need not be there.
+    """
+    is_later = before.get("recorded_at", "") < event["recorded_at"]
+    return event.get("by") is None and (is_later or event["type"] == "time_expired")
 
 
 def days_away(seat: int, earlier: list[Json]) -> int:

@@ -1,6 +1,6 @@
 """Card counting: as in settlers, and draws from the reserve, which each seat sees for itself."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from domain.alexander_the_great.state import State
@@ -9,10 +9,13 @@ from domain.kernel.counting import Known
 from domain.settlers import counting as base_counting
 
 
-def known_cards(positions: Sequence[State], viewer: int | None) -> Known:
+def known_cards(positions: Iterable[State], viewer: int | None) -> Known:
     """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
-    nothing = (base_counting.NOTHING,) * positions[0].table.seats
-    return counting.counted(positions, nothing, partial(_followed, viewer))
+    return counting.counted(positions, _nothing, partial(_followed, viewer))
+
+
+def _nothing(first: State) -> Known:
+    return (base_counting.NOTHING,) * first.table.seats
 
 
 def _followed(viewer: int | None, known: Known, before: State, after: State) -> Known:

@@ -163,6 +163,19 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
             return base_orders.answer(state.base, seat, book)
 
 
+def may_answer(state: State, seat: int, order: Order) -> bool:
+    """True if an order is for the bid, the payment or whatever else waits for a seat."""
+    match state.phase:
+        case Phase.BID:
+            return _limits(order, auction_of(state))
+        case Phase.PAY:
+            return isinstance(order, PayBy)
+        case phase if phase in OWN_PHASES:
+            return isinstance(order, MoveOn)
+        case _:
+            return base_orders.may_answer(state.base, seat, order)
+
+
 def asked(state: State, seat: int, book: Book) -> str | None:
     """Return the code of the order that passes above a limit and has not passed yet."""
     if state.phase is not Phase.BID or seat not in to_act(state):
@@ -213,7 +226,7 @@ def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> i
 def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | None:
     """Return the limit of a seat, None if it decides for itself."""
     given = _limiting(auction, seat, book)
-    if given is None or given.asleep:
+    if given is None:
         return None
     match given.order:
         case BidUpTo(most=stated):
@@ -230,8 +243,13 @@ def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | No
 
 
 def _limiting(auction: Auction, seat: int, book: Book) -> Standing | None:
-    """Return the order that decides how far a seat bids: one for this auction before all others."""
+    """Return the order that decides how far a seat bids: one for this auction before all others.
+
+    None if any such order sleeps: its limit must draw out no bid of another seat either.
+    """
     orders = [each for each in book if each.seat == seat and _limits(each.order, auction)]
+    if any(each.asleep for each in orders):
+        return None
     return max(orders, key=lambda each: (each.order.span == "auction", each.rank), default=None)
 
 
@@ -290,4 +308,6 @@ def _may_march(state: State, seat: int, order: MoveOn) -> bool:
 
 def orders() -> Orders[State, AnyMove]:
     """Return the orders as the kernel's contract."""
-    return Orders(codec=ORDERS, occasion=occasion, answer=answer, asked=asked)
+    return Orders(
+        codec=ORDERS, occasion=occasion, answer=answer, may_answer=may_answer, asked=asked
+    )

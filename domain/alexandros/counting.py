@@ -1,20 +1,23 @@
 """Card counting: the cards that other hands hold at least; of all draws only the supply's hide."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from domain.alexandros.cards import NO_CARDS, Counts, from_list
 from domain.alexandros.state import Phase, State
 from domain.kernel import counting
 
 
-def known_cards(positions: Sequence[State]) -> tuple[Counts, ...]:
+def known_cards(positions: Iterable[State]) -> tuple[Counts, ...]:
     """Return by seat the cards that everybody knows it to hold at least, after these positions.
 
     A hand is dealt one unseen card, and may draw more (A10); all else that it gains or pays lies
     open: cards of the display (A1, A10), payments (A13, A14), compensations (A15), levies (A16).
     """
-    nothing = (NO_CARDS,) * positions[0].table.seats
-    return tuple(map(from_list, counting.counted(positions, nothing, _after)))
+    return tuple(map(from_list, counting.counted(positions, _nothing, _after)))
+
+
+def _nothing(first: State) -> counting.Known:
+    return (NO_CARDS,) * first.table.seats
 
 
 def _after(known: counting.Known, before: State, after: State) -> counting.Known:

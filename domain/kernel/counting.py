@@ -5,8 +5,7 @@ many cards a hand has, and which ones it gains and pays in public; what it does 
 take from the bound, never add to it.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 Counts = tuple[int, ...]
@@ -17,15 +16,21 @@ Known = tuple[Counts, ...]
 S = TypeVar("S")
 
 
-def counted(positions: Sequence[S], start: Known, follow: Callable[[Known, S, S], Known]) -> Known:
-    """Return the bounds after successive positions.
+def counted(
+    positions: Iterable[S], start: Callable[[S], Known], follow: Callable[[Known, S, S], Known]
+) -> Known:
+    """Return the bounds after successive positions, of which there is at least one.
 
-    ``follow`` gives those after a position from those before it, and both positions.
+    ``start`` gives those of the first; ``follow`` those after a position from those before it, and
+    both positions.
     """
-    known = start
-    for before, after in pairwise(positions):
+    each = iter(positions)
+    before = next(each)
+    known = start(before)
+    for after in each:
         if before is not after:  # an event of the kernel leaves the position as it is
             known = follow(known, before, after)
+        before = after
     return known
 
 

@@ -82,7 +82,7 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     @property
     def is_sound(self) -> bool:
         """True if ``absent_wait`` and ``least`` are within the bounds that the service keeps."""
-        is_short = self.absent_wait is None or self.absent_wait > 0
+        is_short = self.absent_wait is None or 0 < self.absent_wait <= LONGEST
         return is_short and BRIEFEST <= self.least_wait <= SHORTEST
 
     @property

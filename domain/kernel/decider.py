@@ -1,6 +1,6 @@
 """The contract of a ruleset's rules: decide, evolve, and the questions the kernel asks of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -36,7 +36,7 @@ class Imagined(Protocol[S]):
     """
 
     def __call__(
-        self, state: S, seat: int | None, chance: Chance, /, earlier: Sequence[S] = ()
+        self, state: S, seat: int | None, chance: Chance, /, earlier: Iterable[S] = ()
     ) -> S:
         """Return the position as the viewer may imagine it."""
         ...

@@ -8,7 +8,7 @@ from msgspec import UNSET, structs
 from domain.errors import Refused
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.expiry import BY_BOT
-from domain.kernel.game import UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
+from domain.kernel.game import REDONE, UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
 from domain.kernel.play import decide_move, refuse_unless_live
 from domain.kernel.standing import Book, Standing
 from domain.kernel.timeline import Moment
@@ -44,16 +44,20 @@ class Ordered:
 def given(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
     """Return the orders once a seat gives one.
 
-    The same order given again keeps its rank, and wakes. Raises UnknownName, OrderGone, Malformed
-    or Refused.
+    The same order given again keeps its rank. A player who gives any order is back, and wakes the
+    others. Raises UnknownName, OrderGone, Malformed or Refused.
     """
     order = game.ruleset.orders.codec.read(code, values)
     occasion = _occasion_of(game, seat, order)
-    same = [each for each in book if (each.seat, each.order) == (seat, order)]
-    if any(stands(game, each) for each in same):
-        return tuple(replace(each, asleep=False) if each in same else each for each in book)
+    book = _woken(book, seat)
+    if any(stands(game, each) for each in book if (each.seat, each.order) == (seat, order)):
+        return book
     rank = max((each.rank for each in book), default=0) + 1
     return (*_remaining(book, seat, order), Standing(seat, order, occasion, rank))
+
+
+def _woken(book: Book, seat: int) -> Book:
+    return tuple(replace(each, asleep=0) if each.seat == seat else each for each in book)
 
 
 def _occasion_of(game: Game, seat: int, order: Order) -> str:
@@ -101,7 +105,7 @@ def withdrawn(book: Book, seat: int) -> Iterator[Withdrawn]:
 
 def is_silent(game: Game, book: Book, seat: int) -> bool:
     """True if an order of a seat sleeps or was withdrawn."""
-    asleep = (each.asleep and stands(game, each) for each in book if each.seat == seat)
+    asleep = (each.asleep > 0 and stands(game, each) for each in book if each.seat == seat)
     return any(asleep) or any(True for _ in withdrawn(book, seat))
 
 
@@ -127,9 +131,10 @@ def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
 
 
 def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
+    if _is_asleep(game, seat, book):
+        return None
     answer = game.ruleset.orders.answer(game.state, seat, book)
-    # An order asleep is not passed over for another: its player has to answer.
-    if answer is None or _is_asleep(book, seat, answer.code):
+    if answer is None:
         return None
     try:
         draft = decide_move(game, seat, answer.move)
@@ -140,9 +145,15 @@ def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
     return Ordered(draft, answer.code, game.ruleset.orders.codec.kinds[answer.code].once)
 
 
-def _is_asleep(book: Book, seat: int, code: str) -> bool:
-    """True if a seat's order sleeps."""
-    return any(each.asleep for each in book if (each.seat, each.code) == (seat, code))
+def _is_asleep(game: Game, seat: int, book: Book) -> bool:
+    """True if a sleeping order of a seat is for what is asked: then its player has to answer.
+
+    Nothing else may decide on it. Where a refusal answered for terms that do not fit, or that the
+    hand cannot pay, the silence of sleeping terms told the whole hand in eleven offers.
+    """
+    may_answer = game.ruleset.orders.may_answer
+    own = (each for each in book if each.seat == seat and each.asleep)
+    return any(may_answer(game.state, seat, each.order) for each in own)
 
 
 def used_up(book: Book, seat: int, code: str, version: int) -> Book:
@@ -168,17 +179,29 @@ def may_follow(game: Game, event: Event) -> bool:
 def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
     """Return the orders after an event, between the games before and after it.
 
-    A player who acts wakes the seat's orders. A resignation changes the number of the turn with
-    which a round ends, but not the round.
+    A player who acts wakes the seat's orders, and a redo those that its undo put to sleep. A
+    resignation changes the number of the turn with which a round ends, but not the round.
     """
-    if _is_players(before, event):
-        book = tuple(replace(o, asleep=False) if o.seat == event.seat else o for o in book)
-    if before.timeline is None or event.type in UNDO_TYPES or game.status != "live":
-        return book
-    staying = game.ruleset.staying
-    if staying(before.state) == staying(game.state):
+    if _is_players(before, event) and event.seat is not None:
+        book = _woken(book, event.seat)
+    if event.type == REDONE:
+        back = event.data["to"]
+        book = tuple(replace(o, asleep=0) if o.asleep == back else o for o in book)
+    if not _has_left(before, event, game):
         return book
     return tuple(_carried(before, game, each) for each in book)
+
+
+def _has_left(before: Game, event: Event, game: Game) -> bool:
+    """True if an event takes a seat out of the game, or back in, within a round."""
+    if before.timeline is None or game.status != "live":
+        return False
+    ruleset = game.ruleset
+    if ruleset.staying(before.state) == ruleset.staying(game.state):
+        return False
+    # An undo or redo over several turns leads to another round.
+    is_there = ruleset.turn(before.state) == ruleset.turn(game.state)
+    return is_there or event.type not in UNDO_TYPES
 
 
 def _is_players(game: Game, event: Event) -> bool:
@@ -211,9 +234,10 @@ def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int,
     if event.type != UNDONE or game.timeline is None:
         return book
     by, since = event.data["requested_by"], tuple(game.timeline.since(event.data["to"]))
+    head = game.timeline.head.version
     told = {(each.seat, answered.get(each.version)) for each in since}
     told.update(_silent(game, since, [each for each in book if each.seat != by]))
-    return tuple(_undone(book, told, by))
+    return tuple(_undone(book, told, by, head))
 
 
 def _silent(
@@ -226,9 +250,12 @@ def _silent(
             yield seat, ruleset.orders.asked(moment.position, seat, book)
 
 
-def _undone(book: Book, told: set[tuple[int | None, str | None]], by: int) -> Iterator[Standing]:
+def _undone(
+    book: Book, told: set[tuple[int | None, str | None]], by: int, head: int
+) -> Iterator[Standing]:
     for each in book:
-        if (each.seat, each.code) not in told:
+        # One that sleeps already is woken by the redo of that undo alone.
+        if each.asleep or (each.seat, each.code) not in told:
             yield each
         elif each.seat != by or each.order.once:
-            yield replace(each, asleep=True)
+            yield replace(each, asleep=head)

@@ -18,7 +18,8 @@ class Standing:
 
     ``carried`` are later names of the same subject, as resignations change the turns to come.
     ``used`` is the version of the event that used up an order for one answer. An order ``asleep``
-    answers nothing until its player has acted.
+    answers nothing until its player has acted; the number is the head that the undo took back, 0
+    for an order that is awake.
     """
 
     seat: int
@@ -27,7 +28,7 @@ class Standing:
     rank: int
     carried: tuple[str, ...] = ()
     used: int | None = None
-    asleep: bool = False
+    asleep: int = 0
 
     @property
     def code(self) -> str:
@@ -62,6 +63,11 @@ class Orders(Generic[S, M]):
 
     It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
     looks like a lower one, and supply a discard or payment that is due.
+    """
+    may_answer: Callable[[S, int, Order], bool] = lambda *_: True
+    """True if a seat's order is for the position's demand, whatever its limit and the hand.
+
+    While such an order sleeps, its player has to answer.
     """
     asked: Callable[[S, int, Book], str | None] = lambda *_: None
     """The code of the order whose silence would reveal its limit, None if there is none."""

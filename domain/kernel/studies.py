@@ -1,6 +1,8 @@
 """Studies: games that branch off from a position of another; their creator plays all seats."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from domain.errors import Refused
 from domain.kernel.game import Game
@@ -16,11 +18,20 @@ class NothingToStudy(Refused):
     template = "At move {at} the game was over: branch from an earlier move."
 
 
-def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) -> Created:
+def branch(  # noqa: PLR0913 - the study's whole origin
+    game: Game,
+    of: str,
+    creator: str,
+    secret: bytes,
+    *,
+    finished: bool,
+    sliced: Callable[[Iterable[Any]], Iterable[Any]] = iter,
+) -> Created:
     """Return the terms of a study that continues ``game``, which is the game ``of`` at that event.
 
     Unless that game is ``finished``, hidden cards are drawn again from the study's own secret, but
-    for those that the line of ``game``, as far as it is kept, has shown. Raises Refused.
+    for those that the line of ``game``, as far as it is kept, has shown. A long line is counted as
+    it comes from ``sliced``. Raises Refused.
     """
     if game.timeline is None:
         refuse_cancelled(game)
@@ -31,8 +42,8 @@ def branch(game: Game, of: str, creator: str, secret: bytes, *, finished: bool) 
     seat = None if game.terms.study else game.seat_of(creator)
     position = game.state
     if not finished and game.terms.study is None:
-        chance = chances.mixed(secret, [None] * game.terms.seats)
-        position = game.ruleset.imagined(position, seat, chance, game.timeline.earlier())
+        chance, earlier = chances.mixed(secret, [None] * game.terms.seats), game.timeline.earlier()
+        position = game.ruleset.imagined(position, seat, chance, sliced(earlier))
     return replace(
         game.terms,
         undo="free",

@@ -3,7 +3,7 @@
 All changes of hands are public but a theft, whose card thief and victim alone see (S7).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from domain.kernel import counting
@@ -14,10 +14,13 @@ from domain.settlers.state import Answer, Offer, State
 NOTHING: Counts = (0,) * len(RESOURCES)
 
 
-def known_cards(positions: Sequence[State], viewer: int | None) -> Known:
+def known_cards(positions: Iterable[State], viewer: int | None) -> Known:
     """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
-    nothing = (NOTHING,) * positions[0].table.seats
-    return counting.counted(positions, nothing, partial(followed, viewer))
+    return counting.counted(positions, _nothing, partial(followed, viewer))
+
+
+def _nothing(first: State) -> Known:
+    return (NOTHING,) * first.table.seats
 
 
 def followed(

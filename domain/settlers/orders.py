@@ -1,6 +1,6 @@
 """Standing orders: answers to offers, discards by preference, and turns with nothing to do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, ClassVar, Generic
 
@@ -115,6 +115,7 @@ ORDERS = OrderCodec(
     MoveOn,
     gone=GONE,
 )
+FOR_OFFERS = (RefuseOffers, RefuseEveryOffer, RefuseAbove, AcceptTerms)
 OPEN_PHASES = (phases.FOUND_SETTLEMENT, phases.FOUND_ROAD, phases.ROADS, phases.ROBBER)
 """The phases in which the moves follow from public facts alone."""
 
@@ -153,28 +154,38 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     return moved_on(state, seat, book)
 
 
-def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return the answer to the offer under way: accepted on stated terms before refused.
+def may_answer(state: State, seat: int, order: Order) -> bool:
+    """True if an order is for the discard, the offer or the turn that waits for a seat."""
+    if state.turn.phase is phases.DISCARD:
+        return isinstance(order, DiscardBy)
+    return isinstance(order, FOR_OFFERS if seat != state.turn.seat else MoveOn)
 
-    Terms that fit but cannot be paid count as terms that do not fit: the hand caps the limit.
+
+def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
+    """Return the answer to the offer under way: of several orders that have one, the newest's."""
+    own_orders = sorted((each for each in book if each.seat == seat), key=lambda each: -each.rank)
+    answers = ((each.code, _answer_by(state, seat, each.order)) for each in own_orders)
+    return next((Answer(move, code) for code, move in answers if move is not None), None)
+
+
+def _answer_by(state: State, seat: int, order: Order) -> AnyMove | None:
+    """Return an order's answer to the offer under way.
+
+    Terms that fit but cannot be paid do what terms that do not fit do: the hand caps the limit.
     """
     offer, edition = state.turn.offer, state.table.edition
     if offer is None:
         return None
-    can_pay = covers(state.cards.hands[seat], offer.get)
-    terms: AcceptTerms[StrEnum] | None = own(book, seat, AcceptTerms)
-    if terms and can_pay and _fits(edition, terms, asked=offer.get, offered=offer.give):
-        return Answer(acceptance(edition, offer.give, offer.get), terms.code)
-    code = next(_refusals(state, seat, book, offer.get), None)
-    return None if code is None else Answer(AnswerTrade(False), code)
-
-
-def _refusals(state: State, seat: int, book: Book, asked: Counts) -> Iterator[str]:
-    """Yield the codes of a seat's orders that refuse an offer which asks for these goods."""
-    limit: RefuseAbove[StrEnum] | None = own(book, seat, RefuseAbove)
-    is_above = limit is not None and not covers(state.table.edition.counted(limit.most), asked)
-    refusals = (RefuseOffers, RefuseEveryOffer, *((RefuseAbove,) if is_above else ()))
-    yield from (kind.code for kind in refusals if own(book, seat, kind))
+    match order:
+        case RefuseOffers() | RefuseEveryOffer():
+            return AnswerTrade(False)
+        case RefuseAbove(most=most) if not covers(edition.counted(most), offer.get):
+            return AnswerTrade(False)
+        case AcceptTerms() if _fits(edition, order, asked=offer.get, offered=offer.give):
+            can_pay = covers(state.cards.hands[seat], offer.get)
+            return acceptance(edition, offer.give, offer.get) if can_pay else None
+        case _:
+            return None
 
 
 def _fits(edition: Edition, terms: AcceptTerms[StrEnum], asked: Counts, offered: Counts) -> bool:
@@ -242,4 +253,4 @@ def _may_end(state: State, seat: int, order: MoveOn) -> bool:
 
 def orders() -> Orders[State, AnyMove]:
     """Return the orders as the kernel's contract."""
-    return Orders(codec=ORDERS, occasion=occasion, answer=answer)
+    return Orders(codec=ORDERS, occasion=occasion, answer=answer, may_answer=may_answer)

@@ -83,7 +83,7 @@ class OrderCodec:
         for name in former.keys() & values.keys():
             if values[name] is True:
                 raise OrderGone(f"{code} {name}", f"{code} {former[name]}")
-        return {name: each for name, each in values.items() if name not in former}
+        return {n: each for n, each in values.items() if n not in former or each is not False}
 
     def stored(self, code: str, values: JsonObject) -> Order:
         """Return a stored order, Withdrawn if its kind is gone. Raises UnknownName or Malformed."""

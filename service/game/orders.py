@@ -48,7 +48,7 @@ class Kept(Struct, array_like=True):
     rank: int
     carried: tuple[str, ...] = ()
     used: int | None = None
-    asleep: bool = False
+    asleep: int = 0
 
 
 class Plan(Struct, frozen=True):
@@ -64,10 +64,14 @@ class Plan(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Following:
-    """A game that goes on by its orders: the events so far, and the codes they follow from."""
+    """A game that goes on by its orders: the events so far, and the codes they follow from.
+
+    All that follows in an append is recorded at the same moment ``now``.
+    """
 
     game: Game
     book: Book
+    now: str
     events: list[Event] = field(default_factory=list)
     answered: dict[int, str] = field(default_factory=dict)
 
@@ -88,7 +92,7 @@ class _Following:
         return answer is not None and self._record(answer, command)
 
     def _record(self, answer: Ordered, command: str) -> bool:
-        event = self.game.seal(answer.draft, clock.now(), command)
+        event = self.game.seal(answer.draft, self.now, command)
         self.game = evolve(self.game, event)
         self.events.append(event)
         self.answered[event.version] = answer.code
@@ -127,7 +131,9 @@ class OrderBooks:
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
             return Plan(tuple(events), UNCHANGED)
-        following = reduce(_Following.take, events, _Following(game, book_of(game, stored)))
+        following = reduce(
+            _Following.take, events, _Following(game, book_of(game, stored), events[-1].recorded_at)
+        )
         if first.type == UNDONE:
             answered = self._store.answered(game_id)
             following.book = book_after_undo(game, first, following.book, answered)
@@ -140,7 +146,7 @@ class OrderBooks:
         if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
             return None
         stored = self._remembered(game_id)
-        following = _Following(game, book_of(game, stored))
+        following = _Following(game, book_of(game, stored), clock.now())
         if not following.follow_late(ended.seat, ended.command):
             return None
         more = following.follow_all(ended.command)
@@ -155,7 +161,7 @@ class OrderBooks:
         """
         stored = self.read(game_id)
         book = book_of(game, stored)
-        following = _Following(game, book if change is None else change(game, book))
+        following = _Following(game, book if change is None else change(game, book), clock.now())
         more = follow and following.follow_all(f"orders {secrets.token_hex(16)}")
         made = _change(stored, game, following)
         if not following.events and made.next_revision == made.revision:
@@ -202,7 +208,9 @@ def _change(stored: StoredOrders, before: Game, following: _Following) -> Orders
     """Return the change from stored orders to those after the events that follow."""
     now = dict(_fields(before, following.book))
     written = {name: order for name, order in now.items() if stored.orders.get(name) != order}
-    removed = [name for name in stored.orders if name not in now]
+    # Orders that this release cannot read are another's: they stay.
+    known = {_name(each) for each in book_of(before, stored)}
+    removed = [name for name in stored.orders if name in known and name not in now]
     same = OrdersChange(stored.revision, stored.revision, answered=following.answered)
     if following.game.status != "live":
         return replace(same, over=True)
@@ -216,4 +224,8 @@ def _fields(game: Game, book: Iterable[Standing]) -> Iterable[tuple[str, bytes]]
     for each in book:
         values = game.ruleset.orders.codec.json(each.order)
         marks = (each.occasion, each.rank, each.carried, each.used, each.asleep)
-        yield f"{each.seat} {each.code}", msgspec.json.encode(Kept(values, *marks))
+        yield _name(each), msgspec.json.encode(Kept(values, *marks))
+
+
+def _name(order: Standing) -> str:
+    return f"{order.seat} {order.code}"

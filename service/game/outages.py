@@ -30,6 +30,7 @@ KEPT = LONGEST_WAIT
 """Milliseconds for which outages are kept."""
 
 Outage = tuple[int, int]
+"""Start and end. One without a length lies before the first look at a store, new or restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,12 @@ class Look:
 
     @property
     def is_settled(self) -> bool:
-        """True if the grace after the last outage is over."""
-        return all(end + GRACE <= self.now for _, end in self.outages)
+        """True if the grace after the last outage is over.
+
+        Before the first look there may have been none: that holds back only waits that ran then,
+        and no live game that begins on a new store.
+        """
+        return all(end + GRACE <= self.now for start, end in self.outages if start < end)
 
     def with_times(self, closed: Iterable[Outage]) -> "Look":
         """Return the same moment for a game that was closed for these times, too."""
@@ -51,7 +56,7 @@ class Look:
     def due(self, since: int, due: int) -> int:
         """Return when a turn that began at ``since`` is due, the time of outages given back."""
         for start, end in self.outages:
-            if since <= end and start < due:
+            if since <= end and (start < due or start == end):
                 due = max(due + end - max(start, since), end + GRACE)
         return due
 
@@ -112,13 +117,15 @@ class Timekeeper:
         if self._last is None:
             return []
         before = self._last[0] + running - self._last[1]
-        return [(min(before, wall), wall)] if abs(wall - before) > GAP else []
+        return [(min(before, wall - 1), wall)] if abs(wall - before) > GAP else []
 
 
 def _gap(marked: bytes | None, now: int) -> Iterable[Outage]:
     """Return the outage that ends now by the store's mark, if there was one."""
-    before = now - GAP - 1 if marked is None else int(marked)
-    return [(min(before, now), now)] if abs(now - before) > GAP else []
+    if marked is None:
+        return [(now, now)]
+    before = int(marked)
+    return [(min(before, now - 1), now)] if abs(now - before) > GAP else []
 
 
 def _outage(entry: bytes) -> Outage:

@@ -57,9 +57,10 @@ def give_order(game_id: str, code: str) -> Response:
     that you state; hidden cards only cap a limit, as a lower one would. After an undo people
     decide, until the next move or order, or until a seat's time is up. An order ends with what it
     is for, and is switched off if you undo its answer. If another seat's undo takes its answer
-    back, it sleeps until you act in the game or give it again. It goes on while a bot plays for
-    you because your time was up, and is no return. A newer order replaces an older one that
-    answers the same. A kind that is gone is answered 410 `order_gone` and names its successor.
+    back, it sleeps until you act in the game or give any order, and meanwhile no other order of
+    your seat answers in its place. It goes on while a bot plays for you because your time was up,
+    and is no return. Of two orders that would answer the same, the newer does. A kind that is gone
+    is answered 410 `order_gone` and names its successor.
     """
     _, seat = _own_seat(game_id)
     values = body()
@@ -140,7 +141,7 @@ def _listed(game_id: str, history: History, seat: int) -> Response:
 def _order(game: Game, given: Standing) -> JsonObject:
     order = given.order
     values = game.ruleset.orders.codec.json(order)
-    return {"code": order.code, "values": values, "until": order.span, "asleep": given.asleep}
+    return {"code": order.code, "values": values, "until": order.span, "asleep": given.asleep > 0}
 
 
 def _gone(order: Withdrawn) -> JsonObject:

@@ -15,6 +15,7 @@ from service import clock
 from service.context import services
 from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import Accepted, Command
+from service.game.slices import in_slices
 from service.game.state_cache import History
 from service.http.plumbing.access import answer, idempotency_key, shown, viewer, visible
 from service.http.plumbing.allowances import spend
@@ -69,7 +70,7 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
     # Cards are counted over the whole line; a game in memory has only its newest moments.
     is_counted = not finished and history.game.terms.study is None
     game = history.whole_at(at) if is_counted else history.at(at)
-    return branch(game, game_id, maker, secret, finished=finished)
+    return branch(game, game_id, maker, secret, finished=finished, sliced=in_slices)
 
 
 def _begun(study_id: str, terms: Created, command: Command) -> Accepted:

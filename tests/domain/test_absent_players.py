@@ -9,7 +9,9 @@ from domain.kernel.audit import audit
 from domain.kernel.deadlines import ABSENT_WAIT, DAY, HOUR, MINUTE, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
+from domain.kernel.orders import given, next_answer
 from domain.kernel.rulesets import ruleset_named
+from domain.kernel.standing import Book
 from domain.record.times import milliseconds
 from tests.domain.conftest import NOON
 from tests.domain.playing import SELDOM
@@ -19,10 +21,28 @@ OLDER = Deadline(at_zero="skip", per_move=DAY)
 RULESETS = ("alexandros", "settlers", "alexander_the_great")
 TURNS, SEEDS = 18, ("01", "02")
 Rules = Ruleset[Any, Any, Any]
+Orders = dict[str, dict[str, Any]]
+LEFT: dict[str, Orders] = {
+    "alexandros": {"move_on": {}},
+    "settlers": {"move_on": {}, "discard_by": {"first": []}, "refuse_every_offer": {}},
+    "alexander_the_great": {
+        "move_on": {},
+        "discard_by": {"first": []},
+        "refuse_every_offer": {},
+        "pay_by": {"first": []},
+        "bid_on": {"most": {"founding": 2}},
+    },
+}
+"""Orders that a player leaves."""
 
 
-def played(name: str, absent: int, deadline: Deadline, seed: str = "01") -> Recorded:
-    """A game of three until 18 turns are over, in which one of them never moves."""
+def played(
+    name: str, absent: int, deadline: Deadline, seed: str = "01", orders: Orders | None = None
+) -> Recorded:
+    """A game of three until 18 turns are over, in which one of them never moves.
+
+    The absent player may have left orders, which answer at once.
+    """
     rules = ruleset_named(name)
     table = Recorded(rules, seed, 3, rules.board_ids[0], {}, deadline=deadline)
     luck = random.Random(f"{name} {absent} {seed}")
@@ -32,7 +52,19 @@ def played(name: str, absent: int, deadline: Deadline, seed: str = "01") -> Reco
             table.expire(absent)
         else:
             table.move(present[0], _chosen(rules, table.game.state, present[0], luck))
+        _follow(table, absent, orders or {})
     return table
+
+
+def _follow(table: Recorded, seat: int, orders: Orders) -> None:
+    """Record what follows from a seat's orders, at the same moment."""
+    if table.game.status != "live":
+        return
+    book: Book = ()
+    for code, values in orders.items():
+        book = given(table.game, seat, code, values, book)
+    while (answer := next_answer(table.game, book)) is not None:
+        table.write(answer.draft)
 
 
 def _asked_alone(game: Game, absent: int) -> bool:
@@ -77,6 +109,15 @@ def test_a_player_who_never_comes_costs_at_most_seven_whole_days_in_eighteen_tur
     assert len(whole) <= 7
     assert set(short) <= {ABSENT_WAIT}
     # Six own turns and at most one wait before them; an auction is ten minutes (6.0 to 7.12 days).
+    assert elapsed(table) < 7.2
+    assert audit(table.events).valid
+
+
+@each_absent
+def test_orders_of_an_absent_player_cost_no_more_days_than_none(name: str, absent: int, seed: str):
+    """An answer at once is no return: it cost up to 13 days in the scenario while it was one."""
+    table = played(name, absent, OLDER.renewed, seed, LEFT[name])
+    assert len([wait for wait in waits(table) if wait == DAY]) <= 7
     assert elapsed(table) < 7.2
     assert audit(table.events).valid
 

@@ -1,6 +1,7 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from operator import mul
 
 import msgspec
@@ -37,7 +38,7 @@ def position_from_json(table: Table, data: JsonObject) -> State:
 
 
 def imagined(
-    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+    state: State, seat: int | None, chance: Chance, /, earlier: Iterable[State] = ()
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
@@ -45,7 +46,7 @@ def imagined(
     not bid beyond its means holds the cards for its bid.
     """
     journey, pile = state.journey, state.journey.reserve or ()
-    known = known_cards((*earlier, state), seat)
+    known = known_cards(chain(earlier, [state]), seat)
     held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
     most = base_positions.victory_points_left(state.base, journey.public_points)
     knowledge = base_positions.Knowledge(held, pile, most)

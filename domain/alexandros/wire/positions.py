@@ -1,6 +1,7 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -56,7 +57,7 @@ def _pieces(table: Table, data: JsonObject) -> Pieces:
 
 
 def imagined(
-    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+    state: State, seat: int | None, chance: Chance, /, earlier: Iterable[State] = ()
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
@@ -64,7 +65,7 @@ def imagined(
     have shown of them. A seat whose march was not skipped has a card for it (A9).
     """
     cards = state.cards
-    known = known_cards((*earlier, state))
+    known = known_cards(chain(earlier, [state]))
     others = [n for n in range(len(known)) if n != seat]
     pile = chance.shuffled("imagined", _unknown(cards, known, others))
     held, pile = _with_usable(state, {n: known[n] for n in others}, pile)

@@ -1,8 +1,9 @@
 """Full positions as JSON, hidden cards included, and positions imagined from one seat's view."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -141,7 +142,7 @@ class Knowledge(NamedTuple):
 
 
 def imagined(
-    state: State, seat: int | None, chance: Chance, /, earlier: Sequence[State] = ()
+    state: State, seat: int | None, chance: Chance, /, earlier: Iterable[State] = ()
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
@@ -149,7 +150,7 @@ def imagined(
     the cards that ``earlier`` positions have shown. A seat that made or accepted an offer holds the
     cards for it if possible; the position must not tell if it really still has them, after a theft.
     """
-    known = known_cards((*earlier, state), seat)
+    known = known_cards(chain(earlier, [state]), seat)
     held = pledged(state, seat, known, ())
     knowledge = Knowledge(held, (), victory_points_left(state, public_points))
     return imagined_with(state, seat, knowledge, chance)[0]

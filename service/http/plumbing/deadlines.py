@@ -24,6 +24,9 @@ from service.http.plumbing.fields import Request, Whole, flag
 
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
 TIMES = ("per_move", "reserve", "increment", "least", "open_for", "idle_for")
+IDLE_OF = {False: (IDLE, LONGEST_IDLE), True: (DAY, 7 * DAY)}
+"""The usual and the longest ``idle_for``, by whether a game is live: one that everybody leaves is
+played on by the clock, and with waits of a minute made 131,000 events in thirty days."""
 DURATION = re.compile(r"([1-9][0-9]{0,5})([smhd])", re.ASCII)
 
 
@@ -114,7 +117,8 @@ class DeadlineTerms(Request):
         DAY,
         LONGEST_IDLE,
         "The time after which it is abandoned if no player moves; if left out 30d, or four times "
-        "`per_move` or `reserve`, whichever is longer.",
+        "`per_move` or `reserve`, whichever is longer. With a `least` below 10m these are 1d, or "
+        "four times, and it is 7d or four times at most.",
     )
 
     quiet_hours = flag(
@@ -149,9 +153,13 @@ class DeadlineTerms(Request):
     def add_idle(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """Add the time after which the game is abandoned, and refuse one shorter than a turn's."""
         full = data.get("per_move") or data["reserve"]
-        idle = data.setdefault("idle_for", min(LONGEST_IDLE, max(IDLE, 4 * full)))
+        usual, most = IDLE_OF[data.get("least", SHORTEST) < SHORTEST]
+        idle = data.setdefault("idle_for", min(LONGEST_IDLE, max(usual, 4 * full)))
         if idle < full:
             raise ValidationError("Give at least the time of a turn.", "idle_for")
+        if idle > max(most, 4 * full):
+            legal = f"{_written(max(most, 4 * full))} at most"
+            raise ValidationError(f"With such a least, give {legal}.", "idle_for")
         if data.get("least") == SHORTEST:  # at their defaults, fields are left out of the record
             del data["least"]
         return data

@@ -251,7 +251,7 @@ class StandingOrder(Struct):
         bool,
         about(
             "True since an undo took back its answer, or a silence that revealed its limit: it "
-            "answers nothing until its player acts in the game or gives it again."
+            "answers nothing until its player acts in the game or gives any order."
         ),
     ]
 
@@ -267,7 +267,7 @@ class WithdrawnOrder(Struct):
 class AnswerByOrder(Struct):
     """An event of the seat that followed from an order."""
 
-    version: Version
+    version: Annotated[int, about("The version of the answer.")]
     code: Annotated[str, about("The order's code.")]
 
 

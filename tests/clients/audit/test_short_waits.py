@@ -41,10 +41,13 @@ def wait_shortly_for_a_player_who_is_there(document: Document) -> Document:
 
 
 def wait_shortly_after_the_player_came(document: Document) -> Document:
-    """Its player makes the move that the clock made before."""
+    """Its player makes the move that the clock made before, a moment after the time was up."""
     short = ended(document, 600)
     own = [e for e in document["events"][: short["version"] - 1] if e["seat"] == short["seat"]]
     del own[-1]["by"]
+    for before in document["events"][: own[-1]["version"] - 1]:
+        if before["recorded_at"] == own[-1]["recorded_at"]:
+            before["recorded_at"] = moved(before["recorded_at"], -timedelta(milliseconds=1))
     return short
 
 

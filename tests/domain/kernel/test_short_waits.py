@@ -131,10 +131,20 @@ def test_after_a_pause_a_short_wait_goes_on_with_what_it_had():
     table = lapsed(seats=3).move(1, "pass").move(2, "pass").later(4 * MINUTE)
     table.pause(1)
     table.answer_time(2)
-    table.answer_time(0)
+    table.later(1).answer_time(0)
     assert left(table) == {}
     table.later(DAY).resume(1)
     assert left(table) == {0: DAY}  # who agreed to the pause was back
+
+
+def test_an_answer_at_the_moment_of_the_question_is_no_return():
+    """As standing orders make them: their player need not be there."""
+    at_once, later = (lapsed(seats=3).move(1, "pass").move(2, "pass") for _ in range(2))
+    at_once.move(0, "pass")
+    later.later(0.001).move(0, "pass")
+    assert at_once.game.clock is not None
+    assert later.game.clock is not None
+    assert [each.game.clock.seats[0].lapsed for each in (at_once, later)] == [1, None]
 
 
 def test_an_undo_by_another_leaves_the_waits_for_an_absent_player_short():

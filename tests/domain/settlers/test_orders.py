@@ -73,7 +73,16 @@ def test_terms_are_accepted_that_ask_no_more_and_give_no_less():
     assert answered(state, 2, "accept_terms", give=ORE, get=WOOL) is None, "it has no ore"
 
 
-def test_stated_terms_come_before_a_refusal():
+def test_of_terms_and_a_refusal_the_newer_counts():
+    state, terms = offered(WOOL, ORE), (1, "accept_terms", {"give": ORE, "get": WOOL})
+    for refusal in ((1, "refuse_every_offer", {}), (1, "refuse_above", {"most": {}})):
+        assert answer(state, 1, book(state, terms, refusal)).code == refusal[1]
+        assert answer(state, 1, book(state, refusal, terms)).code == "accept_terms"
+    above = book(state, terms, (1, "refuse_above", {"most": {"ore": 1}}))
+    assert answer(state, 1, above).code == "accept_terms", "it asks for no more than that"
+
+
+def test_stated_terms_come_before_an_older_refusal():
     state = offered(WOOL, ORE)
     both = book(state, (1, "refuse_offers", {}), (1, "accept_terms", {"give": ORE, "get": WOOL}))
     assert answer(state, 1, both).code == "accept_terms"

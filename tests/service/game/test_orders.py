@@ -9,6 +9,7 @@ from service.game import orders
 from service.game.commands import Commands
 from service.game.orders import Kept, book_of
 from service.store.contract import StoredOrders
+from service.store.orders import orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.office import Office
@@ -94,3 +95,15 @@ def test_orders_of_another_form_are_passed_over(api: Api, auction: str):
         )
     }
     assert [each.order.code for each in book_of(game, StoredOrders("r", kept))] == ["bid_on"]
+
+
+def test_orders_that_another_release_wrote_stay_as_they_are(
+    api: Api, store: RedisStore, auction: str, ada: Person, bob: Person
+):
+    order(api, auction, bob, "move_on")
+    later = {"2 from_the_future": b'[{},"game",7]', "2 pay_by": b'[{"first":["mithril"]},"game",8]'}
+    store.client.hset(orders_key(auction), mapping=later)
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    order(api, auction, bob, "bid_up_to", most=1)
+    kept = store.client.hgetall(orders_key(auction))
+    assert {name: kept[name.encode()] for name in later} == later

@@ -126,3 +126,12 @@ def test_two_workers_note_an_outage_once(machine: Machine, store):
     before = len(machine.look.outages)
     machine.pass_time(2 * HOUR, watched=False)
     assert len(other.look().outages) == before + 1
+
+
+def test_before_the_first_look_at_a_store_only_waits_that_ran_are_held_back(store):
+    """A new store has none, and a restored one was away for nobody knows how long."""
+    look = Machine(store.client).look
+    (first, end), begun = look.outages[0], look.now + 1
+    assert (first, look.is_settled) == (end, True)
+    assert look.due(first - HOUR, first - GAP) == first + GRACE
+    assert look.due(begun, begun + GAP) == begun + GAP

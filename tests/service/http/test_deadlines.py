@@ -14,6 +14,7 @@ from tests.service.bot_client import bot_client
 from tests.service.office import DAY, Office
 
 PATIENCE = {"open_for": 2_592_000, "idle_for": 2_592_000, "absent_wait": 600}
+BRIEF = {**PATIENCE, "idle_for": 24 * 3600}
 
 
 def created(api, ada, deadline: Any) -> Any:
@@ -49,11 +50,11 @@ def created(api, ada, deadline: Any) -> Any:
         ),
         (
             {"reserve": "10m", "increment": "30s", "least": "1m"},
-            {"at_zero": "nudge", "reserve": 600, "increment": 30, "least": 60, **PATIENCE},
+            {"at_zero": "nudge", "reserve": 600, "increment": 30, "least": 60, **BRIEF},
         ),
         (
             {"per_move": 90, "least": 60},
-            {"at_zero": "nudge", "per_move": 90, "least": 60, **PATIENCE},
+            {"at_zero": "nudge", "per_move": 90, "least": 60, **BRIEF},
         ),
         (
             {"per_move": "1d", "least": "10m"},
@@ -345,3 +346,15 @@ def test_in_the_set_up_of_settlers_each_founding_is_a_wait_of_its_own(api, ada, 
     ends = [e for e in api.get(f"/games/{game}/events")["events"] if e["type"] == "time_expired"]
     assert [(end["seat"], end["data"]["turn"]) for end in ends] == [(1, 1)] * 3
     assert api.get(f"/games/{game}/verify")["valid"]
+
+
+def test_a_live_game_that_everybody_leaves_is_abandoned_after_a_day(api, ada):
+    live = {"reserve": "10m", "increment": 30, "least": "1m", "at_zero": "skip"}
+    terms = {"ruleset": "alexandros", "seats": 2, "deadline": live}
+    made = api.ask("POST", "/games", ada, json=terms, expect=201).json
+    assert made["deadline"]["idle_for"] == 24 * 3600
+    longest = {**terms, "deadline": {**live, "idle_for": "7d"}}
+    assert api.ask("POST", "/games", ada, json=longest, expect=201).json
+    refused = api.ask("POST", "/games", ada, json={**terms, "deadline": {**live, "idle_for": "8d"}})
+    assert refused.status_code == 422
+    assert "7d at most" in str(refused.json["errors"])

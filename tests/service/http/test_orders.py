@@ -232,6 +232,8 @@ def test_a_kind_that_is_gone_names_its_successor(api: Api, game: str, bob: Perso
         assert (gone["code"], gone["successor"]) == ("order_gone", successor)
     gone = put(api, game, bob, "move_on", expect=410, despite_trade=True)
     assert gone["successor"] == "move_on end_turn"
+    faults = put(api, game, bob, "move_on", expect=422, despite_trade=1)["errors"]
+    assert [*faults] == ["despite_trade"]
     api.ask("DELETE", f"/games/{game}/orders/refuse_unpayable", bob, expect=200)
 
 

@@ -143,3 +143,79 @@ def test_an_order_used_once_stands_again_once_its_answer_is_undone(api: Api, peo
     assert asleep(api, game, bob) == {"accept_terms": True}, "else it would accept again"
     api.move(game, bob, {"type": "answer_trade", "accept": False})
     assert asleep(api, game, bob) == {"accept_terms": False}
+
+
+def offered_by_ada(api: Api, people: list[Person], hand_of: Person) -> tuple[str, list[str]]:
+    """A game in which Ada may offer, and the goods of another's hidden hand."""
+    game = scenario(api, people)
+    ada = people[0]
+    api.move(game, ada, {"type": "march"})
+    while api.view(game)["phase"] == "bid":
+        api.move(game, people[api.view(game)["to_act"][0]], {"type": "pass"})
+    seats = api.view(game, hand_of)["state"]["seats"]
+    return game, [good for good in seats[people.index(hand_of)]["hand"] if good != "gold"]
+
+
+def test_terms_asleep_tell_nothing_of_the_hand_by_their_silence(api: Api, people: list[Person]):
+    """Beside a refusal they did: a whole hand in eleven offers."""
+    ada, bob, _ = people
+    game, goods = offered_by_ada(api, people, bob)
+    put(api, game, bob, "refuse_every_offer")
+    put(api, game, bob, "accept_terms", give=dict.fromkeys(goods, 5), get={"gold": 1})
+    start = api.view(game)["version"]
+    held = api.view(game, bob)["state"]["seats"][1]["hand"]
+    most = max(goods, key=held.__getitem__)
+    api.move(game, ada, {"type": "offer_trade", "give": {"gold": 1}, "get": {most: 1}})
+    api.act(game, ada, "undo", {"to": start})
+    assert asleep(api, game, bob) == {"refuse_every_offer": False, "accept_terms": True}
+    for good in goods:
+        for number in range(1, 5):
+            ask = {"type": "offer_trade", "give": {"gold": 1}, "get": {good: number}}
+            made = api.move(game, ada, ask)
+            assert told(api, game, made["version"]) == []
+            api.move(game, ada, {"type": "withdraw_trade"})
+
+
+def test_any_order_that_a_player_gives_wakes_the_others(api: Api, people: list[Person]):
+    """Else what was just said would go unheard."""
+    ada, bob, _ = people
+    game, _ = offered_by_ada(api, people, bob)
+    put(api, game, bob, "refuse_offers")
+    start = api.view(game)["version"]
+    offer = {"type": "offer_trade", "give": {"gold": 1}, "get": {"wool": 1}}
+    api.move(game, ada, offer)
+    api.act(game, ada, "undo", {"to": start})
+    put(api, game, bob, "refuse_every_offer")
+    assert asleep(api, game, bob) == {"refuse_offers": False, "refuse_every_offer": False}
+    api.move(game, ada, offer)
+    assert told(api, game)[-1] == (1, "trade_answered")
+
+
+def test_a_redo_wakes_what_its_undo_put_to_sleep_and_nothing_else(
+    api: Api, auction: str, ada: Person, bob: Person
+):
+    put(api, auction, bob, "pass_above", most={"founding": 1})
+    start = api.view(auction)["version"]
+    api.move(auction, ada, {"type": "bid", "bid": 1})
+    api.act(auction, ada, "undo", {"to": start})
+    assert asleep(api, auction, bob) == {"pass_above": True}
+    api.act(auction, ada, "redo", {})
+    assert asleep(api, auction, bob) == {"pass_above": False}
+    api.act(auction, ada, "undo", {"to": start})
+    api.move(auction, ada, {"type": "bid", "bid": 2})
+    api.act(auction, ada, "undo", {"to": start})
+    api.act(auction, ada, "redo", {})
+    assert asleep(api, auction, bob) == {"pass_above": True}, "another undo put it to sleep"
+
+
+def test_terms_stand_though_a_resignation_is_undone_and_redone(api: Api, people: list[Person]):
+    ada, bob, cyd = people
+    game = scenario(api, people)
+    start = api.view(game)["version"]
+    api.act(game, cyd, "resign", {}, version=False)
+    api.act(game, ada, "undo", {"to": start})
+    put(api, game, bob, "accept_terms", give={"gold": 1}, get={"wool": 1})
+    api.act(game, ada, "redo", {})
+    assert codes(api, game, bob) == ["accept_terms"]
+    api.act(game, ada, "undo", {"to": start})
+    assert codes(api, game, bob) == ["accept_terms"]
