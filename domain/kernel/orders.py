@@ -10,7 +10,7 @@ from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import REDONE, UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
 from domain.kernel.play import decide_move, refuse_unless_live
-from domain.kernel.standing import Book, Standing
+from domain.kernel.standing import WITHOUT, Book, Standing
 from domain.kernel.timeline import Moment
 from domain.kernel.undo import SeatLeft
 from domain.record.record import Draft, Event
@@ -93,6 +93,8 @@ def stands(game: Game, given: Standing) -> bool:
     if game.status != "live" or game.timeline is None or isinstance(order, Withdrawn):
         return False
     if given.used is not None and game.timeline.holds(given.used):
+        return False
+    if given.seat not in game.ruleset.staying(game.state):
         return False
     occasion = game.ruleset.orders.occasion(game.state, given.seat, order)
     return occasion in (given.occasion, *given.carried)
@@ -187,21 +189,17 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
     if event.type == REDONE:
         back = event.data["to"]
         book = tuple(replace(o, asleep=0) if o.asleep == back else o for o in book)
-    if not _has_left(before, event, game):
-        return book
-    return tuple(_carried(before, game, each) for each in book)
-
-
-def _has_left(before: Game, event: Event, game: Game) -> bool:
-    """True if an event takes a seat out of the game, or back in, within a round."""
     if before.timeline is None or game.status != "live":
-        return False
-    ruleset = game.ruleset
-    if ruleset.staying(before.state) == ruleset.staying(game.state):
-        return False
-    # An undo or redo over several turns leads to another round.
-    is_there = ruleset.turn(before.state) == ruleset.turn(game.state)
-    return is_there or event.type not in UNDO_TYPES
+        return book
+    staying = game.ruleset.staying
+    if staying(before.state) == staying(game.state):
+        return book
+    is_far = event.type in UNDO_TYPES and _is_other_turn(before, game)
+    return tuple(_carried(before, game, each, is_far=is_far) for each in book)
+
+
+def _is_other_turn(before: Game, game: Game) -> bool:
+    return bool(game.ruleset.turn(before.state) != game.ruleset.turn(game.state))
 
 
 def _is_players(game: Game, event: Event) -> bool:
@@ -210,14 +208,24 @@ def _is_players(game: Game, event: Event) -> bool:
     return is_by_hand and occupant is not None and occupant.bot is None
 
 
-def _carried(before: Game, game: Game, given: Standing) -> Standing:
-    """Return an order for a round with that round's name after a resignation."""
+def _carried(before: Game, game: Game, given: Standing, *, is_far: bool) -> Standing:
+    """Return an order for a round with that round's name after a seat has left, or is back.
+
+    An undo or redo that is ``is_far`` goes over several turns, and may lead to another round.
+    """
     if given.order.span != "round" or not stands(before, given):
         return given
     occasion = game.ruleset.orders.occasion(game.state, given.seat, given.order)
     if occasion is None or stands(game, given):
         return given
+    known = {_round(name) for name in (given.occasion, *given.carried)}
+    if is_far and _round(occasion) not in known:
+        return given
     return replace(given, carried=(*given.carried, occasion))
+
+
+def _round(occasion: str) -> str:
+    return occasion.partition(WITHOUT)[0]
 
 
 def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]) -> Book:

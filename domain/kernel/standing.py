@@ -36,6 +36,9 @@ class Standing:
         return self.order.former if isinstance(self.order, Withdrawn) else self.order.code
 
 
+WITHOUT = " without "
+"""In the name of a round, before the seats that left: these change when its turns come, not it."""
+
 Book = tuple[Standing, ...]
 """The orders of all seats; at most one of each code for a seat."""
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Generic
 
 from msgspec import Meta
 
-from domain.kernel.standing import Answer, Book, Orders, own
+from domain.kernel.standing import WITHOUT, Answer, Book, Orders, own
 from domain.settlers import legal, phases
 from domain.settlers.cards import (
     RESOURCES,
@@ -140,7 +140,7 @@ def _round(state: State, seat: int) -> str:
     number = turn.number + sum(map(state.stays, between))
     left = [str(n) for n in range(seats) if not state.stays(n)]
     # By number alone, a round could be taken for a later one of fewer seats.
-    return f"turn {number} of {seat}" + (f" without {' '.join(left)}" if left else "")
+    return f"turn {number} of {seat}" + (WITHOUT + " ".join(left) if left else "")
 
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
