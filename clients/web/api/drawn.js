@@ -8,15 +8,21 @@ export const SESSION = "anabasis.session";
 
 /** @type {{player_id: string, name: string} | null} */
 let drawn = null;
-/** @type {((isOther: boolean, name: string) => void) | null} */
+/** @typedef {"own" | "other" | "nobody"} SignedIn who is signed in on this browser, seen from the page */
+
+/** @type {SignedIn} as announced last */
+let signedIn = "own";
+/** @type {((signedIn: SignedIn, name: string) => void) | null} */
 let listener = null;
 
 /**
- * Note the player of a page unless it has one.
+ * Note the player who is signed in; the page's own is the first.
  * @param {{player_id: string | null, name: string | null} | null | undefined} player
  */
 export function notePlayer(player) {
-  if (player?.player_id) drawn ??= { player_id: player.player_id, name: player.name ?? "" };
+  if (!player?.player_id) return;
+  drawn ??= { player_id: player.player_id, name: player.name ?? "" };
+  announcePlayer(player.player_id);
 }
 
 /**
@@ -24,8 +30,12 @@ export function notePlayer(player) {
  * @param {{player_id: string, name: string} | null} player
  */
 export function setPlayer(player) {
+  announceChange("own");
   drawn = player;
 }
+
+/** Whether the page has a player. */
+export const hasPlayer = () => drawn !== null;
 
 /**
  * The header of a command, which names its player.
@@ -37,20 +47,25 @@ export function playerHeader(method) {
 }
 
 /**
- * Announce a change of player, once: when another tab notes it, or the service refuses a command.
- * @param {(isOther: boolean, name: string) => void} tell
+ * Tell each change of player: when another tab notes it, or the service refuses a command.
+ * @param {(signedIn: SignedIn, name: string) => void} tell given the name of the page's own player
  */
 export function onPlayerChange(tell) {
   listener = tell;
   addEventListener("storage", ({ key, newValue }) => {
     // Older pages noted that somebody is signed in, not who.
-    if (key === SESSION && newValue !== "begun" && newValue !== drawn?.player_id) announceChange(newValue !== null);
+    if (key === SESSION && newValue !== "begun") announcePlayer(newValue);
   });
 }
 
-/** @param {boolean} isOther whether another player is signed in; else nobody is */
-export function announceChange(isOther) {
-  if (!drawn) return;
-  listener?.(isOther, drawn.name);
-  listener = null;
+/** @param {string | null} id of the player now signed in */
+function announcePlayer(id) {
+  announceChange(id === drawn?.player_id ? "own" : id ? "other" : "nobody");
+}
+
+/** @param {SignedIn} now */
+export function announceChange(now) {
+  if (!drawn || now === signedIn) return;
+  signedIn = now;
+  listener?.(now, drawn.name);
 }

@@ -3,12 +3,15 @@
 import { takeEarly } from "../ui/answers.js";
 import { hearTime } from "../ui/now.js";
 import { language, t } from "../ui/texts.js";
-import { announceChange, playerHeader } from "./drawn.js";
+import { announceChange, hasPlayer, playerHeader } from "./drawn.js";
 import { pause } from "./stream.js";
 
 const ROOT = new URL("../../api/v1/", import.meta.url);
 const TIMEOUT_MILLISECONDS = 20000;
 const PATIENCE = 3;
+
+/** The paths that sign in: one that is refused ends no session. */
+const SIGN_IN = /^(session(?!\/transfer)|sign-in)/;
 
 /** An error answer, worded by the service. */
 export class Problem extends Error {
@@ -58,8 +61,19 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
   if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  if (response.status === 401 || answer.code === "other_player") announceChange(response.status !== 401);
+  if (answer.code === "other_player") announceChange("other");
+  if (response.status === 401) answer.detail = refusedText(path);
   throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || 1);
+}
+
+/**
+ * Announce that nobody is signed in, if so; the service's own sentences are about tokens, for programs.
+ * @param {string} path that was answered 401
+ */
+function refusedText(path) {
+  if (SIGN_IN.test(path)) return t("sign_in_void");
+  announceChange("nobody");
+  return t(hasPlayer() ? "session_ended" : "session_none");
 }
 
 /**
@@ -138,7 +152,5 @@ export function faultText(error) {
  * @param {unknown} error
  */
 export function errorText(error) {
-  if (!(error instanceof Problem)) return t("net_none");
-  // The service's own sentence is about tokens, for programs.
-  return error.status === 401 ? t("session_ended") : error.message;
+  return error instanceof Problem ? error.message : t("net_none");
 }

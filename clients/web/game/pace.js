@@ -15,8 +15,10 @@ export const loadPace = () => (words ??= addTexts("pace"));
  * The time of a turn or of a whole game.
  * @param {Deadline} deadline
  */
-export function shortPace({ per_move: perMove, reserve = 0 }) {
-  return perMove ? t("row_pace", { time: duration(perMove) }) : t("row_reserve", { time: duration(reserve) });
+export function shortPace({ per_move: perMove, reserve, increment }) {
+  if (perMove) return t("row_pace", { time: duration(perMove) });
+  const time = duration(reserve ?? 0);
+  return increment ? t("deadline_live", { time, more: duration(increment) }) : t("row_reserve", { time });
 }
 
 /**
@@ -25,13 +27,6 @@ export function shortPace({ per_move: perMove, reserve = 0 }) {
  */
 export function wholePace(deadline) {
   const { at_zero: atZero, quiet_hours: quiet, vacation: n } = deadline;
-  const parts = [time(deadline), t(`pace.${atZero}`), quiet && t("pace.quiet_hours"), n && t("pace.vacation", { n })];
+  const parts = [shortPace(deadline), t(`pace.${atZero}`), quiet && t("pace.quiet_hours"), n && t("pace.vacation", { n })];
   return parts.filter(Boolean).join("; ");
-}
-
-/** @param {Deadline} deadline */
-function time(deadline) {
-  const { reserve, increment } = deadline;
-  if (!reserve || !increment) return shortPace(deadline);
-  return t("pace.increment", { time: duration(reserve), more: duration(increment) });
 }

@@ -4,13 +4,28 @@ import { banner, button } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
+/** @import { SignedIn } from "../api/drawn.js" */
+
+/** @type {HTMLElement | null} */
+let shown = null;
+
 /**
- * Say that another player is signed in, or nobody, and offer ways back.
- * @param {boolean} isOther
+ * Say that another player is signed in, or nobody, and offer ways back; say nothing once the page's own player is.
+ * @param {SignedIn} signedIn
  * @param {string} name of the player for whom the page was drawn
  */
-export function showChange(isOther, name) {
+export function showChange(signedIn, name) {
+  shown?.remove();
+  shown = signedIn === "own" ? null : changeBanner(signedIn === "other", name);
+  if (shown) byId("bar").after(shown);
+}
+
+/**
+ * @param {boolean} isOther
+ * @param {string} name
+ */
+function changeBanner(isOther, name) {
   const anew = button("small", t("session_reload"), null, () => location.reload());
-  const back = el("a", { class: "button small", href: "account" }, t("session_return"));
-  byId("bar").after(banner(isOther ? t("session_other", { name }) : t("session_ended"), [anew, back], { kind: "session" }));
+  const account = el("a", { class: "button small", href: "account" }, t(isOther ? "nav_account" : "session_return"));
+  return banner(isOther ? t("session_other", { name }) : t("session_ended"), [anew, account], { kind: "session" });
 }

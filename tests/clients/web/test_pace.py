@@ -64,15 +64,15 @@ def engine() -> Context:
         ),
         (
             {"at_zero": "skip", "reserve": 864000, "increment": 43200},
-            "10 days in all, 12 hours more with each turn; then the turn is skipped",
+            "10 days each, 12 hours more with each turn; then the turn is skipped",
         ),
         (
             {"at_zero": "skip", "reserve": 600, "increment": 30, "least": 60},
-            "10 minutes in all, 30 seconds more with each turn; then the turn is skipped",
+            "10 minutes each, 30 seconds more with each turn; then the turn is skipped",
         ),
         (
             {"at_zero": "nudge", "reserve": 864000, "quiet_hours": True, "vacation": 7},
-            "10 days in all; then nothing happens but that the log says so; "
+            "10 days each; then nothing happens but that the log says so; "
             "no time runs in a player’s quiet hours; 7 days of vacation a year",
         ),
     ],

@@ -3,8 +3,9 @@
 from playwright.sync_api import expect
 
 from tests.e2e.web.play_settlers import sit
-from tests.e2e.web.prepared_games import Prepared, prepared
+from tests.e2e.web.prepared_games import Person, Prepared, person, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
+from tests.waiting import eventually
 
 TERMS = {"ruleset": "alexandros", "board": "tiny"}
 SIGN_IN = """async (token) => {
@@ -20,19 +21,28 @@ def at_the_table(visitor: Visitors, site: str) -> tuple[Prepared, Visitor]:
     return game, sit(visitor(1280, 800), game, 0)
 
 
-def another_signs_in(guest: Visitor, token: str) -> None:
+def signs_in(guest: Visitor, somebody: Person, name: str) -> None:
     """Sign in in another tab, which tells the first."""
     other = guest.context.new_page()
     other.goto(guest.site)
-    other.evaluate(SIGN_IN, token)
+    other.evaluate(SIGN_IN, somebody.token)
     other.goto(f"{guest.site}/account")
-    expect(other.locator("#main")).to_contain_text("Ben")
+    expect(other.locator("h1")).to_have_text(name)
+
+
+def signs_out(guest: Visitor) -> None:
+    """Sign out in another tab, which tells the first."""
+    other = guest.context.new_page()
+    other.goto(guest.site)
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_role("button", name="Sign out").click()
+    other.get_by_role("dialog").get_by_role("button", name="Sign out").last.click()
 
 
 def test_a_tab_says_at_once_that_another_has_signed_in(visitor: Visitors, site: str) -> None:
     game, guest = at_the_table(visitor, site)
     guest.announce("409")  # the page says that Ada has seen her game
-    another_signs_in(guest, game.people[1].token)
+    signs_in(guest, game.people[1], "Ben")
     told = guest.page.locator(".banner", has_text="Somebody else has signed in")
     expect(told).to_contain_text("still Ada’s")
     told.get_by_role("button", name="Reload this page").click()
@@ -54,17 +64,69 @@ def test_a_stale_tab_resigns_for_nobody_else(visitor: Visitors, site: str) -> No
 def test_a_tab_says_at_once_that_its_player_was_signed_out(visitor: Visitors, site: str) -> None:
     _, guest = at_the_table(visitor, site)
     guest.announce("401")
-    other = guest.context.new_page()
-    other.goto(guest.site)
-    other.get_by_role("button", name="Settings").click()
-    other.get_by_role("button", name="Sign out").click()
-    other.get_by_role("dialog").get_by_role("button", name="Sign out").last.click()
+    signs_out(guest)
     told = guest.page.locator(".banner", has_text="You were signed out")
     expect(told).to_be_visible()
     expect(told.get_by_role("link", name="Sign in again")).to_have_attribute("href", "account")
     guest.page.get_by_role("button", name="Resign").click()
     guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(guest.page.locator("#toasts, .refusal").first).not_to_contain_text("Bearer")
+
+
+def test_a_tab_tells_every_change_until_its_own_player_is_back(
+    visitor: Visitors, site: str
+) -> None:
+    game, guest = at_the_table(visitor, site)
+    ada, ben = game.people
+    guest.announce("40[19]")
+    told = guest.page.locator(".banner.session")
+    signs_out(guest)
+    expect(told).to_contain_text("until you sign in again")
+    signs_in(guest, ben, "Ben")
+    expect(told).to_contain_text("nothing done here counts until Ada signs in again")
+    expect(told.get_by_role("link", name="Account")).to_have_attribute("href", "account")
+    expect(told.get_by_role("link", name="Sign in again")).to_have_count(0)
+    signs_out(guest)
+    expect(told).to_contain_text("You were signed out")
+    signs_in(guest, ada, "Ada")
+    expect(told).to_have_count(0)
+    guest.page.get_by_role("button", name="Resign").click()
+    guest.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    eventually(lambda: game.view["status"] == "finished")
+
+
+def test_a_used_link_for_another_device_says_so_in_plain_words(
+    visitor: Visitors, site: str
+) -> None:
+    guest = visitor()
+    guest.announce("401")
+    guest.open("#transfer=used")
+    expect(guest.page.locator("#toasts")).to_contain_text("no longer signs anybody in")
+    expect(guest.page.locator(".banner")).to_have_count(0)
+
+
+def test_a_refused_way_to_sign_in_signs_nobody_out(visitor: Visitors, site: str) -> None:
+    guest = visitor()
+    guest.announce("401")
+    guest.become(person(site, "Ada").token)
+    refusal = {"code": "token_unknown", "detail": "POST /players gives a new token"}
+    guest.page.route("**/sign-in/finish", lambda route: route.fulfill(status=401, json=refusal))
+    guest.open("account")
+    expect(guest.page.locator("h1")).to_have_text("Ada")
+    guest.page.evaluate("location.hash = 'sign-in=used'")
+    guest.page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(guest.page.get_by_role("alert")).to_contain_text(["no longer signs anybody in"])
+    expect(guest.page.locator(".banner")).to_have_count(0)
+
+
+def test_a_browser_whose_session_is_void_is_told_without_tokens(
+    visitor: Visitors, site: str
+) -> None:
+    game, guest = prepared(site, "Ada", "Ben", **TERMS), visitor()
+    guest.announce("401")
+    guest.context.add_cookies([{"name": "anabasis", "value": "anab_void", "url": site}])
+    guest.open(f"game/{game.game}")
+    expect(guest.page.locator("h1.missing")).to_have_text("Nobody is signed in on this browser.")
 
 
 def test_a_player_who_comes_back_in_another_tab_goes_on(visitor: Visitors, site: str) -> None:
