@@ -174,14 +174,19 @@ class Row {
    * @param {boolean} isSought whether to ask for the values at once
    */
   begin(isSought) {
-    if (isSought && this.isStated && this.#hasOccasion) this.#unfold();
-    else this.control.focus();
-    if (isSought) this.element.scrollIntoView({ block: "nearest" });
+    if (isSought && this.isStated && this.#hasOccasion) return this.#unfold();
+    this.control.focus();
+    if (isSought) this.#bringIntoSight();
+  }
+
+  #bringIntoSight() {
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   #unfold() {
     this.#isOpen = true;
     this.show();
+    this.#bringIntoSight();
     /** @type {HTMLElement | null} */ (this.form.querySelector("input, button"))?.focus();
   }
 
@@ -223,5 +228,6 @@ class Row {
       this.#refusal.textContent = faultText(error);
       this.show();
     }
+    this.#bringIntoSight();
   }
 }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.web.play_settlers import sit
@@ -9,6 +10,17 @@ from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitors
 
 CLOSED = "dialog.orders[open]"
+SIZES = ((1280, 800), (390, 844))
+BOX = (
+    "element => { const { top, bottom } = element.getBoundingClientRect(); return [top, bottom]; }"
+)
+FOCUS = f"() => ({BOX})(document.activeElement)"
+RING = """element => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(element);
+  return parseFloat(outlineWidth) + parseFloat(outlineOffset);
+}"""
+ROW_ENDS = """() => [...document.querySelectorAll(".takeback .button")]
+  .map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
 
 
 def to_march(site: str, **more: Any) -> Prepared:
@@ -49,6 +61,10 @@ def test_an_order_answers_and_only_its_own_seat_sees_a_sign(visitor: Visitors, s
     told = "Bob bid 2"
     expect(bob.locator(".line", has_text=told).get_by_label("by your order")).to_have_count(1)
     expect(bob.locator(".by-order")).to_have_count(1)
+    heights = bob.locator(".line-version").evaluate_all(
+        "all => all.map((each) => each.offsetHeight)"
+    )
+    assert len(set(heights)) == 1
     expect(ada.locator(".line", has_text=told)).to_have_count(1)
     expect(ada.locator(".by-order")).to_have_count(0)
 
@@ -101,3 +117,49 @@ def test_an_order_that_an_undo_put_to_sleep_says_so_and_is_woken(
     sheet.get_by_role("button", name="Wake it").click()
     expect(sheet.get_by_text("Asleep")).to_have_count(0)
     assert [each["asleep"] for each in bob.orders(game.game)["orders"]] == [False, False]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_focused_control_is_in_sight_above_the_foot(
+    visitor: Visitors, site: str, size: tuple[int, int]
+) -> None:
+    page = sit(visitor(*size, phone=size[0] < 500), to_march(site), 1).page
+    page.get_by_role("button", name="Orders").click()
+    sheet = page.get_by_role("dialog", name="Standing orders")
+    switches = sheet.get_by_role("switch")
+    expect(switches.first).to_be_focused()
+    for _ in range(switches.count() - 1):
+        page.keyboard.press("Tab")
+        top, bottom = page.evaluate(FOCUS)
+        assert sheet.evaluate(BOX)[0] <= top
+        assert bottom <= sheet.locator(".dialog-end").evaluate(BOX)[0]
+    expect(switches.last).to_be_focused()
+    page.keyboard.press("Space")
+    expect(switches.last).to_be_checked()
+    row = sheet.locator(".order").last
+    expect(row.locator("form")).to_be_visible()
+    assert row.evaluate(BOX)[1] <= sheet.locator(".dialog-end").evaluate(BOX)[0]
+
+
+def test_the_ring_of_a_switch_leaves_its_help_uncovered(visitor: Visitors, site: str) -> None:
+    page = sit(visitor(), to_march(site), 1).page
+    page.keyboard.press("o")
+    switch = page.get_by_role("dialog", name="Standing orders").get_by_role("switch").first
+    expect(switch).to_be_focused()
+    note = page.locator(".order > .note").first
+    assert switch.evaluate(RING) > 0
+    assert switch.evaluate(BOX)[1] + switch.evaluate(RING) <= note.evaluate(BOX)[0]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL", "da-DK"])
+def test_taking_back_and_orders_share_a_phones_width(
+    visitor: Visitors, site: str, locale: str
+) -> None:
+    game = to_march(site, undo="consent")
+    ada = game.people[0].client
+    ada.give_order(game.game, "refuse_every_offer")
+    ada.move(game.game, {"type": "march"}, ada.view(game.game)["version"])
+    page = sit(visitor(390, 844, phone=True, locale=locale), game, 0).page
+    expect(page.locator(".orders-button")).to_contain_text("1")
+    expect(page.locator(".takeback .button")).to_have_count(4)
+    assert [ends for ends in page.evaluate(ROW_ENDS) if ends[0] < 0 or ends[1] > 390] == []
