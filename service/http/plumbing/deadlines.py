@@ -117,8 +117,8 @@ class DeadlineTerms(Request):
         DAY,
         LONGEST_IDLE,
         "The time after which it is abandoned if no player moves; if left out 30d, or four times "
-        "`per_move` or `reserve`, whichever is longer. With a `least` below 10m these are 1d, or "
-        "four times, and it is 7d or four times at most.",
+        "`per_move` or `reserve`, whichever is longer. With a `least` below 10m it is 1d if left "
+        "out and 7d at most, or four times `per_move` or `reserve` where that is longer.",
     )
 
     quiet_hours = flag(
