@@ -17,6 +17,7 @@ const RULES = `rules ${ROOT}`;
 const MOST_REPLAYS = 30;
 const LIST_MILLISECONDS = 3000;
 const FILES_MILLISECONDS = 20000;
+const DISK_MILLISECONDS = 3000;
 const ANY_GAME = "game/any";
 const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
@@ -24,6 +25,8 @@ const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 const PUSH = `push ${ROOT}`;
 /** The versions of open pages: the written ones may come too late, or find no room. */
 const pins = new Map();
+/** @type {Map<string, Promise<void>>} the versions that are being cached, which no page uses yet */
+const caching = new Map();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -72,8 +75,12 @@ async function page(path, event) {
   const version = await newestVersion();
   const response = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
   if (!response) return fetch(event.request);
-  pins.set(event.resultingClientId, version);
-  event.waitUntil(pin(event.resultingClientId, version));
+  const { resultingClientId: id } = event;
+  // Some browsers leave it empty, and two pages must not share a pin.
+  if (id) {
+    pins.set(id, version);
+    event.waitUntil(pin(id, version));
+  }
   return response;
 }
 
@@ -104,11 +111,13 @@ async function newestVersion() {
   try {
     const answer = await fetch(at("web/shell.json"), { signal: AbortSignal.timeout(LIST_MILLISECONDS) });
     const { version, files } = await answer.json();
-    if (version !== known) await within(FILES_MILLISECONDS, cacheFiles(version, files));
+    if (version !== known) await within(FILES_MILLISECONDS, cacheOnce(version, files));
     return version;
   } catch (error) {
-    // Without room for the new version the old one would be shown for ever.
-    return error instanceof DOMException && error.name === "QuotaExceededError" ? undefined : known;
+    if (!(error instanceof DOMException && error.name === "QuotaExceededError")) return known;
+    // Without room for the new version the old one would be shown for ever; the next page finds more.
+    await within(DISK_MILLISECONDS, deleteUnused()).catch(() => undefined);
+    return undefined;
   }
 }
 
@@ -120,8 +129,22 @@ async function newestVersion() {
  * @returns {Promise<T>}
  */
 function within(milliseconds, work) {
-  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("too slow")), milliseconds));
-  return Promise.race([work, /** @type {Promise<T>} */ (late)]);
+  let timer = 0;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("too slow")), milliseconds);
+  });
+  return Promise.race([work, /** @type {Promise<T>} */ (late)]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Cache a version, once for all pages that open meanwhile.
+ * @param {string} version
+ * @param {Record<string, string>} files digests by path
+ */
+function cacheOnce(version, files) {
+  const work = caching.get(version) ?? cacheFiles(version, files).finally(() => caching.delete(version));
+  caching.set(version, work);
+  return work;
 }
 
 /**
@@ -140,40 +163,64 @@ async function cacheFiles(version, files) {
 }
 
 /**
- * The version pinned to an open page, or the newest.
- * @param {string} of
+ * The version pinned to an open page, or the newest. Fails if the disk hangs.
+ * @param {string} of the page's id, or `newest`
  */
-async function pinned(of) {
+function pinned(of) {
+  return within(DISK_MILLISECONDS, readPin(of));
+}
+
+/** @param {string} of */
+async function readPin(of) {
   const pages = await caches.open(PAGES);
   return (await pages.match(at(of)))?.text();
 }
 
 /**
  * Delete the versions that no open page uses.
- * @param {string} version to keep whatever happens
- * @param {string} opening the id of the page being opened
+ * @param {string} [version] to keep whatever happens
+ * @param {string} [opening] the id of the page being opened
  */
-async function deleteUnused(version, opening) {
+async function deleteUnused(version = "", opening = "") {
   const pages = await caches.open(PAGES);
   for (const id of pins.keys()) if (id !== opening && !(await worker.clients.get(id))) pins.delete(id);
-  const needed = new Set([version, ...pins.values()].map((each) => SHELLS + each));
+  const needed = new Set([version, ...pins.values(), ...caching.keys()].map((each) => SHELLS + each));
   for (const { url } of await pages.keys()) {
     const id = pathOf(url);
     if (id === "newest" || id === opening) continue;
     if (await worker.clients.get(id)) needed.add(SHELLS + (await pinned(id)));
     else await pages.delete(url);
   }
+  if (!needed.has(SHELLS + (await pinned("newest")))) await pages.delete(at("newest"));
   const names = await caches.keys();
   // Caches of replays and rules have other prefixes and stay.
-  await Promise.all(names.filter((name) => name.startsWith(SHELLS) && !needed.has(name)).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(SHELLS) && !needed.has(name)).map(deleteShell));
 }
 
 /**
- * A file of a version; `texts.json` stands for the texts in the browser's language.
+ * Delete a version; its files first, since a cache takes up room as long as anything refers to it.
+ * @param {string} name
+ */
+async function deleteShell(name) {
+  const shell = await caches.open(name);
+  for (const each of await shell.keys()) await shell.delete(each);
+  await caches.delete(name);
+}
+
+/**
+ * A file of a version; `texts.json` stands for the texts in the browser's language. Fails if the disk hangs.
  * @param {string} version
  * @param {string} path
  */
-async function file(version, path) {
+function file(version, path) {
+  return within(DISK_MILLISECONDS, readFile(version, path));
+}
+
+/**
+ * @param {string} version
+ * @param {string} path
+ */
+async function readFile(version, path) {
   const shell = await caches.open(SHELLS + version);
   const spoken = ownLanguages().map(textsIn);
   for (const each of path === "web/texts.json" ? spoken : [path]) {

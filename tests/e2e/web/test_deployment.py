@@ -24,6 +24,12 @@ LATER = """async () => {
 }"""
 STANDS = "async () => { await navigator.serviceWorker.ready; }"
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('shell ')).length"
+USAGE = "async () => (await navigator.storage.estimate()).usage"
+NEWEST = """async (root) => {
+  const { version } = await (await fetch(`${root}/web/shell.json`)).json();
+  const shell = await caches.open(`shell ${root}/ ${version}`);
+  return (await shell.keys()).length > 0;
+}"""
 
 
 @pytest.fixture
@@ -84,6 +90,25 @@ def test_half_a_deployment_is_not_taken(
         _expect_all(guest.page, "old")
     guest.page.reload()
     _expect_all(guest.page, "new")
+
+
+def test_a_new_version_finds_room_once_no_page_uses_the_old_one(
+    guest: Visitor, files: Path
+) -> None:
+    devtools = guest.context.new_cdp_session(guest.page)
+    room = guest.page.evaluate(USAGE) * 1.5
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": _origin(guest), "quotaSize": room})
+    _deploy(files, "new")
+    for _ in range(3):  # the old page is in use, then no more, and then there is room
+        guest.page.reload()
+        _expect_all(guest.page, "new")
+    assert guest.page.evaluate(NEWEST, guest.site)
+    assert guest.page.evaluate(SHELLS) == 1
+
+
+def _origin(guest: Visitor) -> str:
+    """The site without the prefix of its path."""
+    return guest.site.removesuffix("/games")
 
 
 def _deploy(folder: Path, mark: str) -> None:

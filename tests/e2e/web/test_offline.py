@@ -34,6 +34,16 @@ CROWD = """async (root) => {
     await cache.put(`${root}/api/v1/games/old${n}/replay?after=1`, new Response("{}"));
   }
 }"""
+HANGS = """() => {
+  CacheStorage.prototype.open = () => new Promise(() => undefined);
+  pins.clear();
+}"""
+UNNAMED = """async () => {
+  const request = new Request(at("new"));
+  await page("new", { request, resultingClientId: "", waitUntil: () => undefined });
+  const pages = await caches.open(PAGES);
+  return [...pins.keys(), ...(await pages.keys()).map(({ url }) => pathOf(url))];
+}"""
 UNREACHED = "ERR_INTERNET_DISCONNECTED"
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
@@ -216,6 +226,30 @@ def test_a_full_disk_shuts_no_page(visitor: Visitors, finished: tuple[str, int])
         expect(guest.page.locator("#main, .map").first).to_be_visible()
     guest.open("rules/alexandros")
     expect(guest.page.locator(".rule").first).to_be_visible()
+
+
+def test_a_hanging_disk_shuts_no_page(visitor: Visitors, finished: tuple[str, int]) -> None:
+    guest = _kept(visitor)
+    (worker,) = guest.context.service_workers
+    worker.evaluate(HANGS)
+    for path in ("new", f"game/{finished[0]}"):
+        guest.open(path)
+        expect(guest.page.locator("#main h1, .map").first).to_be_visible()
+
+
+def test_a_disk_that_begins_to_hang_leaves_an_open_page_its_files(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    guest.page.reload()
+    (worker,) = guest.context.service_workers
+    worker.evaluate(HANGS.replace("pins.clear();", ""))
+    guest.page.get_by_role("button", name="Settings").click()
+    expect(guest.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_page_without_a_name_is_not_pinned(visitor: Visitors) -> None:
+    guest = _kept(visitor)
+    (worker,) = guest.context.service_workers
+    assert "" not in worker.evaluate(UNNAMED)
 
 
 def test_the_page_can_be_installed(browser: Browser, site: str, tmp_path: Path) -> None:
