@@ -50,6 +50,7 @@ def engine() -> Context:
     said = json.dumps({"texts": texts("en"), "lists": {}})
     context.eval(f"{INTL}{modules.script}\nwords.speak({said});")
     context.eval("globalThis.told = (terms) => pace.wholePace(JSON.parse(terms));")
+    context.eval("globalThis.short = (terms) => pace.shortPace(JSON.parse(terms));")
     context.eval("globalThis.line = (it) => deadline.deadlineLine(JSON.parse(it))?.text ?? null;")
     return context
 
@@ -81,6 +82,20 @@ def test_a_pace_tells_the_time_its_end_and_when_none_runs(
     engine: Context, deadline: Any, words: str
 ):
     assert engine.get("told")(json.dumps(deadline)) == words
+
+
+@pytest.mark.parametrize(
+    ("deadline", "words"),
+    [
+        ({"per_move": 86400}, "1 day a turn"),
+        ({"reserve": 864000}, "10 days each"),
+        ({"reserve": 600, "increment": 30}, "10 minutes each, 30 seconds more with each turn"),
+    ],
+)
+def test_a_row_of_the_lobby_tells_the_time_and_what_turns_add(
+    engine: Context, deadline: Any, words: str
+) -> None:
+    assert engine.get("short")(json.dumps(deadline)) == words
 
 
 def view(*dues: str | None, viewer: int | None, expired: bool = False) -> str:

@@ -162,4 +162,7 @@ def test_taking_back_and_orders_share_a_phones_width(
     page = sit(visitor(390, 844, phone=True, locale=locale), game, 0).page
     expect(page.locator(".orders-button")).to_contain_text("1")
     expect(page.locator(".takeback .button")).to_have_count(4)
-    assert [ends for ends in page.evaluate(ROW_ENDS) if ends[0] < 0 or ends[1] > 390] == []
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 844})
+        ends = page.evaluate(ROW_ENDS)
+        assert [pair for pair in ends if pair[0] < 0 or pair[1] > width] == []
