@@ -37,6 +37,19 @@ MARK = """() => {
   if (whole) due?.setAttribute("data-due", "");
 }"""
 """Marks the control within the ring, if the ring is whole in the window."""
+STILL = """async () => {
+  const look = () => [".coach-ring", "#map svg"].map((each) => {
+    const box = document.querySelector(each)?.getBoundingClientRect();
+    return [box?.x, box?.y, box?.width, document.querySelector(each)?.getAttribute("viewBox")];
+  }).join();
+  const looks = new Set();
+  for (let frame = 0; frame < 4; frame += 1) {
+    looks.add(look());
+    await new Promise(requestAnimationFrame);
+  }
+  return looks.size === 1;
+}"""
+"""True once ring and map stand still: while the map moves, the ring may lie elsewhere."""
 FACE = """() => [".coach", "#panel", ".targets", ".points", ".seats"].map((each) =>
   document.querySelector(each)?.innerHTML).join() +
   document.querySelector("#map svg").getAttribute("viewBox")"""
@@ -89,6 +102,7 @@ def follow(page: Page, hand: Hand) -> list[str]:
 def _due(page: Page) -> Locator:
     """The control that the coach waits for: *Next*, or the one in the ring."""
     due = page.locator("[data-due], .coach .button.main").first
+    page.wait_for_function(STILL)
     page.wait_for_function(
         f"() => {{ ({MARK})(); return document.querySelector('[data-due], .coach .button.main'); }}"
     )
