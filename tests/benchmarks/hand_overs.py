@@ -43,6 +43,9 @@ def bench_hand_overs() -> None:
         "the same, cards played before the roll": [
             Table(seed, WAITING).played_out() for seed in SEEDS
         ],
+        "no trade, looking in between turns": [
+            Table(seed, TRADELESS, looks_in=True).played_out() for seed in SEEDS
+        ],
     }
     alone = mean(each.a_person for each in played["without orders"])
     for name, tables in played.items():
@@ -54,10 +57,15 @@ def bench_hand_overs() -> None:
 
 @dataclass
 class Table:
-    """A game of three people who give the same standing orders, and a limit for each event."""
+    """A game of three people who give the same standing orders, and a limit for each event.
+
+    People who look in say after each move of others whether their next turn may end at once: it may
+    if they could build nothing now.
+    """
 
     seed: str
     orders: dict[str, JsonObject]
+    looks_in: bool = False
     hand_overs: int = 0
     limits: dict[int, JsonObject] = field(default_factory=dict)
 
@@ -77,7 +85,15 @@ class Table:
             last = seat
             self._move(seat, luck)
             view = self.people[0].view(self.game)
+            if self.looks_in and view["status"] == "live":
+                self._look_in(seat)
         return self
+
+    def _look_in(self, mover: int) -> None:
+        for seat, client in enumerate(self.people):
+            if seat != mover:
+                is_idle = not _can_build(client.view(self.game)["state"], seat)
+                client.give_order(self.game, "move_on", keeping_cards=True, end_turn=is_idle)
 
     def _sit_down(self) -> None:
         app = create_app(Config(rate_limit=False), fake_store())
@@ -112,6 +128,13 @@ class Table:
         # A person's own choice, and no longer up to date once others' rolls have paid.
         hand = view["state"]["seats"][seat]["hand"]
         self.people[seat].give_order(self.game, "refuse_above", most=hand)
+
+
+def _can_build(state: JsonObject, seat: int) -> bool:
+    own = state["seats"][seat]
+    prices = state["prices"].values()
+    is_rich = any(all(own["hand"][good] >= n for good, n in price.items()) for price in prices)
+    return is_rich or own["development_cards"] > 0
 
 
 def _limits(view: JsonObject) -> Iterator[tuple[str, int]]:
