@@ -1,8 +1,4 @@
-"""A game by luck through the service's own commands, with orders, undos and ends of time.
-
-After each command all that was appended is held against the oracle, and each decision against
-twin positions.
-"""
+"""A game by luck through the service's own commands, with orders, undos and ends of time."""
 
 import random
 from collections import Counter
@@ -10,40 +6,38 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
 
-from msgspec import UNSET, structs
+from msgspec import structs
 
 from domain.errors import Malformed, Refused
 from domain.kernel.audit import audit
-from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, TIME_EXPIRED, Deadline
+from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, Deadline
 from domain.kernel.decider import Ruleset
-from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, due_moments, expiry
-from domain.kernel.game import UNDO_TYPES, Game
-from domain.kernel.orders import given, standing
+from domain.kernel.expiry import BY_BOT, abandoned, due_moments, expiry
+from domain.kernel.game import Game
+from domain.kernel.orders import given
 from domain.kernel.play import decide_move
 from domain.kernel.standing import Book
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo, yet_to_answer
-from domain.record.record import GENESIS, Draft, Event, decode, encode, read_entry
+from domain.record.record import GENESIS, Draft, Event, decode, encode
 from domain.record.times import milliseconds, moment
 from projections.summary import summary_after
 from service.game.commands import Commands
-from service.game.orders import MOST_ANSWERS, book_of
+from service.game.orders import MOST_ANSWERS
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
 from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore
-from tests.domain.orders.twins import capped, is_as_able, richer, twins, worth
-from tests.domain.orders.values import auction_of, drawn, every_kind, offer_of
+from tests.domain.orders.values import drawn, every_kind, offer_of
 from tests.domain.recorded_game import Recorded
 from tests.service.conftest import PLENTY, fake_store
+from tests.service.orders_soak.checks import Checks
 from tests.service.orders_soak.oracle import Oracle
 
 GAME = "g"
 COMMANDS = 150
 POLICIES = ("free", "consent", "drawn_stays", "off")
 AT_ZERO = ("nudge", "skip", "bot", "resign")
-FROM_THE_HAND = ("discard_by", "pay_by")
 OFFERED = ("accept_terms", "refuse_above")
-NOTED = (*UNDO_TYPES, "resigned", TIME_EXPIRED)
 SELDOM = {"resign": 0.006, "end_turn": 0.4, "take_card": 0.5}
 
 WEIGHTS = {
@@ -95,6 +89,7 @@ class Soak:
         entries, summary = tuple(map(encode, opened.events)), summary_after(None, opened.events)
         self.store.append(Append(GAME, "opening", "", 1, GENESIS, entries, summary=summary))
         self.oracle = Oracle(opened.game)
+        self.checks = Checks(self.oracle, self.counts)
         self.log: list[str] = []
 
     def _process(self) -> Commands:
@@ -150,7 +145,10 @@ class Soak:
             self.counts[f"refused {name}"] += 1
             return
         self.counts[name] += 1
-        self._check(is_followed, name == "let_time_pass")
+        self.checks.take(self.store.appends, is_clocks=name == "let_time_pass")
+        self.checks.check_book(self.store.orders(GAME))
+        if is_followed:
+            self.checks.check_settled()
 
     # Commands: each returns whether orders may answer after it
 
@@ -279,129 +277,6 @@ class Soak:
         get = self.luck.choice(wanted or [good for good in hand if good != give])
         offer = {"give": {give: 1}, "get": {get: self.luck.choice((1, 1, 2))}}
         return self.ruleset.wire.moves.read({"type": "offer_trade", **offer})
-
-    # Checks
-
-    def _check(self, is_followed: bool, is_clocks: bool) -> None:
-        for append in self.store.appends:
-            answered = append.orders.answered if append.orders else {}
-            is_late, is_due = append.version in answered and is_clocks, False
-            for event in _events(append):
-                if event.type in NOTED:
-                    self.counts[event.type] += 1
-                if event.version in answered:
-                    assert is_late or self._may_answer(), f"{event.type} came before people"
-                    self._check_answer(event, answered[event.version])
-                    self.oracle.follow(event, answered[event.version])
-                else:
-                    assert event.by != BY_CLOCK or not is_due, "the clock came before an order"
-                    is_due = event.type == TIME_EXPIRED and self.oracle.is_due(event.seat)
-                    self.oracle.take(event)
-            self.counts["appends"] += 1
-        self._check_book()
-        if is_followed and self.game.status == "live":
-            self._check_settled()
-
-    def _check_answer(self, event: Event, code: str) -> None:
-        """Hold an answer against the orders that stand, and their limits."""
-        state, seat = self.game.state, event.seat
-        assert seat in self.game.to_act
-        due, move = self.oracle.due(seat), self._as_move(event)
-        assert due is not None, f"{code} of seat {seat} answered, and no order was due"
-        assert due.entry.code == code, f"{code} answered in place of {due.entry.code}"
-        assert due.fits(move), f"{code} answered {move} in place of {due.move}"
-        assert event.by == (BY_BOT if self.game.is_absent(seat) else UNSET)
-        if move["type"] == "bid":
-            self._check_bid(move["bid"], due.entry.values["most"])
-        if move.get("accept"):
-            offer = offer_of(state)
-            assert offer is not None
-            assert self._answer_after(event) == (offer.give, offer.get)
-        self._compare(seat, code)
-        self.counts[f"answers {code}"] += 1
-
-    def _check_bid(self, bid: int, most: Any) -> None:
-        auction = auction_of(self.game.state)
-        stated = most[auction.occasion] if isinstance(most, dict) else most
-        means = worth(self.game.state, auction.seat)
-        assert bid <= min(stated, means), f"{bid} is beyond {stated} or {means}"
-
-    def _answer_after(self, event: Event) -> Any:
-        after = self.ruleset.evolve(
-            self.game.state, self.ruleset.wire.events.read(event.type, event.data)
-        )
-        return offer_of(after).answers[event.seat]
-
-    def _as_move(self, event: Event) -> dict[str, Any]:
-        wire = self.ruleset.wire
-        return wire.moves.json(wire.move_of(wire.events.read(event.type, event.data)))
-
-    def _may_answer(self) -> bool:
-        """True unless people decide: after an undo, or while a request is pending."""
-        return not self.oracle.people_decide and self.game.timeline.request is None
-
-    def _check_settled(self) -> None:
-        """Check that no order is silent that answers, unless people decide."""
-        if not self._may_answer():
-            return
-        for seat in self.game.to_act:
-            due = self.oracle.due(seat)
-            assert not self.oracle.is_due(seat), f"{due} of seat {seat} has stopped"
-            self._compare(seat, None)
-
-    def _compare(self, seat: int, code: str | None) -> None:
-        """Redo a decision in twin positions, and with the lower limit of a richer hand."""
-        state, book, answer = self.game.state, self.oracle.book(), self.ruleset.orders.answer
-        if not any(each.seat == seat for each in book):
-            return
-        told = _told(answer(state, seat, book))
-        for twin in self._twins(seat):
-            if is_as_able(state, twin, book):
-                self.counts["twins"] += 1
-                assert _told(answer(twin, seat, book)) == told, f"{code} of {seat} tells its hand"
-        if seat == self.game.ruleset.on_turn(state) and auction_of(state) is None:
-            return  # a richer hand has more cards, which all see
-        lower = _told(answer(richer(state), seat, capped(state, book)))
-        assert lower == told, f"{code} of {seat} is capped, and a lower limit says other than that"
-        self.counts["capped"] += capped(state, book) != book
-
-    def _twins(self, seat: int) -> Iterator[Any]:
-        luck = random.Random(self.game.version)
-        for twin in twins(self.ruleset, self.game.state, seat, luck):
-            if luck.random() < 0.4:
-                yield twin.state
-
-    def _check_book(self) -> None:
-        """Check that the orders that stand are those of the oracle, and sleep as they do."""
-        stored = self.store.orders(GAME)
-        if self.game.status != "live":
-            assert not stored.orders
-            return
-        codec = self.ruleset.orders.codec
-        staying = self.ruleset.staying(self.game.state)
-        books = standing(self.game, book_of(self.game, stored)), self.oracle.standing()
-        real, own = (
-            [
-                (o.seat, o.code, codec.json(o.order), bool(o.asleep))
-                for o in book
-                if o.seat in staying
-            ]
-            for book in books
-        )
-        assert real == own, f"{real} stand in place of {own}"
-        self.counts["orders asleep"] += sum(asleep for *_, asleep in own)
-        self.counts["terms that stand again"] += sum(
-            each.used is not None for each in self.oracle.standing()
-        )
-
-
-def _told(answer: Any) -> Any:
-    """What others are told by an answer, the cards of a hand aside."""
-    return answer.code if answer is not None and answer.code in FROM_THE_HAND else answer
-
-
-def _events(append: Append) -> list[Event]:
-    return [read_entry(entry, append.version + n) for n, entry in enumerate(append.entries)]
 
 
 def _newest(line: Any) -> Iterator[Any]:
