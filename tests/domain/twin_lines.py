@@ -1,18 +1,20 @@
 """Two lines of a game that look alike to a viewer, and differ in what it does not see."""
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from domain.errors import Refused
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Viewer, conceal, hidden_values
-from tests.domain.playing import Step, chance_of
+from tests.domain.playing import GAMES, Step, chance_of, steps
 
 Rules = Ruleset[Any, Any, Any]
+VIEWERS = (None, 0, 1, 2, 3)
 
 
 def twin_line(
-    rules: Rules, steps: Sequence[Step], viewer: int, start: Any, number: int, luck: int = 0
+    rules: Rules, played: Sequence[Step], viewer: int, start: Any, number: int, luck: int = 0
 ) -> list[Any]:
     """The positions of the same moves from another start, by other luck where nobody can tell.
 
@@ -20,7 +22,7 @@ def twin_line(
     viewer would see a difference.
     """
     positions = [start]
-    for step in steps:
+    for step in played:
         event = twin_event(rules, step, viewer, positions[-1], (1000 + luck, number))
         if event is None or rules.outcome(step.after) is not None:
             break
@@ -64,3 +66,29 @@ def check_imagined_alike(
             assert rules.imagined(other, viewer, chance_of(n), twin[:n]) == imagined
             differing += 1
     return differing
+
+
+def check_lines_imagined_alike(
+    rules: Rules, opening: Callable[[Any, int, random.Random], Any] = lambda state, *_: state
+) -> None:
+    """Check every game against its twins of four lucks, from the openings that a seat may take to
+    be its own."""
+    differing = 0
+    for number in GAMES:
+        played = steps(rules, number)
+        line = [step.before for step in played]
+        for viewer in range(line[0].table.seats):
+            for luck in range(4):
+                start = opening(line[0], viewer, random.Random(luck))
+                twin = twin_line(rules, played, viewer, start, number, luck)
+                differing += check_imagined_alike(rules, line, twin, viewer)
+    assert differing > 50
+
+
+def lines_seen(rules: Rules) -> Iterator[tuple[list[Any], int | None, Any]]:
+    """Lines of every game, each with a viewer (None for a watcher) and its imagined end."""
+    for number in GAMES:
+        line = [step.before for step in steps(rules, number)]
+        for n in range(0, len(line), 9):
+            viewer = VIEWERS[n % (line[n].table.seats + 1)]
+            yield line[: n + 1], viewer, rules.imagined(line[n], viewer, chance_of(n), line[:n])
