@@ -1,6 +1,7 @@
 """Previews, in positions that look alike to a seat."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from domain.errors import Refused
@@ -10,7 +11,7 @@ from domain.kernel.play import NothingToPreview, preview
 from domain.kernel.timeline import Timeline
 from domain.record.visibility import Viewer
 from tests.domain.cards import terms
-from tests.domain.playing import chance_of, listed, setup_of
+from tests.domain.playing import chance_of, every_step, listed, setup_of
 
 Rules = Ruleset[Any, Any, Any]
 
@@ -30,6 +31,15 @@ def game_at(rules: Rules, state: Any) -> Game:
         timeline=Timeline.opened(1, state),
         chance=chance_of(99),
     )
+
+
+def ends_of_games(
+    rules: Rules, nearly_won: Callable[[Any, random.Random], Iterable[Any]], nth: int
+) -> Iterator[Any]:
+    """Positions close to the end, made of every ``nth`` position of all games."""
+    for n, step in enumerate(every_step(rules)):
+        if n % nth == 0:
+            yield from nearly_won(step.before, random.Random(n))
 
 
 def told(rules: Rules, state: Any, seat: int, move: Any) -> Any:

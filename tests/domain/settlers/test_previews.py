@@ -1,6 +1,5 @@
 """Previews close to the end: hidden victory points may decide who wins (S12)."""
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +9,7 @@ from domain.settlers.moves import CloseTrade, EndTurn
 from domain.settlers.rules import VERSIONS as RULES
 from domain.settlers.state import Offer, points
 from tests.domain.playing import EVERY_VERSION, Step, chance_of, every_step, listed, name_of
-from tests.domain.previewing import Rules, check_every_seat, told
+from tests.domain.previewing import Rules, check_every_seat, ends_of_games, told
 from tests.domain.settlers.given import at_play, begun, with_hand
 from tests.domain.settlers.nearly_won import nearly_won
 
@@ -19,9 +18,7 @@ VERSIONS = [each for each in EVERY_VERSION if each.id == "settlers"]
 
 @pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
 def test_no_preview_tells_whether_another_seat_has_the_points_to_win(rules: Rules):
-    sampled = list(enumerate(every_step(rules)))[::29]
-    states = (each for n, step in sampled for each in nearly_won(step.before, random.Random(n)))
-    assert min(check_every_seat(rules, states)) > 50
+    assert min(check_every_seat(rules, ends_of_games(rules, nearly_won, 29))) > 50
 
 
 @pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
@@ -43,12 +40,11 @@ def ending(rules: Rules) -> Iterator[Step]:
 def test_a_seat_on_turn_is_imagined_without_the_points_to_win(rules: Rules):
     """S12: or it would have won."""
     looked_at = 0
-    for n, step in enumerate(every_step(rules)):
-        for state in nearly_won(step.before, random.Random(n)) if n % 17 == 0 else ():
-            for viewer in (None, *range(state.table.seats)):
-                found = rules.imagined(state, viewer, chance_of(n))
-                assert points(found, state.turn.seat) < state.table.options.target_points
-                looked_at += 1
+    for n, state in enumerate(ends_of_games(rules, nearly_won, 17)):
+        for viewer in (None, *range(state.table.seats)):
+            found = rules.imagined(state, viewer, chance_of(n))
+            assert points(found, state.turn.seat) < state.table.options.target_points
+            looked_at += 1
     assert looked_at > 100
 
 
