@@ -70,11 +70,15 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that clients did and were told."""
+    """All that clients did and were told.
+
+    ``taken`` are keys of commands sent once and refused as another command under the same key.
+    """
 
     moves: Sequence[Move]
     reads: Sequence[Read] = ()
     heard: Sequence[Heard] = ()
+    taken: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ def check(history: History, records: Records) -> list[Finding]:
     return [
         *_not_as_told(history.moves, records),
         *_doubled(records),
+        *(Finding("once", "", 0, f"{key} was taken for a second command") for key in history.taken),
         *_refused_but_recorded(history.moves, records),
         *_out_of_order(history.moves),
         *_gone_back(history),

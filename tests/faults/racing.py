@@ -17,7 +17,7 @@ from clients.python import Anabasis, Patience
 from domain.record.record import decode
 from service.store.redis_store import RedisStore
 from tests.faults.checker import Heard, History, Move, Outcome, Read, Records
-from tests.faults.retrying_players import RetryingPlayer, Table
+from tests.faults.retrying_players import KeyTaken, RetryingPlayer, Table
 from tests.servers import Service
 from tests.waiting import eventually
 
@@ -52,6 +52,7 @@ class Notes:
 
     moves: list[Move] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)
     misses: int = 0
 
     @property
@@ -69,6 +70,7 @@ class Notes:
         return History(
             [move for move in [*self.moves] if move.began >= since],
             [read for read in [*self.reads] if read.began >= since],
+            taken=[*self.taken],
         )
 
 
@@ -107,12 +109,19 @@ class RacingClient:
         if listed is None:
             return
         if listed["view"]["status"] == "finished":
-            self._table.renew(over=game)
+            self._renew(game)
             return
         moves = [move for move in listed["moves"] if move["type"] != "resign"]
         favourites = [move for move in moves if move["type"] == self._manner.favourite]
         if moves:
             self._move(game, token, self._luck.choice(favourites or moves), listed["version"])
+
+    def _renew(self, game: str) -> None:
+        """Make the next game; one whose making was refused as a repeat is left for another try."""
+        try:
+            self._table.renew(over=game)
+        except KeyTaken as refusal:
+            self._notes.taken.append(refusal.key)
 
     def _look(self, game: str, token: str) -> Any:
         """Return the legal moves and the view, None if there are none."""
@@ -253,7 +262,7 @@ class Race:
     def history(self) -> History:
         """Return the acts, answers and events heard, once all is over."""
         heard = [one.result(PATIENCE_SECONDS) for one in self._listeners.values()]
-        return History(self.notes.moves, self.notes.reads, heard)
+        return History(self.notes.moves, self.notes.reads, heard, self.notes.taken)
 
     def records(self, store: RedisStore) -> Records:
         """Return the games' records that a store holds in the end."""

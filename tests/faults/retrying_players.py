@@ -30,6 +30,14 @@ class Acknowledged:
     hash: str
 
 
+class KeyTaken(AssertionError):
+    """A command sent once was taken for a second one under its key: it was carried out twice."""
+
+    def __init__(self, path: str, key: str) -> None:
+        self.path, self.key = path, key
+        super().__init__(f"{path} was refused as another command of {key}")
+
+
 class RetryingPlayer:
     """One player; keeps acknowledged commands and the keys of those once unanswered.
 
@@ -87,6 +95,8 @@ class RetryingPlayer:
         key = key or uuid4().hex
         sent = {"Idempotency-Key": key, **(headers or {})}
         answer = self._answer("POST", path, sent, body, key)
+        if answer.status_code == 422 and answer.json()["code"] == "key_reused":
+            raise KeyTaken(path, key)
         assert answer.status_code == 201, f"{path} {answer.status_code} {answer.text}"
         return answer.json()
 

@@ -72,6 +72,10 @@ def test_a_command_that_is_recorded_twice_is_found() -> None:
     assert promises(HISTORY, record("a", "b", "c", "c")) >= {"once"}
 
 
+def test_a_command_that_was_refused_as_a_second_one_is_found() -> None:
+    assert promises(replace(HISTORY, taken=["d"]), SOUND) == {"once"}
+
+
 def test_a_refused_move_that_is_recorded_is_found() -> None:
     history = with_move(Move(G, "d", 6, 7, "refused"))
     assert promises(replace(history, heard=()), record("a", "b", "c", "d")) == {
