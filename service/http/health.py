@@ -33,10 +33,14 @@ def readyz() -> Response:
     """Check that the event store can be reached and written.
 
     If not, the answer is 503, and moves are refused with `store_unavailable`. `broken` tells of
-    games whose records are broken: these are closed, and all others go on.
+    games whose records are broken: these are closed, and all others go on. `appendfsync` tells of
+    a store whose server writes to its disk later than it accepts moves.
     """
-    services().store.check()
-    return answer({"status": "ready", **_broken(services().breaks.marks())})
+    store = services().store
+    store.check()
+    told = {"instance": store.instance(), "appendfsync": store.late_sync}
+    told = {name: value for name, value in told.items() if value is not None}
+    return answer({"status": "ready", **told, **_broken(services().breaks.marks())})
 
 
 def _broken(marks: Mapping[str, Mark]) -> JsonObject:

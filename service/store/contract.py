@@ -197,5 +197,12 @@ class EventStore(Protocol):
     def check(self) -> None:
         """Raise StoreUnavailable unless the store can be reached and written."""
 
+    @property
+    def late_sync(self) -> str | None:
+        """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
+
+    def instance(self) -> str | None:
+        """Return the name of the store's running server; None if the server may not tell."""
+
     def verify_settings(self) -> list[str]:
         """Return warnings about unreadable settings. Raises StoreRefused."""

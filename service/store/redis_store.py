@@ -5,7 +5,6 @@ from functools import lru_cache
 from time import monotonic
 from typing import Any, cast
 
-import msgspec
 from redis import Redis
 
 from domain.record.record import stated_hash
@@ -16,7 +15,7 @@ from service.archive.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.config import Config
 from service.store.broken import broken_key
 from service.store.closed import closed, refuse_closed
-from service.store.closings import GameClosed, closed_key, closing_of
+from service.store.closings import closed_key
 from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
     appended,
@@ -33,19 +32,19 @@ from service.store.contract import (
     Append,
     Appended,
     FeedEntry,
-    OrdersChanged,
     RecordClosed,
     StoredOrders,
     StoreUnavailable,
-    WrongVersion,
     shard_of,
 )
 from service.store.data_folder import running_url
 from service.store.feed_reading import feed_reader
 from service.store.folder_files import APPEND_ONLY
+from service.store.instance import instance_of
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key, stream_key
+from service.store.refusals import raise_refusal
 from service.store.scripts import Script
 from service.store.settings import (
     kept_settings,
@@ -168,14 +167,7 @@ class RedisStore:
         self._watch.guard()
         with reaching("nothing is known to be recorded"):
             outcome, detail = self._run_script(append)
-        if outcome == b"WRONGVERSION":
-            raise WrongVersion(int(detail))
-        if outcome == b"ORDERSCHANGED":
-            raise OrdersChanged
-        if outcome == b"BROKEN":
-            raise RecordClosed(msgspec.json.decode(detail, type=Broken))
-        if outcome == b"CLOSED":
-            raise GameClosed(closing_of(detail))
+        raise_refusal(outcome, detail)
         self._watch.guard()  # the folder may have gone while the server wrote to it
         return appended(detail, repeated=outcome == b"REPEATED")
 
@@ -299,6 +291,16 @@ class RedisStore:
             for key in self._check_keys():
                 self._writer.enforce(self._writer.set(key, "1"))
 
+    @property
+    def late_sync(self) -> str | None:
+        """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
+        return self._watch.late_sync
+
+    def instance(self) -> str | None:
+        """Return the name of the store's running server; None if the server may not tell."""
+        with reaching():
+            return instance_of(self._read)
+
     def _check_keys(self) -> list[str]:
         """Return a key on each master that has feeds."""
         client = self._writer.client
@@ -342,6 +344,8 @@ class RedisStore:
             actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
         outcome, confirmed = reply
+        if outcome[0] == b"UNSAFE":
+            self._watch.refuse(outcome[1].decode())
         self._writer.enforce(confirmed)  # refusals too: a master that was replaced knows no better
         return cast("Outcome", outcome)
 

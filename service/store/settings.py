@@ -10,36 +10,28 @@ from redis.exceptions import ResponseError
 from service.plurals import counted
 from service.store.contract import StoreRefused
 from service.store.reaching import STORE_ERRORS
-from service.store.watch import unsafe_setting
+from service.store.watch import late_sync, unsafe_setting
 
-KEEPING = ("appendonly", "maxmemory-policy")
+KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")
 
 
 def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
-    """Return the settings that keep games, of the first server whose settings do not.
+    """Return the settings that keep games, of the server that keeps them worst.
 
     Raises RedisError.
     """
-    settings = [_settings(server, *KEEPING) for server in servers]
-    return next(filter(unsafe_setting, settings), settings[0])
+    settings = [_known_settings(server) for server in servers]
+    late = next(filter(late_sync, settings), settings[0])
+    return next(filter(unsafe_setting, settings), late)
 
 
 def verified(server: Redis) -> list[str]:
     """Return warnings of a server's settings. Raises StoreRefused if it would lose games."""
-    try:
-        settings = _settings(server, *KEEPING, "appendfsync")
-    except ResponseError as error:
-        return [_unreadable(str(error))]
-    if not settings:
-        return [_unreadable("it answers nothing")]
+    settings, warnings = _read_settings(server)
     if unsafe := unsafe_setting(settings):
         raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
-    if settings.get("appendfsync", "always") != "always":
-        return [
-            f"The server has appendfsync {settings['appendfsync']}: a crash may lose the last "
-            "second of accepted moves. Set `appendfsync always` to keep every one."
-        ]
-    return []
+    late = late_sync(settings)
+    return [*warnings, late] if late else warnings
 
 
 def verified_if_there(server: Redis) -> list[str]:
@@ -80,15 +72,36 @@ def _replicas(server: Redis) -> int:
     return int(about.get("connected_slaves", 0))
 
 
-def _settings(server: Redis, *names: str) -> dict[str, str]:
-    settings: Any = server.config_get(*names)
-    return {_str(name): _str(value) for name, value in settings.items()}
+def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
+    """Return the settings that keep games, and a warning if CONFIG does not tell all of them."""
+    try:
+        settings: Any = server.config_get(*KEEPING)
+    except ResponseError as error:
+        return _told_settings(server), [_unreadable(str(error))]
+    if not settings:
+        return _told_settings(server), [_unreadable("it answers nothing")]
+    return {_str(name): _str(value) for name, value in settings.items()}, []
+
+
+def _known_settings(server: Redis) -> dict[str, str]:
+    settings, _ = _read_settings(server)
+    return settings
+
+
+def _told_settings(server: Redis) -> dict[str, str]:
+    """Return the settings that INFO tells of, as an append reads them."""
+    try:
+        about: Any = server.info("persistence") | server.info("memory")
+    except ResponseError:
+        return {}
+    told = {"maxmemory-policy": str(about.get("maxmemory_policy", "noeviction"))}
+    return told if about.get("aof_enabled", 1) else {**told, "appendonly": "no"}
 
 
 def _unreadable(reason: str) -> str:
     return (
         f"The server's settings cannot be read (CONFIG: {reason}). "
-        "See to it that it has appendonly yes and maxmemory-policy noeviction."
+        "See to it that it has appendonly yes, appendfsync always and maxmemory-policy noeviction."
     )
 
 

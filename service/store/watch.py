@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import NoReturn
 
 from service.store.contract import StoreUnsafe, Unsafe
 from service.store.folder_files import APPEND_ONLY
@@ -120,12 +121,22 @@ class StoreWatch:
         self._due = clock() + (0 if folder else LOOK_SECONDS)
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
+        self.late_sync: str | None = None
+        """The server's appendfsync if a power cut may lose accepted moves by it."""
 
     def guard(self, *, fresh: bool = False) -> None:
         """Raise StoreUnsafe if events recorded now would be lost; see ``look``."""
         trouble = self.look(fresh=fresh)
         if trouble:
             raise StoreUnsafe(trouble.case, trouble.detail)
+
+    def refuse(self, setting: str) -> NoReturn:
+        """Raise StoreUnsafe for an unsafe setting and its value that the server has named."""
+        name, _, value = setting.partition(" ")
+        self._unsafe = unsafe_setting({name: value})
+        assert self._unsafe
+        self._tell(self._unsafe)
+        raise StoreUnsafe(self._unsafe.case, self._unsafe.detail)
 
     def look(self, *, fresh: bool = False) -> Trouble | None:
         """Return the trouble, if any, and log it once; ``fresh`` always asks the server.
@@ -142,9 +153,20 @@ class StoreWatch:
         self._due = self._clock() + LOOK_SECONDS
         try:
             short = self._folder and self._folder.shortfall(self._read_written)
-            self._unsafe = short or unsafe_setting(self._read_settings())
+            settings = self._read_settings()
         except STORE_ERRORS:
-            return  # unreachable, or CONFIG is forbidden: reported elsewhere
+            return  # unreachable: reported elsewhere
+        if not (settings or short):
+            return  # CONFIG and INFO are forbidden
+        self._unsafe = short or unsafe_setting(settings)
+        self._note_sync(settings)
+
+    def _note_sync(self, settings: Mapping[str, str]) -> None:
+        """Warn once of a server that syncs its file later than each append."""
+        warning, before = late_sync(settings), self.late_sync
+        self.late_sync = settings["appendfsync"] if warning else None
+        if warning and self.late_sync != before:
+            log.warning("%s", warning)
 
     def _tell(self, trouble: Trouble | None) -> None:
         if trouble == self._told:
@@ -166,6 +188,18 @@ def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
         detail = f"the server has maxmemory-policy {policy}, so full memory drops games"
         return Trouble("maxmemory_policy", detail, _set("maxmemory-policy noeviction"))
     return None
+
+
+def late_sync(settings: Mapping[str, str]) -> str | None:
+    """Return a warning of the setting with which a power cut would lose accepted moves."""
+    value = settings.get("appendfsync", "always")
+    if value == "always":
+        return None
+    lost = "second" if value == "everysec" else "half minute or more"
+    return (
+        f"The server has appendfsync {value}: a power cut may lose the last {lost} of accepted "
+        "moves. Set `appendfsync always` to keep every one."
+    )
 
 
 def _set(remedy: str) -> str:

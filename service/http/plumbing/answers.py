@@ -293,4 +293,12 @@ class Health(Struct):
     """The health of the service."""
 
     status: Annotated[str, one_of("alive", "ready")]
+    instance: Annotated[
+        str | UnsetType,
+        about("The store's running server, in `readyz`: `anabasis doctor` knows it."),
+    ] = UNSET
+    appendfsync: Annotated[
+        str | UnsetType,
+        about("Present in `readyz` if a power cut may lose the last accepted moves."),
+    ] = UNSET
     broken: BrokenGames | UnsetType = UNSET

@@ -16,6 +16,15 @@ local first, prev, command, written_out, keep, fingerprint, game, confirm, told,
   unpack(ARGV, 1, 11)
 local WEEK = 7 * 24 * 3600
 
+-- A setting that would lose the events is noticed here, in the append itself: looks from outside come
+-- too late. CONFIG is closed to scripts, INFO (10 µs) may be to some users: then only those looks tell.
+local about = redis.pcall('INFO', 'persistence', 'memory')
+if type(about) == 'string' then
+  if string.find(about, 'aof_enabled:0', 1, true) then return {'UNSAFE', 'appendonly no'} end
+  local policy = string.match(about, 'maxmemory_policy:(%S+)') or 'noeviction'
+  if policy ~= 'noeviction' then return {'UNSAFE', 'maxmemory-policy ' .. policy} end
+end
+
 -- WAIT covers a connection's own writes only, so an answer that records nothing writes this: a
 -- master that was replaced might not know the command.
 if confirm == '1' then redis.call('SET', check, '1') end

@@ -10,11 +10,15 @@ import pytest
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.store.contract import StoreUnsafe
+from service.app import create_app
+from service.config import Config
+from service.doctor.server import check_server
+from service.store.contract import StoreRefused, StoreUnsafe
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from service.store.watch import LOOK_SECONDS, FolderWatch, StoreWatch
 from tests.contract.records import append_of, record
+from tests.service.api import Api
 from tests.waiting import eventually
 
 SAFE = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
@@ -196,6 +200,64 @@ def test_a_setting_that_loses_games_stops_appends_until_it_is_mended(
     store.client.config_set(*safe)
     store.check()
     assert store.append(append_of(1)).version == 1
+
+
+UNSAFE = [
+    ("appendonly", "no", "yes", "appendonly"),
+    ("maxmemory-policy", "allkeys-lru", "noeviction", "maxmemory_policy"),
+]
+
+
+def without_config(server: EmbeddedServer) -> str:
+    """The address of a server for a user who may not ask it for its settings."""
+    rights = ("on", ">secret", "~*", "&*", "+@all", "-config")
+    Redis.from_url(server.url).execute_command("ACL", "SETUSER", "guest", *rights)
+    return server.url.replace("unix://:", "unix://guest:").replace(
+        (server.folder / "password").read_text(), "secret"
+    )
+
+
+@pytest.mark.parametrize("address", [lambda server: server.url, without_config])
+@pytest.mark.parametrize(("name", "unsafe", "safe", "case"), UNSAFE)
+def test_the_first_append_after_a_setting_became_unsafe_is_refused_and_writes_nothing(
+    server: EmbeddedServer, address: Any, name: str, unsafe: str, safe: str, case: str
+) -> None:
+    store, host = RedisStore.of_url(address(server)), Redis.from_url(server.url)
+    store.append(append_of(1))
+    host.config_set(name, unsafe)
+    with pytest.raises(StoreUnsafe) as refused:
+        store.append(append_of(2))
+    assert (refused.value.case, store.head("g")) == (case, 1)
+    host.config_set(name, safe)
+    assert store.append(append_of(2)).version == 2
+
+
+@pytest.mark.parametrize("address", [lambda server: server.url, without_config])
+def test_a_server_that_loses_games_is_refused_at_the_start(
+    server: EmbeddedServer, address: Any
+) -> None:
+    Redis.from_url(server.url).config_set("appendonly", "no")
+    with pytest.raises(StoreRefused, match="appendonly no"):
+        RedisStore.of_url(address(server)).verify_settings()
+
+
+@pytest.mark.parametrize(("sync", "lost"), [("everysec", "last second"), ("no", "half minute")])
+def test_a_server_that_syncs_late_is_warned_of_once_and_shown_by_readiness(
+    server: EmbeddedServer, caplog: pytest.LogCaptureFixture, sync: str, lost: str
+) -> None:
+    store = RedisStore.of_url(server.url)
+    api = Api(create_app(Config(), store))
+    assert "appendfsync" not in api.client.get("/readyz").json
+    store.client.config_set("appendfsync", sync)
+    for _ in range(2):
+        assert api.client.get("/readyz").json["appendfsync"] == sync
+    [warning] = caplog.messages
+    assert f"appendfsync {sync}" in warning
+    assert lost in warning
+    [told] = [each for each in check_server(store, "it", server.url) if lost in each.text]
+    assert told.level == "warning"
+    store.client.config_set("appendfsync", "always")
+    assert "appendfsync" not in api.client.get("/readyz").json
 
 
 class Looked:

@@ -1,0 +1,43 @@
+"""The name of a running store's servers, by which `anabasis doctor` tells its own from others.
+
+It is a digest of the random id that each server draws at its start, so it tells nothing else.
+"""
+
+import hashlib
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.store.cluster import masters, replicas
+from service.store.reaching import STORE_ERRORS
+
+DIGITS = 16
+
+
+def instance_of(client: Redis) -> str | None:
+    """Return the name of one of a store's masters; None if INFO is forbidden.
+
+    Raises a RedisError or RedisClusterException.
+    """
+    return _instance(masters(client)[0])
+
+
+def instances_of(client: Redis) -> set[str]:
+    """Return the names of all servers of a store that answer."""
+    found: set[str] = set()
+    for server in (*masters(client), *replicas(client)):
+        try:
+            found.add(_instance(server) or "")
+        except STORE_ERRORS:
+            continue
+    return found - {""}
+
+
+def _instance(server: Redis) -> str | None:
+    try:
+        about: Any = server.info("server")
+    except ResponseError:
+        return None
+    text = f"anabasis store {about.get('run_id', '')}"
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
