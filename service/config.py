@@ -149,7 +149,7 @@ _cache_mb = _number(1, 1_000_000)
 _streams = _number(1, 100_000)
 
 PLAIN: Mapping[str, Callable[[str], Any]] = {
-    "ANABASIS_HOST": str,
+    "ANABASIS_HOST": values.host,
     "ANABASIS_DATA": Path,
     "ANABASIS_DATA_MARK": str,
     "ANABASIS_REDIS_URL": values.redis_url,
@@ -173,7 +173,7 @@ PLAIN: Mapping[str, Callable[[str], Any]] = {
     "ANABASIS_ARCHIVE_URL": values.archive_url,
     "ANABASIS_ACCESS_LOG": values.on_off,
     "ANABASIS_METRICS_PORT": _port,
-    "ANABASIS_METRICS_HOST": str,
+    "ANABASIS_METRICS_HOST": values.host,
     "ANABASIS_TRACES": values.on_off,
     "ANABASIS_BACKUP_PASSPHRASE": str,
 }

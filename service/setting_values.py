@@ -1,12 +1,14 @@
 """The values of settings, read from their texts: a ValueError tells of a value that would do."""
 
 import re
+from ipaddress import IPv6Address
 from typing import Literal
 from urllib.parse import urlsplit
 
 from service.mail_settings import mail_sender, mail_server
 from service.store.address import parse_address
 
+_NAME = re.compile(r"(?!.{254})[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
 
 
@@ -30,6 +32,20 @@ def on_off(text: str) -> bool:
     if text not in ("on", "off"):
         raise ValueError('give "on" or "off"')
     return text == "on"
+
+
+def host(text: str) -> str:
+    """Return the address or name of this machine to listen on."""
+    if not (_is_ipv6(text) if ":" in text else _NAME.fullmatch(text)):
+        raise ValueError("give an address such as 127.0.0.1 or ::1, or a name such as localhost")
+    return text
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        return bool(IPv6Address(text))
+    except ValueError:
+        return False
 
 
 def hosts(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from service.doctor.findings import Finding, Level, ok, warning
 from service.os_errors import plain
 from service.store import heads
+from service.store.contract import StoreUnavailable
 from service.store.data_folder import DataFolderUnusable, is_copy
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY
@@ -28,7 +29,7 @@ def check_cold(folder: Path) -> Iterator[Finding]:
     try:
         with TemporaryDirectory(prefix="anabasis-doctor-") as place:
             yield _tried(folder, Path(place).resolve())
-    except (OSError, DataFolderUnusable) as failure:
+    except (OSError, DataFolderUnusable, StoreUnavailable) as failure:
         text = f"a start could not be tried ({plain(failure).rstrip('.')})"
         yield warning(SUBJECT, text, "Try `anabasis verify`.")
 

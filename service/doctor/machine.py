@@ -3,6 +3,7 @@
 import os
 import resource
 import shutil
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,7 +12,13 @@ from service.doctor.findings import Finding, error, ok, warning
 from service.store.closed import note_of, with_remedy
 from service.store.data_folder import foreign_files, running_address
 from service.store.folder_files import APPEND_ONLY
-from service.store.folder_owner import FolderOfAnother, own_files, refuse_another
+from service.store.folder_owner import (
+    FolderOfAnother,
+    FolderUnreadable,
+    own_files,
+    refuse_another,
+    unreadable,
+)
 
 GB = 1_000_000_000
 LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
@@ -38,14 +45,25 @@ def check_folder(folder: Path, *, is_named: bool = False) -> Iterator[Finding]:
     """
     try:
         with own_files(folder):
-            is_new = not folder.exists()
-            yield from _place_of_new(folder, is_named) if is_new else _check_folder(folder)
-    except FolderOfAnother as refusal:
+            is_there = _is_there(folder)
+            yield from _check_folder(folder) if is_there else _place_of_new(folder, is_named)
+    except FolderUnreadable as refusal:
         yield error("data folder", refusal.text, refusal.remedy)
+
+
+def _is_there(folder: Path) -> bool:
+    """True if anything is at a path. Raises OSError for a path that nothing can be at."""
+    try:
+        folder.stat()
+    except (FileNotFoundError, NotADirectoryError):  # the latter: a folder above it is none
+        return False
+    return True
 
 
 def _check_folder(folder: Path) -> Iterator[Finding]:
     status = folder.stat()
+    if not stat.S_ISDIR(status.st_mode):
+        raise unreadable(folder, NotADirectoryError())
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         raise FolderOfAnother(folder, folder)
     refuse_another(folder)
@@ -65,7 +83,7 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
 
 def _place_of_new(folder: Path, is_named: bool) -> Iterator[Finding]:
     parent = next(each for each in folder.absolute().parents if each.exists())
-    if os.access(parent, os.W_OK | os.X_OK):
+    if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
         yield _missing(folder) if is_named else _nothing_yet(folder)
         yield _disk(parent, 0)
         return
@@ -93,7 +111,15 @@ def _disk(folder: Path, needed: int) -> Finding:
 
 
 def _size(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.glob("*"))
+    return sum(map(_bytes, folder.glob("*")))
+
+
+def _bytes(file: Path) -> int:
+    """Return a file's size; 0 if a rewrite has just removed it."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _memory(meminfo: Path) -> Iterator[Finding]:

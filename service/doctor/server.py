@@ -7,6 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service.doctor.findings import Finding, error, ok, warning
+from service.doctor.nodes import check_nodes
 from service.store.broken import BrokenGames, Mark
 from service.store.cluster import masters, refuse_other_kind
 from service.store.contract import StoreRefused, StoreUnavailable
@@ -30,6 +31,7 @@ def check_server(store: RedisStore, name: str, url: str) -> Iterator[Finding]:
         yield finding
         return
     try:
+        yield from check_nodes(store.client)
         yield from _settings(store)
         for number, master in enumerate(masters(store.client), start=1):
             yield from _check_one(master, f"server {number}")

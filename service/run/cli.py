@@ -14,6 +14,7 @@ from service.config import Config, ConfigRefused, log_form
 from service.run import launcher
 from service.run.groups import Group
 from service.run.loading import loaded
+from service.setting_values import host
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.telemetry import logs
 from service.variables import VARIABLES, Variable
@@ -56,7 +57,9 @@ class Commands(Group):
         """Run a command; an error of its environment is one line, not a traceback."""
         try:
             return super().invoke(ctx)
-        except (ConfigRefused, StoreRefused, StoreUnavailable) as error:
+        except ConfigRefused as error:  # as a wrong option is, whatever 1 means to a command
+            raise _ending(click.UsageError(str(error))) from error
+        except (StoreRefused, StoreUnavailable) as error:
             raise _ending(click.ClickException(readable(str(error)))) from error
         except click.ClickException as error:
             raise _ending(error) from error
@@ -108,17 +111,28 @@ def _meaning(known: Variable) -> str:
 
 @click.group(cls=Commands)
 @click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Turn-based board games over the web, each a record of events."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale may lack our dashes and dots
-    logs.install(log_form(os.environ))
+    logs.install(_log_form(ctx.invoked_subcommand))
+
+
+def _log_form(command: str | None) -> logs.Form:
+    """Return the form of the log; `doctor` reports a wrong one as any other setting."""
+    try:
+        return log_form(os.environ)
+    except ConfigRefused:
+        if command != "doctor":
+            raise
+        return "text"
 
 
 @main.command(cls=WithVariables)
 @click.option("--port", type=PORT, help="Port to listen on; 0: any free one.")
-@click.option("--host", help="Address to listen on; 0.0.0.0: every network of this machine.")
+@click.option("--host", type=host, help="Address to listen on; 0.0.0.0: every network of this machine.")
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the games.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of web processes.")
 def run(**options: Any) -> None:

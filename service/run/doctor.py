@@ -16,7 +16,7 @@ from service.doctor.settings import check_settings
 from service.run.ending import ended
 from service.store.configured import name_of
 from service.store.data_folder import running_url
-from service.store.folder_owner import FolderOfAnother
+from service.store.folder_owner import FolderUnreadable
 from service.store.redis_store import RedisStore
 
 
@@ -50,17 +50,17 @@ def _findings() -> Iterator[Finding]:
         return
     yield from check_settings(config, os.environ)
     yield from check_machine(config, os.environ)
-    yield from check_service(config)
-    yield from check_archive(config)
     try:
         url = config.redis_url or running_url(config.data)
-    except FolderOfAnother as refusal:
+    except FolderUnreadable as refusal:
         yield error("server", f"it cannot be looked for: {refusal.text}", refusal.remedy)
         return
-    if url is None:
+    store = RedisStore.of_url(url, config.replicas) if url else None
+    yield from check_service(config, store)
+    yield from check_archive(config)
+    if url is None or store is None:
         yield ok("server", "the embedded one is at rest")
         yield from check_cold(config.data)
         return
-    store = RedisStore.of_url(url, config.replicas)
     yield from check_server(store, name_of(config), url)
     yield from check_games_outside(config, store)

@@ -1,4 +1,4 @@
-"""Data folders of another user, refused: our files there would be closed to their owner."""
+"""Data folders that cannot be read, or are another user's: refused in one line, with a remedy."""
 
 import os
 from collections.abc import Iterator
@@ -9,25 +9,47 @@ from service.store.contract import StoreUnavailable
 from service.store.folder_files import APPEND_ONLY, OURS
 
 
-class FolderOfAnother(StoreUnavailable):
+class FolderUnreadable(StoreUnavailable):
+    """A data folder, or something in it, cannot be read; ``text`` says why."""
+
+    def __init__(self, text: str, remedy: str) -> None:
+        self.text, self.remedy = text, remedy
+        super().__init__(f"{text}. {remedy}")
+
+
+class FolderOfAnother(FolderUnreadable):
     """Something in a data folder is another user's; ``text`` says whose."""
 
     def __init__(self, folder: Path, file: Path) -> None:
-        self.text = f"{file} {_trouble(file)}"
-        self.remedy = (
+        super().__init__(
+            f"{file} {_trouble(file)}",
             f"Run it as the user of {folder}, or give all of it to this one: "
-            f"chown -R {os.geteuid()} {folder} (and chmod -R u+rwX {folder})."
+            f"chown -R {os.geteuid()} {folder} (and chmod -R u+rwX {folder}).",
         )
-        super().__init__(f"{self.text}. {self.remedy}")
 
 
 @contextmanager
 def own_files(folder: Path) -> Iterator[None]:
-    """Raise FolderOfAnother in place of a PermissionError for a file in the folder."""
+    """Raise FolderUnreadable in place of an OSError for a file in the folder that is there.
+
+    It is a FolderOfAnother in place of a PermissionError.
+    """
     try:
         yield
     except PermissionError as error:
         raise FolderOfAnother(folder, _named(folder, error)) from error
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise unreadable(folder, error) from error
+
+
+def unreadable(folder: Path, error: OSError) -> FolderUnreadable:
+    """Return the refusal of a folder for an error that its path, or a file in it, gives."""
+    if os.path.lexists(folder) and not os.path.isdir(folder):
+        return FolderUnreadable(f"{folder} is no folder", "Set ANABASIS_DATA to one.")
+    text = f"{_named(folder, error)} cannot be read ({error.strerror or error})"
+    return FolderUnreadable(text, "Set ANABASIS_DATA to a folder of its own.")
 
 
 def refuse_another(folder: Path) -> None:

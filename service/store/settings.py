@@ -52,7 +52,13 @@ def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
             f"{counted(replicas, 'replica')} must confirm each move (ANABASIS_REPLICAS) and the "
             f"server has {min(counts)}: moves are refused until the others are there."
         ]
-    if 0 < replicas < max(counts):
+    if replicas == 0 and max(counts):
+        return [
+            f"The server has {counted(max(counts), 'replica')}, and none must confirm a move "
+            "(ANABASIS_REPLICAS=0): if one takes its master's place, the last acknowledged moves "
+            f"may be lost. Set ANABASIS_REPLICAS={max(counts)}."
+        ]
+    if replicas < max(counts):
         return [
             f"{replicas} of {max(counts)} replicas must confirm each move (ANABASIS_REPLICAS): if "
             "another takes the place of a master that hangs or restarts, acknowledged moves may be "

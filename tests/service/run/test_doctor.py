@@ -268,9 +268,12 @@ def test_one_variable_is_counted_as_one():
 def test_the_finding_about_the_service_leaves_out_the_remedy_of_clients(
     monkeypatch: pytest.MonkeyPatch, code: str
 ):
-    answer = {"code": "store_unavailable", "detail": text("en", code)}
+    kind = "urn:anabasis:problem:store_unavailable"
+    answer = {"type": kind, "code": "store_unavailable", "detail": text("en", code)}
     monkeypatch.setattr(service, "_ready", lambda _: answer)
-    [finding] = service.check_service(settings.Config(redis_url="redis://here"))
+    [finding] = service.check_service(
+        settings.Config(redis_url="redis://here"), RedisStore.of_url("redis://here")
+    )
     assert finding.text.endswith(")")
     assert "Idempotency-Key" not in str(finding)
     assert finding.text.count(".") == 3, "those of the address alone"
