@@ -132,7 +132,9 @@ def _log_form(command: str | None) -> logs.Form:
 
 @main.command(cls=WithVariables)
 @click.option("--port", type=PORT, help="Port to listen on; 0: any free one.")
-@click.option("--host", type=host, help="Address to listen on; 0.0.0.0: every network of this machine.")
+@click.option(
+    "--host", type=host, help="Address to listen on; 0.0.0.0: every network of this machine."
+)
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the games.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of web processes.")
 def run(**options: Any) -> None:

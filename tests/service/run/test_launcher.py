@@ -370,7 +370,7 @@ def test_a_bad_value_is_one_line_with_variable_value_and_remedy(
     variable: str, value: str, remedy: str
 ) -> None:
     result = CliRunner().invoke(main, ["run"], env={variable: value})
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     (line,) = result.output.splitlines()
     assert variable in line
     assert repr(value) in line
