@@ -28,13 +28,13 @@ def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
 
-def create(part: Path, mode: int = 0o600) -> int:
-    """Create a file with this mode (before the umask) and lock it; return its descriptor.
+def create(part: Path) -> int:
+    """Create a file that its owner alone can read, and lock it; return its descriptor.
 
     Raises OSError.
     """
     while True:
-        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         with suppress(OSError):  # a file system without locks: nothing sweeps there either
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:

@@ -14,10 +14,8 @@ from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.leftovers import create, part_of, sweep_files
 from service.os_errors import plain
 from service.store.contract import StoreUnavailable
-from service.store.folder_files import flush_names
+from service.store.folder_files import close_to_others, flush_names, is_open
 
-PUBLIC = 0o666
-"""The mode of a block's file before the umask."""
 PROBES = ".probe"
 """The folder of objects that are not blocks: no game's id begins with a dot."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
@@ -135,11 +133,12 @@ class Folder:
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
-        path.parent.mkdir(exist_ok=True)  # a folder that is missing may not be mounted yet
+        # A folder that is missing may not be mounted yet.
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         self._begin(path.parent)
         part = part_of(path)
         try:
-            with os.fdopen(create(part, PUBLIC), "wb") as file:
+            with os.fdopen(create(part), "wb") as file:
                 file.write(block)
                 file.flush()
                 os.fsync(file.fileno())
@@ -151,13 +150,23 @@ class Folder:
     def read(self, name: str) -> bytes:
         """Return a block, cut off behind LARGEST bytes."""
         with (self._folder / name).open("rb") as file:
+            close_to_others(file.fileno())
             return file.read(LARGEST)
 
+    def open_files(self) -> Iterator[Path]:
+        """Yield files that other users of the machine may read, as older releases left them."""
+        if not is_open(self._folder):
+            return
+        for folder in filter(is_open, _folders(self._folder)):
+            yield from (file for file in folder.iterdir() if file.is_file() and is_open(file))
+
     def _begin(self, folder: Path) -> None:
-        """Once a folder: flush its name to the disk, and remove parts left by killed processes."""
+        """Once a folder: flush its name to the disk, sweep leftovers, close all to other users."""
         if folder not in self._begun:
             flush_names(self._folder)
             sweep_files(folder, START)
+            for place in (folder, *folder.glob("*.anb")):
+                close_to_others(place)
             self._begun.add(folder)
 
     def delete(self, name: str) -> None:
@@ -166,6 +175,10 @@ class Folder:
         path.unlink()
         with suppress(OSError):
             path.parent.rmdir()
+
+
+def _folders(folder: Path) -> Iterator[Path]:
+    return (each for each in folder.iterdir() if each.is_dir() and not each.is_symlink())
 
 
 @contextmanager

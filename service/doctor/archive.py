@@ -4,12 +4,15 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
 
 from service.archive.belonging import NotBound, check_bound, is_bound
 from service.archive.counting import count
-from service.archive.outside import NOWHERE, Outside, outside_of
+from service.archive.outside import NOWHERE, Folder, Outside, folder_of, outside_of
 from service.config import Config
-from service.doctor.findings import Finding, error, ok
+from service.doctor.findings import Finding, error, ok, warning
 from service.os_errors import plain
 from service.plurals import counted
 from service.store.contract import StoreUnavailable
@@ -18,6 +21,8 @@ from service.store.redis_store import RedisStore
 log = logging.getLogger(__name__)
 
 SUBJECT = "archive"
+MOST_OPEN = 1_000
+"""Files open to others that are counted."""
 PROBE_SECONDS = 30.0
 """More than the bounds of a bucket's three commands together."""
 
@@ -27,6 +32,8 @@ def check_archive(config: Config) -> Iterator[Finding]:
     outside = outside_of(config.archive_url)
     if outside is not NOWHERE:
         yield _probed(outside)
+    if isinstance(outside.objects, Folder):
+        yield from _open_files(outside.objects, folder_of(str(config.archive_url)))
 
 
 def _probed(outside: Outside) -> Finding:
@@ -38,6 +45,19 @@ def _probed(outside: Outside) -> Finding:
         remedy = "Mend the address or its rights: until then games that lie there cannot be read."
         return error(SUBJECT, text, remedy)
     return ok(SUBJECT, "an object was written to it, read back and deleted")
+
+
+def _open_files(archive: Folder, folder: Path) -> Iterator[Finding]:
+    """Yield a warning of blocks that other users of the machine can read."""
+    found: list[Path] = []
+    with suppress(OSError):  # told of by the probe
+        _in_time(lambda: found.extend(islice(archive.open_files(), MOST_OPEN)))
+    if found:
+        some = (
+            f"{MOST_OPEN} or more files" if len(found) == MOST_OPEN else counted(len(found), "file")
+        )
+        text = f"{some} in {folder} can be read by others on this machine, such as {found[0].name}"
+        yield warning(SUBJECT, text, f"Try chmod -R go-rwx {folder}.")
 
 
 def _in_time(look: Callable[[], object]) -> None:

@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 APPEND_ONLY = "appendonlydir"
@@ -62,9 +63,9 @@ def remove(directory: int, name: str) -> None:
 
 def tighten(folder: Path) -> None:
     """Keep others from reading the files, which hold games' secrets; warn of open ones."""
-    was_open = _is_open(folder)
+    was_open = is_open(folder)
     for path in _private(folder):
-        if _is_open(path):
+        if is_open(path):
             _close(path)
     if was_open:
         log.warning(
@@ -142,7 +143,15 @@ def _append_only_files(folder: Path) -> list[Path]:
     return sorted((folder / APPEND_ONLY).glob("appendonly.aof*"))
 
 
-def _is_open(path: Path) -> bool:
+def close_to_others(place: Path | int) -> None:
+    """Take others' rights on a file or folder away, if it is this user's and has such rights."""
+    with suppress(OSError):
+        status = os.stat(place)
+        if status.st_uid == os.geteuid() and status.st_mode & 0o077:
+            os.chmod(place, stat.S_IMODE(status.st_mode) & 0o700)
+
+
+def is_open(path: Path) -> bool:
     """True if others than the owner have a right on it; a link's target is not ours to judge."""
     mode = path.lstat().st_mode
     return bool(mode & 0o077) and (stat.S_ISDIR(mode) or stat.S_ISREG(mode))

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -222,12 +223,34 @@ def test_a_new_folder_is_on_the_disk_with_its_block(
     assert synced == [tmp_path, tmp_path / "ab"]
 
 
-def test_others_may_read_a_block_as_far_as_the_umask_lets_them(tmp_path: Path):
-    (tmp_path / "plain").touch()
-    outside = outside_of(tmp_path.as_uri())
-    assert outside.objects is not None
-    outside.objects.write("g/g-1.anb", b"block")
-    assert (tmp_path / "g/g-1.anb").stat().st_mode == (tmp_path / "plain").stat().st_mode
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_block_and_its_folder_are_closed_to_others(tmp_path: Path):
+    before = os.umask(0)
+    try:
+        Folder(tmp_path).write("g/g-1.anb", b"block")
+    finally:
+        os.umask(before)
+    assert (mode_of(tmp_path / "g"), mode_of(tmp_path / "g/g-1.anb")) == (0o700, 0o600)
+
+
+def test_blocks_that_an_older_release_left_open_are_closed_as_they_are_touched(tmp_path: Path):
+    folder = tmp_path / "g"
+    folder.mkdir()
+    for name in ("g-1.anb", "g-2.anb"):
+        (folder / name).write_bytes(b"block")
+        (folder / name).chmod(0o644)
+    for each in (tmp_path, folder):
+        each.chmod(0o755)
+    objects = Folder(tmp_path)
+    assert {each.name for each in objects.open_files()} == {"g-1.anb", "g-2.anb"}
+    assert objects.read("g/g-1.anb") == b"block"
+    assert [each.name for each in objects.open_files()] == ["g-2.anb"]
+    objects.write("g/g-3.anb", b"block")
+    assert (mode_of(folder), mode_of(folder / "g-2.anb")) == (0o700, 0o600)
+    assert [*objects.open_files()] == []
 
 
 def test_a_name_in_the_store_leads_nowhere_else(store: RedisStore, tmp_path: Path, finished: str):

@@ -35,6 +35,24 @@ def test_an_archive_that_is_not_there_is_an_error(tmp_path: Path):
     assert found.exit_code == 2
 
 
+def test_blocks_that_others_can_read_are_warned_of(tmp_path: Path):
+    block = tmp_path / "outer" / "ab" / "ab-1.anb"
+    block.parent.mkdir(parents=True)
+    block.touch()
+    for path in (block.parent.parent, block.parent, block):
+        path.chmod(0o755)
+    where = {"ANABASIS_ARCHIVE_URL": (tmp_path / "outer").as_uri()}
+    [told] = [
+        line
+        for line in run(ANABASIS_DATA=str(tmp_path / "var"), **where).stdout.splitlines()
+        if line.startswith("warning  archive ")
+    ]
+    assert "1 file in" in told
+    assert f"Try chmod -R go-rwx {tmp_path / 'outer'}." in told
+    block.parent.chmod(0o700)
+    assert "chmod" not in run(ANABASIS_DATA=str(tmp_path / "var"), **where).stdout
+
+
 def test_an_archive_that_hangs_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     released = Event()
     outside = outside_of(tmp_path.as_uri())
