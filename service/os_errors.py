@@ -1,8 +1,17 @@
 """Errors of the operating system in words for people."""
 
+import errno
+import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+FULL = "the disk is full"
+LEAST_FREE = 1_000_000
+"""Bytes on a disk below which it is full: a rewrite of a small file may need so many."""
 _NUMBER = re.compile(r"\[Errno -?\d+\] ")
 
 
@@ -10,4 +19,30 @@ def plain(error: Exception) -> str:
     """Return the words of an error, with its file but no number; of several the first."""
     # Copying a folder gives a list: from where, where to, and why.
     text = error.args[0][0][2] if isinstance(error, shutil.Error) else error
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        return f"{FULL}: {error.filename!r}" if error.filename else FULL
     return _NUMBER.sub("", str(text))
+
+
+def cause(error: OSError) -> str:
+    """Return the words of an error without its file."""
+    return FULL if error.errno in NO_ROOM else error.strerror or str(error)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have an error name this file if it names none, as failed writes do."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
+def is_full(folder: Path) -> bool:
+    """True if the disk of a folder has hardly any room left; False if it is gone."""
+    try:
+        status = os.statvfs(folder)
+    except OSError:
+        return False
+    return status.f_bavail * status.f_frsize < LEAST_FREE

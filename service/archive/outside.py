@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from service.archive.block import LARGEST, START, BlockDamaged, Header, header_of
 from service.archive.s3 import EXAMPLE, Bucket, check_address
 from service.leftovers import create, part_of, sweep_files
-from service.os_errors import plain
+from service.os_errors import naming, plain
 from service.store.contract import StoreUnavailable
 from service.store.folder_files import close_to_others, flush_names, is_open
 
@@ -138,7 +138,7 @@ class Folder:
         self._begin(path.parent)
         part = part_of(path)
         try:
-            with os.fdopen(create(part), "wb") as file:
+            with naming(path), os.fdopen(create(part), "wb") as file:
                 file.write(block)
                 file.flush()
                 os.fsync(file.fileno())

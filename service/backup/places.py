@@ -14,6 +14,7 @@ from service.archive.outside import outside_of
 from service.backup.errors import BackupFailed
 from service.config import Config
 from service.leftovers import part_of, sweep_folders
+from service.os_errors import cause
 from service.store.address import without_passwords
 from service.store.closed import refuse_closed, why_closed
 from service.store.cluster import refuse_other_kind
@@ -229,5 +230,5 @@ def _put_in_place(part: Path, folder: Path) -> None:
         os.rename(part, folder)
         flush_names(folder.parent)
     except OSError as error:
-        text = f"{folder} could not be put in place ({error.strerror}): nothing is left of it."
+        text = f"{folder} could not be put in place ({cause(error)}): nothing is left of it."
         raise BackupFailed(text) from error

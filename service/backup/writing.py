@@ -14,6 +14,7 @@ from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
 from service.backup.protection import Protection
 from service.leftovers import create, part_of, sweep_files
+from service.os_errors import cause
 from service.store.folder_files import flush_names
 from service.zstandard import zstd
 
@@ -126,4 +127,4 @@ def _give_name(part: Path, path: Path) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> BackupFailed:
-    return BackupFailed(f"{path} cannot be written ({error.strerror}): nothing is left of it.")
+    return BackupFailed(f"{path} cannot be written ({cause(error)}): nothing is left of it.")

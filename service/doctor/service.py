@@ -31,12 +31,13 @@ OTHERS: Any = {}
 def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]:
     """Yield the finding about the service on this machine, if one answers or none could.
 
-    ``store`` is the configured one, None for an embedded server at rest.
+    ``store`` is the configured one, None for an embedded server at rest. One that accepts no moves
+    may be the folder's own although nothing says so: its folder may have been moved.
     """
     announced = _announced(config)
     address = announced or local_address(config.host, config.port)
     answer = _ready(address)
-    if answer is not None and (announced or store):
+    if answer is not None and (announced or store or "detail" in answer):
         yield _answered(address, answer, store, strict=not config.redis_url)
     elif answer is not None:
         name = "another Anabasis" if _is_anabasis(answer) else "another program"

@@ -11,6 +11,7 @@ from typing import Any, cast
 import click
 
 from service.config import Config, ConfigRefused, log_form
+from service.os_errors import NO_ROOM, plain
 from service.run import launcher
 from service.run.groups import Group
 from service.run.loading import loaded
@@ -56,7 +57,8 @@ class Commands(Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error of its environment is one line, not a traceback."""
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()
         except ConfigRefused as error:  # as a wrong option is, whatever 1 means to a command
             raise _ending(click.UsageError(str(error))) from error
         except (StoreRefused, StoreUnavailable) as error:
@@ -68,6 +70,12 @@ class Commands(Group):
                 raise
             refusal = click.UsageError(f"The argument {other} is not UTF-8: name it otherwise.")
             raise _ending(refusal) from error
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            text = f"Nothing more can be written: {plain(error)}."
+            raise _ending(click.ClickException(text)) from error
+        return result
 
 
 def _not_utf8(arguments: Sequence[str]) -> str | None:

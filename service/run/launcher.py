@@ -168,10 +168,7 @@ class Launch:
                 worker.tend()
             if self._metrics:
                 self._metrics.tend()
-            if self._server and not self._server.is_running():
-                log.warning("the server ended; starting it again")
-                self._server.restart()
-            if self._server:
+            if self._server and (self._server.is_running() or self._server.restart()):
                 self._server.tend()
 
     def check_kept(self) -> None:

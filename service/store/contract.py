@@ -3,6 +3,7 @@
 import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ FINGERPRINT = 32
 
 Unsafe = Literal["folder_gone", "folder_replaced", "files_gone", "appendonly", "maxmemory_policy"]
 """Reasons why events recorded now would be lost."""
+FullPlace = Literal["disk", "memory"]
+"""Places of a store that may have no room."""
 StoreClosing = Literal["filling", "moving", "moved"]
 """Reasons why a store takes no events."""
 
@@ -118,6 +121,14 @@ class StoreUnavailable(Exception):
     """The store cannot be reached or written; a command may have been recorded or not."""
 
 
+class StoreFull(StoreUnavailable):
+    """The store has no room on its disk or in its memory, as ``place`` says."""
+
+    def __init__(self, place: FullPlace, detail: str) -> None:
+        self.place = place
+        super().__init__(detail)
+
+
 class StoreClosed(StoreUnavailable):
     """The store is being filled or moved, or its games are elsewhere: nothing was recorded.
 
@@ -200,6 +211,10 @@ class EventStore(Protocol):
     @property
     def late_sync(self) -> str | None:
         """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
+
+    @property
+    def full_folder(self) -> Path | None:
+        """The embedded server's folder if its disk is full."""
 
     def instance(self) -> str | None:
         """Return the name of the store's running server; None if the server may not tell."""

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from service.os_errors import NO_ROOM, cause
 from service.store.folder_files import (
     APPEND_ONLY,
     OURS,
@@ -46,10 +47,8 @@ class DataFolderUnusable(Exception):
     """The data folder cannot be made or written."""
 
     def __init__(self, folder: Path, error: OSError) -> None:
-        super().__init__(
-            f"The data folder {folder} cannot be written ({error.strerror}): "
-            "set ANABASIS_DATA to one that can."
-        )
+        remedy = "make room" if error.errno in NO_ROOM else "set ANABASIS_DATA to one that can"
+        super().__init__(f"The data folder {folder} cannot be written ({cause(error)}): {remedy}.")
 
 
 @dataclass(frozen=True, slots=True)

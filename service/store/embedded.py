@@ -19,9 +19,9 @@ from typing import Self
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError
 
-from service.os_errors import plain
+from service.os_errors import cause, is_full, plain
 from service.processes import spawn, stop
-from service.store import heads
+from service.store import failures, heads
 from service.store.binary import NoBinary, valkey_server
 from service.store.closed import CLOSED, moved_to
 from service.store.connecting import connect
@@ -43,10 +43,6 @@ STOP_SECONDS = 30.0
 ASK_AGAIN_SECONDS = 0.5
 POLL_SECONDS = 0.01
 LOG_TAIL_LINES = 12
-HALF_WRITTEN = (
-    "An append-only file in %s ended in the middle of a command, as a power cut leaves it before "
-    "the command is acknowledged: that part is cut off."
-)
 
 SETTINGS = """
 port 0
@@ -97,6 +93,7 @@ class EmbeddedServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: Path | None = None
         self._log_start = 0
+        self._is_full = False
 
     def __enter__(self) -> Self:
         self.start()
@@ -151,9 +148,28 @@ class EmbeddedServer:
         """True if the server still runs."""
         return self._process is not None and self._process.poll() is None
 
-    def restart(self) -> None:
-        """Start the server again after it has died, at the same address. Raises ServerFailed."""
-        self._begin()
+    def restart(self) -> bool:
+        """Start the server again after it has died, at the same address, once its disk has room.
+
+        Return True if it runs. Raises ServerFailed, unless the disk is full.
+        """
+        if not self._has_room():
+            return False
+        log.warning("the server ended; starting it again")
+        try:
+            self._begin()
+        except ServerFailed:
+            if self._has_room():
+                raise
+            return False
+        return True
+
+    def _has_room(self) -> bool:
+        """True unless the folder's disk is full, which is logged once."""
+        was_full, self._is_full = self._is_full, is_full(self.folder)
+        if self._is_full and not was_full:
+            log.error(failures.FULL_DISK, self.folder)
+        return not self._is_full
 
     def tend(self) -> None:
         """Save the heads of the record every HEADS_SECONDS, for the next start to compare."""
@@ -180,7 +196,7 @@ class EmbeddedServer:
         _end_left_behind(self.folder, self._check)
         self._serve()
         if self._has_cut():
-            log.warning(HALF_WRITTEN, self.folder)
+            log.warning(failures.HALF_WRITTEN, self.folder)
             assert self._process is not None
             _stop(self._process)
             self._serve()
@@ -197,7 +213,7 @@ class EmbeddedServer:
                     self._socket = place_socket(self.folder)
                 self._launch(locks)
         except BlockingIOError as error:
-            raise ServerFailed(_shared(self.folder)) from error
+            raise ServerFailed(failures.shared(self.folder)) from error
         except OSError as error:
             raise ServerFailed(f"The embedded server cannot be started: {plain(error)}.") from error
         self._wait_until_ready()
@@ -263,7 +279,7 @@ class EmbeddedServer:
     def _check_start(self, deadline: float) -> None:
         if not self.is_running():
             tail = self._log_tail()
-            raise ServerFailed(f"{_ended(self.folder, tail)}\n{tail}")
+            raise ServerFailed(f"{failures.ended(self.folder, tail)}\n{tail}")
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
@@ -315,7 +331,7 @@ class EmbeddedServer:
         try:
             self._data.write(heads.NAME, heads.encode(now))
         except OSError as error:
-            log.warning("%s cannot be written: %s", self.folder / heads.NAME, error.strerror)
+            log.warning("%s cannot be written: %s", self.folder / heads.NAME, cause(error))
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"
@@ -356,25 +372,8 @@ def _shut_down(folder: Path) -> None:
     with _client(server_url(socket_path(folder), password(folder))) as client:
         # A copy made of hard links shares the socket, so ask the server for its folder.
         if not os.path.samefile(client.config_get("dir")["dir"], folder):
-            raise ServerFailed(_shared(folder))
+            raise ServerFailed(failures.shared(folder))
         client.shutdown()
-
-
-def _ended(folder: Path, log_tail: str) -> str:
-    if "Bad file format" not in log_tail:
-        return "The embedded server ended."
-    return (
-        f"The append-only file in {folder} is damaged, so the embedded server does not start: put "
-        f"back the newest copy of {folder}, or restore a backup into an empty folder by "
-        "`anabasis restore`."
-    )
-
-
-def _shared(folder: Path) -> str:
-    return (
-        f"The files in {folder} are links to those of another data folder, on which a server "
-        "runs: stop that one, or make a real copy."
-    )
 
 
 def _private(path: str, flags: int) -> int:

@@ -5,7 +5,7 @@ import re
 from redis import Redis
 from redis.exceptions import RedisClusterException, RedisError
 
-from service.store.contract import StoreUnavailable
+from service.store.contract import FullPlace, StoreFull, StoreUnavailable
 
 STORE_ERRORS = (RedisError, RedisClusterException)
 """All errors of the server or the network: in the library a cluster's are no RedisError."""
@@ -25,6 +25,17 @@ def reason_of(error: Exception) -> str:
     for words, left in _PLAIN:
         reason = words.sub(left, reason, count=1)
     return reason
+
+
+_FULL: tuple[tuple[str, FullPlace], ...] = (
+    (r"No space left on device|Disk quota exceeded", "disk"),
+    (r"not allowed when used memory > 'maxmemory'", "memory"),
+)
+
+
+def full_place(error: Exception) -> FullPlace | None:
+    """Return the place that has no room by the server's words, None for another error."""
+    return next((place for words, place in _FULL if re.search(words, str(error))), None)
 
 
 _REMEDIES = (
@@ -79,6 +90,8 @@ class reaching:  # noqa: N801 - a context manager, as ``suppress`` is
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         if isinstance(error, STORE_ERRORS):
-            reason = f"the store cannot be reached or written: {reason_of(error)}"
             more = f"; {self._consequence}" if self._consequence else ""
-            raise StoreUnavailable(f"{reason}{more}") from error
+            reason = f"{reason_of(error)}{more}"
+            if place := full_place(error):
+                raise StoreFull(place, f"the store's {place} is full: {reason}") from error
+            raise StoreUnavailable(f"the store cannot be reached or written: {reason}") from error

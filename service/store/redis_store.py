@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from pathlib import Path
 from time import monotonic
 from typing import Any, cast
 
@@ -46,13 +47,7 @@ from service.store.reaching import reaching
 from service.store.record_keys import feed_key, stream_key
 from service.store.refusals import raise_refusal
 from service.store.scripts import Script
-from service.store.settings import (
-    kept_settings,
-    replicas_missing,
-    verified,
-    verified_if_there,
-    written,
-)
+from service.store.settings import kept_settings, verified_all, written
 from service.store.summaries import Summaries, summary_keys
 from service.store.watch import FolderWatch, StoreWatch
 from service.store.writing import NO_REPLICAS, Replicas, Writer
@@ -296,6 +291,11 @@ class RedisStore:
         """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
         return self._watch.late_sync
 
+    @property
+    def full_folder(self) -> Path | None:
+        """The embedded server's folder if its disk is full."""
+        return self._watch.full_folder
+
     def instance(self) -> str | None:
         """Return the name of the store's running server; None if the server may not tell."""
         with reaching():
@@ -314,10 +314,8 @@ class RedisStore:
         refuse_other_kind(self._read)
         with reaching():
             refuse_closed(self._read)
-            warnings = [verified(master) for master in masters(self._read)]
-            warnings += [verified_if_there(replica) for replica in replicas(self._read)]
-            missing = replicas_missing(masters(self._read), self._writer.replicas.number)
-        return list(dict.fromkeys([*(warning for each in warnings for warning in each), *missing]))
+            servers = masters(self._read), replicas(self._read)
+            return verified_all(*servers, self._writer.replicas.number)
 
     def _settings(self) -> dict[str, str]:
         return kept_settings(masters(self._writer.client))

@@ -25,6 +25,17 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
     return next(filter(unsafe_setting, settings), late)
 
 
+def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming: int) -> list[str]:
+    """Return the warnings of masters and their replicas, of which so many must confirm.
+
+    Raises StoreRefused, RedisError.
+    """
+    warnings = [verified(server) for server in servers]
+    warnings += [verified_if_there(standby) for standby in standbys]
+    missing = replicas_missing(servers, confirming)
+    return list(dict.fromkeys([*(warning for each in warnings for warning in each), *missing]))
+
+
 def verified(server: Redis) -> list[str]:
     """Return warnings of a server's settings. Raises StoreRefused if it would lose games."""
     settings, warnings = _read_settings(server)

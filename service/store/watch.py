@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NoReturn
 
+from service.os_errors import is_full
 from service.store.contract import StoreUnsafe, Unsafe
 from service.store.folder_files import APPEND_ONLY
 from service.store.reaching import STORE_ERRORS
@@ -123,6 +124,11 @@ class StoreWatch:
         self._told: Trouble | None = None
         self.late_sync: str | None = None
         """The server's appendfsync if a power cut may lose accepted moves by it."""
+
+    @property
+    def full_folder(self) -> Path | None:
+        """The folder if its disk is full."""
+        return self._folder.folder if self._folder and is_full(self._folder.folder) else None
 
     def guard(self, *, fresh: bool = False) -> None:
         """Raise StoreUnsafe if events recorded now would be lost; see ``look``."""

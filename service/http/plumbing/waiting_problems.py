@@ -17,7 +17,13 @@ from service.http.plumbing.connections import TooManyConnections
 from service.http.plumbing.problem_details import problem, worded
 from service.pictures.studio import PainterGone, StudioBusy
 from service.rates import RateExceeded
-from service.store.contract import StoreClosed, StoreUnavailable, StoreUnsafe, Unconfirmed
+from service.store.contract import (
+    StoreClosed,
+    StoreFull,
+    StoreUnavailable,
+    StoreUnsafe,
+    Unconfirmed,
+)
 from service.turns import TooManyWait
 
 RETRY_SECONDS = "1"
@@ -35,8 +41,15 @@ def _too_many_connections(error: TooManyConnections) -> Response:
 def _unavailable(error: StoreUnavailable) -> Response:
     if closing := closing_guard().closing_behind(error):
         return _closed(closing)
+    if folder := services().store.full_folder:
+        return _full(StoreFull("disk", f"the disk of {folder} is full: {error}"))
     log.warning("%s %s: %s", request.method, request.path, error)
     return _retried("store_unavailable", worded("problem.store_unavailable"))
+
+
+def _full(error: StoreFull) -> Response:
+    log.error("%s %s: %s", request.method, request.path, error)
+    return _retried("store_unavailable", worded(f"problem.store_full.{error.place}"))
 
 
 def _archive_unreachable(error: ArchiveUnreachable) -> Response:
@@ -120,6 +133,7 @@ def _animations_busy(_: AnimationsBusy) -> Response:
 ANSWERS: dict[type[Exception], Any] = {
     TooManyConnections: _too_many_connections,
     StoreUnavailable: _unavailable,
+    StoreFull: _full,
     ArchiveUnreachable: _archive_unreachable,
     Unconfirmed: _unconfirmed,
     StoreUnsafe: _unsafe,

@@ -19,7 +19,7 @@ from projections.text.contract import telling_of, word_code
 from service import allowances
 from service.http.plumbing.bodies import _KINDS
 from service.http.plumbing.problem_details import _HTTP_CODES
-from service.store.contract import StoreClosing, Unsafe
+from service.store.contract import FullPlace, StoreClosing, Unsafe
 from service.texts import DEFAULT, LANGUAGES, catalogue
 from service.texts.wording import refusal_code
 
@@ -77,6 +77,7 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
+    yield from (f"problem.store_full.{place}" for place in get_args(FullPlace))
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))
     yield from (f"problem.board.{code}" for code in re.findall(FAULT, PYTHON))
     yield from (f"problem.not_json.{kind}" for kind in (*_KINDS.values(), "null"))
