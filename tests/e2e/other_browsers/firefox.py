@@ -1,0 +1,153 @@
+"""Firefox, spoken to by WebDriver BiDi itself: no package of Debian has geckodriver."""
+
+import base64
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+import websocket
+from selenium.common.exceptions import WebDriverException
+
+from tests.e2e.other_browsers.programs import running
+from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Choice, Window
+from tests.waiting import eventually
+
+PROGRAMS = ("firefox-esr", "firefox")
+VIEWPORT = {"width": 1280, "height": 800}
+PREFERENCES = {
+    "ui.prefersReducedMotion": 1,
+    "services.settings.server": "data:,",  # what it would ask Mozilla for, it asks nobody
+}
+
+
+class Connection:
+    """Commands to one Firefox, and the faults that its pages have told of."""
+
+    def __init__(self, address: str) -> None:
+        self._socket = websocket.create_connection(
+            address, timeout=PATIENCE_SECONDS, suppress_origin=True
+        )
+        self._numbers = count(1)
+        self.faults: list[str] = []
+        self.send("session.new", capabilities={})
+        self.send("session.subscribe", events=["log.entryAdded"])
+
+    def send(self, method: str, **params: Any) -> Any:
+        """Return the result of a command. Raises WebDriverException where it is refused."""
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
+        while (answer := json.loads(self._socket.recv())).get("id") != number:
+            self._note(answer)
+        if answer["type"] == "error":
+            raise WebDriverException(f"{method}: {answer['error']}: {answer['message']}")
+        return answer["result"]
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+    def _note(self, event: Any) -> None:
+        if event.get("method") == "log.entryAdded" and event["params"]["level"] == "error":
+            self.faults.append(str(event["params"]["text"]))
+
+
+class FirefoxWindow(Window):
+    """A tab; ``person`` is the user context that it shares cookies with."""
+
+    def __init__(self, firefox: Connection, person: str) -> None:
+        self._firefox, self._person = firefox, person
+        made = firefox.send("browsingContext.create", type="tab", userContext=person)
+        self._context = made["context"]
+        self._send("browsingContext.setViewport", viewport=VIEWPORT)
+
+    def open(self, address: str) -> None:
+        self._send("browsingContext.navigate", url=address, wait="complete")
+
+    def tab(self) -> Self:
+        return type(self)(self._firefox, self._person)
+
+    def show(self) -> None:
+        self._send("browsingContext.activate")
+
+    def type(self, keys: str) -> None:
+        strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._act({"type": "key", "id": "keyboard", "actions": strokes})
+
+    def picture(self, file: Path) -> None:
+        shot = self._send("browsingContext.captureScreenshot")
+        file.write_bytes(base64.b64decode(shot["data"]))
+
+    def _call(self, function: str, packed: str) -> str:
+        return str(self._value(function, packed)["value"])
+
+    def _press(self, function: str, choice: Choice) -> None:
+        packed = json.dumps(choice)
+        node = self._value(f"(packed) => ({function})(JSON.parse(packed))", packed)
+        origin = {"type": "element", "element": {"sharedId": node["sharedId"]}}
+        strokes = [
+            {"type": "pointerMove", "x": 0, "y": 0, "origin": origin},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self._act({"type": "pointer", "id": "mouse", "actions": strokes})
+
+    def _value(self, function: str, packed: str) -> Any:
+        done = self._firefox.send(
+            "script.callFunction",
+            functionDeclaration=function,
+            arguments=[{"type": "string", "value": packed}],
+            target={"context": self._context},
+            awaitPromise=True,
+        )
+        if done["type"] == "exception":
+            raise AssertionError(done["exceptionDetails"]["text"])
+        return done["result"]
+
+    def _act(self, actions: dict[str, Any]) -> None:
+        self._send("input.performActions", actions=[actions])
+
+    def _send(self, method: str, **params: Any) -> Any:
+        return self._firefox.send(method, context=self._context, **params)
+
+
+class Firefox:
+    """A running Firefox."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def faults(self) -> list[str]:
+        """The errors that scripts have thrown or told of."""
+        return self._connection.faults
+
+    def window(self) -> FirefoxWindow:
+        """A window of somebody who shares no cookie with any other."""
+        made = self._connection.send("browser.createUserContext")
+        return FirefoxWindow(self._connection, made["userContext"])
+
+
+@contextmanager
+def firefox(program: str, folder: Path) -> Iterator[Firefox]:
+    """Start Firefox on a new profile; it ends with the test."""
+    profile = folder / "profile"
+    profile.mkdir()
+    lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
+    (profile / "user.js").write_text("".join(lines))
+    flags = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", str(profile))
+    with running((program, *flags), folder / "firefox.log", HOME=str(folder)):
+        connection = Connection(eventually(lambda: _address(profile), PATIENCE_SECONDS))
+        yield Firefox(connection)
+        connection.close()
+
+
+def _address(profile: Path) -> str:
+    """Return the address that Firefox listens on; empty as long as it does not."""
+    try:
+        said = json.loads((profile / "WebDriverBiDiServer.json").read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return ""
+    return f"ws://{said['ws_host']}:{said['ws_port']}/session"

@@ -1,0 +1,131 @@
+"""A window as a test uses it, whatever the browser: look, wait, click, type."""
+
+import json
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from selenium.common.exceptions import WebDriverException
+
+from tests.waiting import eventually
+
+PATIENCE_SECONDS = 30.0
+ROUND_MILLISECONDS = 1000
+FIND = """const find = ([css, text]) =>
+  [...document.querySelectorAll(css)].find((each) => each.textContent.includes(text));"""
+ELEMENT = f"(target) => {{ {FIND} return find(target); }}"
+IN_REACH = f"""async (target) => {{
+  {FIND}
+  const place = () => {{
+    const found = find(target);
+    found?.scrollIntoView({{block: "nearest", inline: "nearest", behavior: "instant"}});
+    const box = found?.getClientRects()[0];
+    return found && box && [found, box.x + box.width / 2, box.y + box.height / 2];
+  }};
+  const before = place();
+  await new Promise(requestAnimationFrame);
+  const after = place();
+  if (!before || !after || before.some((each, at) => each !== after[at])) return false;
+  const hit = document.elementFromPoint(after[1], after[2]);
+  return Boolean(hit && (after[0].contains(hit) || hit.contains(after[0]))) && !after[0].disabled;
+}}"""
+"""An element that stands still for a frame, and that nothing covers."""
+
+
+class Choice(NamedTuple):
+    """Something to click: the first element of a selector in whose text these words are."""
+
+    css: str
+    words: str = ""
+
+
+class Window(ABC):
+    """One tab of a browser; its scripts are sources of functions, which may be asynchronous."""
+
+    @abstractmethod
+    def open(self, address: str) -> None:
+        """Go to a page and wait until it has loaded."""
+
+    @abstractmethod
+    def tab(self) -> Self:
+        """Open another tab of the same browser, with the same cookies, in front."""
+
+    @abstractmethod
+    def show(self) -> None:
+        """Bring this tab to the front."""
+
+    @abstractmethod
+    def type(self, keys: str) -> None:
+        """Press keys one after another, ``selenium``'s ``Keys`` among them."""
+
+    @abstractmethod
+    def picture(self, file: Path) -> None:
+        """Keep a screenshot."""
+
+    @abstractmethod
+    def _call(self, function: str, packed: str) -> str:
+        """Call a function in the page with a string. Raises WebDriverException."""
+
+    @abstractmethod
+    def _press(self, function: str, choice: Choice) -> None:
+        """Click the element that a function returns. Raises WebDriverException."""
+
+    def run(self, function: str, *values: Any) -> Any:
+        """Return what a function makes of values; both are JSON."""
+        call = f"await ({function})(...JSON.parse(packed))"
+        whole = f"async (packed) => JSON.stringify({call} ?? null)"
+        return json.loads(self._call(whole, json.dumps(values)))
+
+    def wait_for(self, condition: str, *values: Any, seconds: float = PATIENCE_SECONDS) -> Any:
+        """Return the first truthy value of a function. Raises AssertionError after ``seconds``."""
+        whole = f"""async (...values) => {{
+          for (const end = Date.now() + {ROUND_MILLISECONDS};;) {{
+            const found = await ({condition})(...values);
+            if (found || Date.now() > end) return found;
+            await new Promise((done) => setTimeout(done, 20));
+          }}
+        }}"""
+        return eventually(lambda: self._attempt(whole, *values), seconds)
+
+    def wait_to_see(self, css: str, words: str = "") -> None:
+        """Wait until an element of a selector has these words in it."""
+        self.wait_for(f"(target) => {{ {FIND} return Boolean(find(target)); }}", (css, words))
+
+    def wait_until_gone(self, css: str, words: str = "") -> None:
+        """Wait until no element of a selector has these words in it."""
+        self.wait_for(f"(target) => {{ {FIND} return !find(target); }}", (css, words))
+
+    def click(self, css: str, words: str = "") -> None:
+        """Click an element once it stands still and nothing covers it."""
+        choice = Choice(css, words)
+
+        def is_clicked() -> bool:
+            self.wait_for(IN_REACH, choice)
+            try:
+                self._press(ELEMENT, choice)
+            except WebDriverException:
+                return False  # drawn anew since
+            return True
+
+        eventually(is_clicked, PATIENCE_SECONDS)
+
+    def write(self, css: str, text: str) -> None:
+        """Replace the text of a field."""
+        self.click(css)
+        self.run("() => document.activeElement.select()")
+        self.type(text)
+
+    def count(self, css: str) -> int:
+        """Return the number of elements of a selector."""
+        return int(self.run("(css) => document.querySelectorAll(css).length", css))
+
+    def text(self, css: str) -> str:
+        """Return the text of the first element of a selector."""
+        return str(self.run("(css) => document.querySelector(css).textContent", css))
+
+    def _attempt(self, function: str, *values: Any) -> Any:
+        """Return what a function makes of values; None where the page went away meanwhile."""
+        try:
+            return self.run(function, *values)
+        except WebDriverException:
+            return None
