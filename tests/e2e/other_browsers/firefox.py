@@ -12,10 +12,10 @@ import websocket
 from selenium.common.exceptions import WebDriverException
 
 from tests.e2e.other_browsers.programs import running
-from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Choice, Window
+from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Window
 from tests.waiting import eventually
 
-PROGRAMS = ("firefox-esr", "firefox")
+PROGRAM = "firefox-esr"
 VIEWPORT = {"width": 1280, "height": 800}
 PREFERENCES = {
     "ui.prefersReducedMotion": 1,
@@ -33,14 +33,17 @@ class Connection:
         self._numbers = count(1)
         self.faults: list[str] = []
         self.send("session.new", capabilities={})
-        self.send("session.subscribe", events=["log.entryAdded"])
+        self.send("session.subscribe", events=["log.entryAdded", "script.realmDestroyed"])
 
-    def send(self, method: str, **params: Any) -> Any:
-        """Return the result of a command. Raises WebDriverException where it is refused."""
+    def send(self, method: str, realm: str = "", **params: Any) -> Any:
+        """Return the result of a command. Raises WebDriverException where it is refused.
+
+        A script of a page that is left is never answered, so ``realm`` says where it runs.
+        """
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while (answer := json.loads(self._socket.recv())).get("id") != number:
-            self._note(answer)
+            self._note(answer, realm)
         if answer["type"] == "error":
             raise WebDriverException(f"{method}: {answer['error']}: {answer['message']}")
         return answer["result"]
@@ -49,21 +52,25 @@ class Connection:
         """Hang up."""
         self._socket.close()
 
-    def _note(self, event: Any) -> None:
-        if event.get("method") == "log.entryAdded" and event["params"]["level"] == "error":
-            self.faults.append(str(event["params"]["text"]))
+    def _note(self, event: Any, realm: str) -> None:
+        method, params = event.get("method"), event.get("params", {})
+        if method == "log.entryAdded" and params["level"] == "error":
+            self.faults.append(str(params["text"]))
+        if method == "script.realmDestroyed" and params["realm"] == realm:
+            raise WebDriverException("the page was left")
 
 
 class FirefoxWindow(Window):
     """A tab; ``person`` is the user context that it shares cookies with."""
 
     def __init__(self, firefox: Connection, person: str) -> None:
-        self._firefox, self._person = firefox, person
+        self._firefox, self._person, self._realm = firefox, person, ""
         made = firefox.send("browsingContext.create", type="tab", userContext=person)
         self._context = made["context"]
         self._send("browsingContext.setViewport", viewport=VIEWPORT)
 
     def open(self, address: str) -> None:
+        self._realm = ""
         self._send("browsingContext.navigate", url=address, wait="complete")
 
     def tab(self) -> Self:
@@ -80,31 +87,27 @@ class FirefoxWindow(Window):
         shot = self._send("browsingContext.captureScreenshot")
         file.write_bytes(base64.b64decode(shot["data"]))
 
-    def _call(self, function: str, packed: str) -> str:
-        return str(self._value(function, packed)["value"])
-
-    def _press(self, function: str, choice: Choice) -> None:
-        packed = json.dumps(choice)
-        node = self._value(f"(packed) => ({function})(JSON.parse(packed))", packed)
-        origin = {"type": "element", "element": {"sharedId": node["sharedId"]}}
+    def _click_at(self, x: int, y: int) -> None:
         strokes = [
-            {"type": "pointerMove", "x": 0, "y": 0, "origin": origin},
+            {"type": "pointerMove", "x": x, "y": y},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]
         self._act({"type": "pointer", "id": "mouse", "actions": strokes})
 
-    def _value(self, function: str, packed: str) -> Any:
+    def _call(self, function: str, packed: str) -> str:
         done = self._firefox.send(
             "script.callFunction",
+            self._realm,
             functionDeclaration=function,
             arguments=[{"type": "string", "value": packed}],
             target={"context": self._context},
             awaitPromise=True,
         )
+        self._realm = done["realm"]
         if done["type"] == "exception":
             raise AssertionError(done["exceptionDetails"]["text"])
-        return done["result"]
+        return str(done["result"]["value"])
 
     def _act(self, actions: dict[str, Any]) -> None:
         self._send("input.performActions", actions=[actions])
@@ -131,14 +134,14 @@ class Firefox:
 
 
 @contextmanager
-def firefox(program: str, folder: Path) -> Iterator[Firefox]:
+def firefox(folder: Path) -> Iterator[Firefox]:
     """Start Firefox on a new profile; it ends with the test."""
     profile = folder / "profile"
     profile.mkdir()
     lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
     (profile / "user.js").write_text("".join(lines))
     flags = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", str(profile))
-    with running((program, *flags), folder / "firefox.log", HOME=str(folder)):
+    with running((PROGRAM, *flags), folder / "firefox.log", HOME=str(folder)):
         connection = Connection(eventually(lambda: _address(profile), PATIENCE_SECONDS))
         yield Firefox(connection)
         connection.close()

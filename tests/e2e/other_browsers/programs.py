@@ -5,16 +5,32 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from glob import glob
 from pathlib import Path
 
 from service.processes import spawn, stop
 
 STOP_SECONDS = 5.0
+PROGRAMS = {
+    "firefox": {"firefox-esr": "firefox-esr"},
+    "webkit": {
+        "WebKitWebDriver": "webkit2gtk-driver",
+        "/usr/lib/*/webkit2gtk-4.*/MiniBrowser": "webkit2gtk-driver",
+        "Xvfb": "xvfb",
+    },
+}
+"""By browser the programs that its tests start, and the package of each."""
 
 
-def found(*names: str) -> str:
-    """Return the path of the first of these programs that is installed; empty if none is."""
-    return next((path for name in names if (path := shutil.which(name))), "")
+def missing(browser: str) -> list[str]:
+    """Return the packages that a browser's tests need and that are not installed."""
+    programs = PROGRAMS[browser]
+    return sorted({package for name, package in programs.items() if not program(name)})
+
+
+def program(name: str) -> str:
+    """Return the path of a program, whose name may be a pattern; empty if there is none."""
+    return shutil.which(name) or next(iter(sorted(glob(name))), "")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from selenium.common.exceptions import WebDriverException
 
@@ -11,25 +11,25 @@ from tests.waiting import eventually
 
 PATIENCE_SECONDS = 30.0
 ROUND_MILLISECONDS = 1000
-FIND = """const find = ([css, text]) =>
-  [...document.querySelectorAll(css)].find((each) => each.textContent.includes(text));"""
-ELEMENT = f"(target) => {{ {FIND} return find(target); }}"
-IN_REACH = f"""async (target) => {{
+FIND = """const find = ([css, words]) =>
+  [...document.querySelectorAll(css)].find((each) => each.textContent.includes(words));"""
+SPOT = f"""async (choice) => {{
   {FIND}
   const place = () => {{
-    const found = find(target);
-    found?.scrollIntoView({{block: "nearest", inline: "nearest", behavior: "instant"}});
-    const box = found?.getClientRects()[0];
-    return found && box && [found, box.x + box.width / 2, box.y + box.height / 2];
+    const found = find(choice);
+    const control = found?.closest("button, a, label, [role=button]") ?? found;
+    control?.scrollIntoView({{block: "nearest", inline: "nearest", behavior: "instant"}});
+    const box = control?.getClientRects()[0];
+    return [control, ...(box ? [box.x + box.width / 2, box.y + box.height / 2] : [])];
   }};
   const before = place();
   await new Promise(requestAnimationFrame);
-  const after = place();
-  if (!before || !after || before.some((each, at) => each !== after[at])) return false;
-  const hit = document.elementFromPoint(after[1], after[2]);
-  return Boolean(hit && (after[0].contains(hit) || hit.contains(after[0]))) && !after[0].disabled;
+  const [control, ...spot] = place();
+  const stands = spot.length && [control, ...spot].every((each, at) => each === before[at]);
+  const seen = stands && control.contains(document.elementFromPoint(...spot));
+  return seen && !control.disabled ? spot.map(Math.round) : null;
 }}"""
-"""An element that stands still for a frame, and that nothing covers."""
+"""The middle of a control that has stood still for a frame and that nothing covers."""
 
 
 class Choice(NamedTuple):
@@ -48,7 +48,7 @@ class Window(ABC):
 
     @abstractmethod
     def tab(self) -> Self:
-        """Open another tab of the same browser, with the same cookies, in front."""
+        """Open another tab, or window, of the same person in the same browser."""
 
     @abstractmethod
     def show(self) -> None:
@@ -67,8 +67,8 @@ class Window(ABC):
         """Call a function in the page with a string. Raises WebDriverException."""
 
     @abstractmethod
-    def _press(self, function: str, choice: Choice) -> None:
-        """Click the element that a function returns. Raises WebDriverException."""
+    def _click_at(self, x: int, y: int) -> None:
+        """Press the mouse's button there."""
 
     def run(self, function: str, *values: Any) -> Any:
         """Return what a function makes of values; both are JSON."""
@@ -95,19 +95,9 @@ class Window(ABC):
         """Wait until no element of a selector has these words in it."""
         self.wait_for(f"(target) => {{ {FIND} return !find(target); }}", (css, words))
 
-    def click(self, css: str, words: str = "") -> None:
+    def click(self, css: str, words: str = "", seconds: float = PATIENCE_SECONDS) -> None:
         """Click an element once it stands still and nothing covers it."""
-        choice = Choice(css, words)
-
-        def is_clicked() -> bool:
-            self.wait_for(IN_REACH, choice)
-            try:
-                self._press(ELEMENT, choice)
-            except WebDriverException:
-                return False  # drawn anew since
-            return True
-
-        eventually(is_clicked, PATIENCE_SECONDS)
+        self._click_at(*self.wait_for(SPOT, (css, words), seconds=seconds))
 
     def write(self, css: str, text: str) -> None:
         """Replace the text of a field."""
@@ -129,3 +119,14 @@ class Window(ABC):
             return self.run(function, *values)
         except WebDriverException:
             return None
+
+
+class Browser(Protocol):
+    """A running browser."""
+
+    @property
+    def faults(self) -> list[str]:
+        """The errors that its pages have told of."""
+
+    def window(self) -> Window:
+        """Open a window of somebody who shares no cookie with any other."""

@@ -1,0 +1,38 @@
+"""Firefox and WebKit where they are installed, and the service that they look at."""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.other_browsers.firefox import firefox
+from tests.e2e.other_browsers.programs import missing
+from tests.e2e.other_browsers.webkit import webkit
+from tests.e2e.other_browsers.window import Browser
+from tests.e2e.web.conftest import api, site
+
+__all__ = ["api", "site"]
+
+STARTED = {"firefox": firefox, "webkit": webkit}
+REFUSED_OFFER = r"/moves.*\b409\b"
+"""A bot's offer may be gone when its answer arrives."""
+
+
+@pytest.fixture(params=STARTED)
+def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
+    """A browser of the test's own; fails the test where a page told of an error."""
+    name = request.param
+    if packages := missing(name):
+        leave_out(f"{name} was left out: install {' and '.join(packages)}")
+    with STARTED[name](tmp_path) as browser:
+        yield browser
+        assert [each for each in browser.faults if not re.search(REFUSED_OFFER, each)] == []
+
+
+def leave_out(reason: str) -> None:
+    """Say what is not tested on this machine; where changes land, that is a fault."""
+    if "CI" in os.environ:
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)

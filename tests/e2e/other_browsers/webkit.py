@@ -1,0 +1,127 @@
+"""WebKitGTK, of Safari's family: its driver, its small browser, and a screen that nobody sees."""
+
+import os
+import re
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+import httpx
+from selenium.webdriver import ActionChains, Remote
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.webkitgtk.options import Options
+
+from tests.e2e.other_browsers.programs import program, running
+from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Window
+from tests.waiting import eventually
+
+BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+SIZE = (1280, 838)
+"""With the bar of the browser; the page has 1280 by 800, as elsewhere."""
+SCREEN = "1280x1024x24"
+FLAGS = ("--automation", "--enable-write-console-messages-to-stdout=true")
+LESS_MOTION = "[Settings]\ngtk-enable-animations=0\n"
+
+
+class WebKitWindow(Window):
+    """A window: of this browser's tabs the driver could show but the first."""
+
+    def __init__(self, driver: Remote) -> None:
+        driver.set_window_rect(0, 0, *SIZE)
+        self._driver, self._handle = driver, driver.current_window_handle
+
+    def open(self, address: str) -> None:
+        self._front().get(address)
+
+    def tab(self) -> Self:
+        self._front().switch_to.new_window("window")
+        return type(self)(self._driver)
+
+    def show(self) -> None:
+        self._driver.switch_to.window(self._handle)
+
+    def type(self, keys: str) -> None:
+        ActionChains(self._front(), duration=0).send_keys(keys).perform()
+
+    def picture(self, file: Path) -> None:
+        file.write_bytes(self._front().get_screenshot_as_png())
+
+    def _call(self, function: str, packed: str) -> str:
+        return str(self._front().execute_script(f"return ({function})(arguments[0])", packed))
+
+    def _click_at(self, x: int, y: int) -> None:
+        actions = ActionChains(self._front(), duration=0)
+        actions.w3c_actions.pointer_action.move_to_location(x, y).click()
+        actions.perform()
+
+    def _front(self) -> Remote:
+        if self._driver.current_window_handle != self._handle:
+            self._driver.switch_to.window(self._handle)
+        return self._driver
+
+
+class WebKit:
+    """Starts a browser a person: a driver has but one."""
+
+    def __init__(self, folder: Path, screen: str, browsers: ExitStack) -> None:
+        self._folder, self._screen = folder, screen
+        self._browsers, self._numbers = browsers, count()
+
+    @property
+    def faults(self) -> list[str]:
+        """The errors that pages have told of."""
+        logs = self._folder.glob("home*/log")
+        lines = [line for log in logs for line in log.read_text(errors="replace").splitlines()]
+        return [line for line in lines if re.match(r"CONSOLE \w+ ERROR", line)]
+
+    def window(self) -> WebKitWindow:
+        """A window of somebody who shares no cookie with any other."""
+        home = self._folder / f"home{next(self._numbers)}"
+        (home / ".config/gtk-3.0").mkdir(parents=True)
+        (home / ".config/gtk-3.0/settings.ini").write_text(LESS_MOTION)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        command = ("WebKitWebDriver", f"--port={port}")
+        self._browsers.enter_context(
+            running(command, home / "log", DISPLAY=self._screen, HOME=str(home), XDG_CONFIG_HOME="")
+        )
+        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"))
+
+    def _session(self, address: str) -> Remote:
+        eventually(lambda: _listens(address), PATIENCE_SECONDS)
+        options = Options()
+        options.binary_location = program(BROWSER)
+        for flag in FLAGS:
+            options.add_argument(flag)
+        driver = Remote(options=options, client_config=ClientConfig(address))
+        self._browsers.callback(driver.quit)
+        return driver
+
+
+@contextmanager
+def webkit(folder: Path) -> Iterator[WebKit]:
+    """Make a screen for browsers; all of it ends with the test."""
+    with _screen(folder / "xvfb.log") as screen, ExitStack() as browsers:
+        yield WebKit(folder, screen, browsers)
+
+
+@contextmanager
+def _screen(log: Path) -> Iterator[str]:
+    """The name of a virtual screen of its own; Xvfb says which number was free."""
+    reader, writer = os.pipe()
+    command = ("Xvfb", "-displayfd", str(writer), "-screen", "0", SCREEN, "-nolisten", "tcp")
+    with running(command, log, pass_fds=[writer]), os.fdopen(reader) as said:
+        os.close(writer)
+        number = said.readline().strip()
+        assert number, log.read_text()
+        yield f":{number}"
+
+
+def _listens(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/status").is_success
+    except httpx.TransportError:
+        return False
