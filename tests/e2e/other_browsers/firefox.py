@@ -61,11 +61,11 @@ class Connection:
 
 
 class FirefoxWindow(Window):
-    """A tab; ``person`` is the user context that it shares cookies with."""
+    """A tab; ``person`` is the user context whose cookies it has."""
 
-    def __init__(self, firefox: Connection, person: str) -> None:
+    def __init__(self, firefox: Connection, person: str, kind: str = "window") -> None:
         self._firefox, self._person, self._realm = firefox, person, ""
-        made = firefox.send("browsingContext.create", type="tab", userContext=person)
+        made = firefox.send("browsingContext.create", type=kind, userContext=person)
         self._context = made["context"]
         self._send("browsingContext.setViewport", viewport=VIEWPORT)
 
@@ -74,7 +74,7 @@ class FirefoxWindow(Window):
         self._send("browsingContext.navigate", url=address, wait="complete")
 
     def tab(self) -> Self:
-        return type(self)(self._firefox, self._person)
+        return type(self)(self._firefox, self._person, "tab")
 
     def show(self) -> None:
         self._send("browsingContext.activate")

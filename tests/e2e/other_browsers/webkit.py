@@ -3,6 +3,7 @@
 import os
 import re
 import socket
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -11,7 +12,6 @@ from typing import Self
 
 import httpx
 from selenium.webdriver import ActionChains, Remote
-from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.webkitgtk.options import Options
 
 from tests.e2e.other_browsers.programs import program, running
@@ -96,7 +96,8 @@ class WebKit:
         options.binary_location = program(BROWSER)
         for flag in FLAGS:
             options.add_argument(flag)
-        driver = Remote(options=options, client_config=ClientConfig(address))
+        with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+            driver = Remote(address, options=options)  # which warns of its own call
         self._browsers.callback(driver.quit)
         return driver
 
