@@ -19,7 +19,7 @@ INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults access chromium node systemd lint screenshots bench format lock clean
+.PHONY: help run demo test faults access browsers chromium engines node systemd lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -51,7 +51,7 @@ run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.run.cli demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) chromium ## every test but the long runs, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) chromium engines ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
@@ -60,12 +60,22 @@ faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leave
 access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
 	@$(BIN)/python -m pytest -m access -n 2 --dist worksteal -v tests/e2e/web
 
+browsers: $(DEV_STAMP) engines ## games, replay, undo and sign-out in Firefox and WebKit, of which make test plays one game each
+	@$(BIN)/python -m pytest -m "" -n 2 --dist worksteal -v tests/e2e/other_browsers
+
 # A page takes less than half the CPU in the headless shell; where it cannot be installed, Chromium serves.
 chromium:
 	@command -v chromium-headless-shell >/dev/null || { echo "Installing Chromium's headless shell from the system's packages (once)"; \
 	  { apt-get update -qq && $(APT_INSTALL) chromium-headless-shell; } >/dev/null 2>&1; } || \
 	  command -v chromium >/dev/null || $(APT_INSTALL) chromium >/dev/null || \
 	  { echo "make test needs Chromium: install the package chromium-headless-shell or chromium and try again" >&2; exit 1; }
+
+# Each package by itself, as no system has all of them; the tests say what they left out.
+engines:
+	@for each in firefox-esr:firefox-esr WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb; do \
+	  command -v $${each%:*} >/dev/null || missing="$$missing $${each#*:}"; done; \
+	  [ -z "$$missing" ] || ! [ -w /var/lib/dpkg ] || { echo "Installing$$missing from the system's packages (once)"; \
+	  { apt-get update -qq; for each in $$missing; do $(APT_INSTALL) $$each; done; } >/dev/null 2>&1; } || true
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || \

@@ -15,7 +15,9 @@ from tests.session_servers import of_the_session
 # Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+# Of its own profile for CI, Hypothesis would take that every run tries the same examples.
+settings.register_profile("untimed", settings.get_profile("default"), **UNTIMED)
 settings.load_profile("untimed")
 """No test fails for being slow: how busy the machine is says nothing of the code."""
 

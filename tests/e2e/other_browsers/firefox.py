@@ -141,7 +141,8 @@ def firefox(folder: Path) -> Iterator[Firefox]:
     lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in PREFERENCES.items())
     (profile / "user.js").write_text("".join(lines))
     flags = ("--headless", "--no-remote", "--remote-debugging-port=0", "--profile", str(profile))
-    with running((PROGRAM, *flags), folder / "firefox.log", HOME=str(folder)):
+    log = folder / "firefox.log"
+    with running((PROGRAM, *flags), log, HOME=str(folder), MOZ_CRASHREPORTER_DISABLE="1"):
         connection = Connection(eventually(lambda: _address(profile), PATIENCE_SECONDS))
         yield Firefox(connection)
         connection.close()

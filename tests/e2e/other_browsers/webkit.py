@@ -1,7 +1,6 @@
 """WebKitGTK, of Safari's family: its driver, its small browser, and a screen that nobody sees."""
 
 import os
-import re
 import socket
 import warnings
 from collections.abc import Iterator
@@ -22,23 +21,29 @@ BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 SIZE = (1280, 838)
 """With the bar of the browser; the page has 1280 by 800, as elsewhere."""
 SCREEN = "1280x1024x24"
-FLAGS = ("--automation", "--enable-write-console-messages-to-stdout=true")
+LISTEN = """if (!window.told) {
+  window.told = [];
+  addEventListener("error", ({ message }) => told.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => told.push(String(reason)));
+  addEventListener("securitypolicyviolation", ({ blockedURI }) => told.push(`CSP: ${blockedURI}`));
+}"""
+"""The driver tells no errors, and the browser writes none down before it ends."""
 LESS_MOTION = "[Settings]\ngtk-enable-animations=0\n"
 
 
 class WebKitWindow(Window):
     """A window: of this browser's tabs the driver could show but the first."""
 
-    def __init__(self, driver: Remote) -> None:
+    def __init__(self, driver: Remote, faults: list[str]) -> None:
         driver.set_window_rect(0, 0, *SIZE)
-        self._driver, self._handle = driver, driver.current_window_handle
+        self._driver, self._handle, self._faults = driver, driver.current_window_handle, faults
 
     def open(self, address: str) -> None:
         self._front().get(address)
 
     def tab(self) -> Self:
         self._front().switch_to.new_window("window")
-        return type(self)(self._driver)
+        return type(self)(self._driver, self._faults)
 
     def show(self) -> None:
         self._driver.switch_to.window(self._handle)
@@ -50,7 +55,12 @@ class WebKitWindow(Window):
         file.write_bytes(self._front().get_screenshot_as_png())
 
     def _call(self, function: str, packed: str) -> str:
-        return str(self._front().execute_script(f"return ({function})(arguments[0])", packed))
+        call = (
+            f"{LISTEN} return ({function})(arguments[0]).then((value) => [value, told.splice(0)])"
+        )
+        value, told = self._front().execute_script(call, packed)
+        self._faults.extend(told)
+        return str(value)
 
     def _click_at(self, x: int, y: int) -> None:
         actions = ActionChains(self._front(), duration=0)
@@ -69,13 +79,7 @@ class WebKit:
     def __init__(self, folder: Path, screen: str, browsers: ExitStack) -> None:
         self._folder, self._screen = folder, screen
         self._browsers, self._numbers = browsers, count()
-
-    @property
-    def faults(self) -> list[str]:
-        """The errors that pages have told of."""
-        logs = self._folder.glob("home*/log")
-        lines = [line for log in logs for line in log.read_text(errors="replace").splitlines()]
-        return [line for line in lines if re.match(r"CONSOLE \w+ ERROR", line)]
+        self.faults: list[str] = []
 
     def window(self) -> WebKitWindow:
         """A window of somebody who shares no cookie with any other."""
@@ -88,14 +92,13 @@ class WebKit:
         self._browsers.enter_context(
             running(command, home / "log", DISPLAY=self._screen, HOME=str(home), XDG_CONFIG_HOME="")
         )
-        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"))
+        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"), self.faults)
 
     def _session(self, address: str) -> Remote:
         eventually(lambda: _listens(address), PATIENCE_SECONDS)
         options = Options()
         options.binary_location = program(BROWSER)
-        for flag in FLAGS:
-            options.add_argument(flag)
+        options.add_argument("--automation")
         with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
             driver = Remote(address, options=options)  # which warns of its own call
         self._browsers.callback(driver.quit)
