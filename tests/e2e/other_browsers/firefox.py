@@ -12,11 +12,10 @@ import websocket
 from selenium.common.exceptions import WebDriverException
 
 from tests.e2e.other_browsers.programs import running
-from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Window
+from tests.e2e.other_browsers.window import HEIGHT, PATIENCE_SECONDS, WIDTH, Window
 from tests.waiting import eventually
 
 PROGRAM = "firefox-esr"
-VIEWPORT = {"width": 1280, "height": 800}
 PREFERENCES = {
     "ui.prefersReducedMotion": 1,
     "services.settings.server": "data:,",  # what it would ask Mozilla for, it asks nobody
@@ -63,18 +62,18 @@ class Connection:
 class FirefoxWindow(Window):
     """A tab; ``person`` is the user context whose cookies it has."""
 
-    def __init__(self, firefox: Connection, person: str, kind: str = "window") -> None:
-        self._firefox, self._person, self._realm = firefox, person, ""
+    def __init__(self, firefox: Connection, person: str, width: int, kind: str = "window") -> None:
+        self._firefox, self._person, self._width, self._realm = firefox, person, width, ""
         made = firefox.send("browsingContext.create", type=kind, userContext=person)
         self._context = made["context"]
-        self._send("browsingContext.setViewport", viewport=VIEWPORT)
+        self._send("browsingContext.setViewport", viewport={"width": width, "height": HEIGHT})
 
     def open(self, address: str) -> None:
         self._realm = ""
         self._send("browsingContext.navigate", url=address, wait="complete")
 
     def tab(self) -> Self:
-        return type(self)(self._firefox, self._person, "tab")
+        return type(self)(self._firefox, self._person, self._width, "tab")
 
     def show(self) -> None:
         self._send("browsingContext.activate")
@@ -127,10 +126,10 @@ class Firefox:
         """The errors that scripts have thrown or told of."""
         return self._connection.faults
 
-    def window(self) -> FirefoxWindow:
+    def window(self, width: int = WIDTH) -> FirefoxWindow:
         """A window of somebody who shares no cookie with any other."""
         made = self._connection.send("browser.createUserContext")
-        return FirefoxWindow(self._connection, made["userContext"])
+        return FirefoxWindow(self._connection, made["userContext"], width)
 
 
 @contextmanager

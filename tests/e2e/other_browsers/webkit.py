@@ -14,12 +14,12 @@ from selenium.webdriver import ActionChains, Remote
 from selenium.webdriver.webkitgtk.options import Options
 
 from tests.e2e.other_browsers.programs import program, running
-from tests.e2e.other_browsers.window import PATIENCE_SECONDS, Window
+from tests.e2e.other_browsers.window import HEIGHT, PATIENCE_SECONDS, WIDTH, Window
 from tests.waiting import eventually
 
 BROWSER = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-SIZE = (1280, 838)
-"""With the bar of the browser; the page has 1280 by 800, as elsewhere."""
+BAR = 38
+"""The height of the browser's own bar."""
 SCREEN = "1280x1024x24"
 LISTEN = """if (!window.told) {
   window.told = [];
@@ -34,8 +34,9 @@ LESS_MOTION = "[Settings]\ngtk-enable-animations=0\n"
 class WebKitWindow(Window):
     """A window: of this browser's tabs the driver could show but the first."""
 
-    def __init__(self, driver: Remote, faults: list[str]) -> None:
-        driver.set_window_rect(0, 0, *SIZE)
+    def __init__(self, driver: Remote, width: int, faults: list[str]) -> None:
+        driver.set_window_rect(0, 0, width, HEIGHT + BAR)
+        self._width = width
         self._driver, self._handle, self._faults = driver, driver.current_window_handle, faults
 
     def open(self, address: str) -> None:
@@ -43,7 +44,7 @@ class WebKitWindow(Window):
 
     def tab(self) -> Self:
         self._front().switch_to.new_window("window")
-        return type(self)(self._driver, self._faults)
+        return type(self)(self._driver, self._width, self._faults)
 
     def show(self) -> None:
         self._driver.switch_to.window(self._handle)
@@ -81,7 +82,7 @@ class WebKit:
         self._browsers, self._numbers = browsers, count()
         self.faults: list[str] = []
 
-    def window(self) -> WebKitWindow:
+    def window(self, width: int = WIDTH) -> WebKitWindow:
         """A window of somebody who shares no cookie with any other."""
         home = self._folder / f"home{next(self._numbers)}"
         (home / ".config/gtk-3.0").mkdir(parents=True)
@@ -92,7 +93,7 @@ class WebKit:
         self._browsers.enter_context(
             running(command, home / "log", DISPLAY=self._screen, HOME=str(home), XDG_CONFIG_HOME="")
         )
-        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"), self.faults)
+        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"), width, self.faults)
 
     def _session(self, address: str) -> Remote:
         eventually(lambda: _listens(address), PATIENCE_SECONDS)

@@ -10,6 +10,7 @@ from selenium.common.exceptions import WebDriverException
 from tests.waiting import eventually
 
 PATIENCE_SECONDS = 30.0
+WIDTH, HEIGHT = 1280, 800
 ROUND_MILLISECONDS = 1000
 FIND = """const find = ([css, words]) =>
   [...document.querySelectorAll(css)].find((each) => each.textContent.includes(words));"""
@@ -128,5 +129,5 @@ class Browser(Protocol):
     def faults(self) -> list[str]:
         """The errors that its pages have told of."""
 
-    def window(self) -> Window:
+    def window(self, width: int = WIDTH) -> Window:
         """Open a window of somebody who shares no cookie with any other."""
