@@ -1,10 +1,34 @@
-/** What is most likely a fault; undefined names and types are TypeScript's to find. */
+/**
+ * What is most likely a fault; undefined names and types are TypeScript's to find.
+ *
+ * The oldest browsers of the page stand in package.json. `floor.mjs` holds the scripts against them,
+ * `use-baseline` the styles: all that every browser had by the end of 2022, and what is named here.
+ */
 
+import css from "@eslint/css";
 import js from "@eslint/js";
 
+/** Every browser of the floor has them, though some older ones did not. */
+const SINCE_2023 = {
+  allowAtRules: ["container"],
+  allowFunctions: ["color-mix"],
+  allowProperties: ["container-type", "outline", "overscroll-behavior"],
+};
+
+/** Where they are missing a page looks plainer, and nothing else. */
+const FOR_LOOKS = {
+  allowProperties: ["accent-color", "forced-color-adjust", "hyphens", "paint-order", "scrollbar-width", "text-wrap", "user-select"],
+  allowPropertyValues: { "font-family": ["ui-monospace"] },
+};
+
+/** The functions of a variable's value, which `use-baseline` does not read. */
+const IN_VARIABLES = ["calc", "clamp", "color-mix", "max", "min", "var"];
+
 export default [
-  js.configs.recommended,
+  { ...js.configs.recommended, files: ["**/*.js", "**/*.mjs"] },
   {
+    files: ["**/*.js", "**/*.mjs"],
+    languageOptions: { ecmaVersion: 2023 },
     rules: {
       "no-undef": "off",
       "array-callback-return": "error",
@@ -12,6 +36,7 @@ export default [
       "no-constructor-return": "error",
       "no-eval": "error",
       "no-implied-eval": "error",
+      "no-restricted-syntax": ["error", { selector: "Literal[raw=/:has\\(/], TemplateElement[value.raw=/:has\\(/]", message: "A selector that Firefox reads since 121." }],
       "no-self-compare": "error",
       "no-template-curly-in-string": "error",
       "no-unmodified-loop-condition": "error",
@@ -19,6 +44,15 @@ export default [
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-var": "error",
       "prefer-const": "error",
+    },
+  },
+  {
+    files: ["**/*.css"],
+    plugins: { css },
+    language: "css/css",
+    rules: {
+      "css/use-baseline": ["error", { available: 2022, ...SINCE_2023, ...FOR_LOOKS, allowProperties: [...SINCE_2023.allowProperties, ...FOR_LOOKS.allowProperties] }],
+      "no-restricted-syntax": ["error", { selector: `Declaration[property=/^--/] > Raw[value=/(?<![\\w-])(?!(${IN_VARIABLES.join("|")})\\()[\\w-]+\\(/]`, message: "A function that the floor may lack." }],
     },
   },
 ];

@@ -18,7 +18,7 @@ from service.http.plumbing.bundles import FOLDER, Bundle, bundled
 from service.http.plumbing.compression import packed
 from service.http.plumbing.first_load import digest, early_script, styles_of, with_bundle
 from service.http.plumbing.languages import language, spoken
-from service.texts import LANGUAGES, WITH_TEXTS, page_texts
+from service.texts import LANGUAGES, WITH_TEXTS, page_texts, text
 
 HTML = "text/html"
 TYPES = {
@@ -260,7 +260,8 @@ def _rendered(name: str, base: str, **values: object) -> str:
     """Return a page as its template has it, each file named by itself."""
     template = _templates().select_template([f"{name}.html", "layout.html"])
     boards = tuple(rulesets()) if name in WITH_BOARDS else ()
-    return template.render(name=name, base=base, boards=boards, **values)
+    too_old = {language: text(language, "problem.browser_too_old") for language in LANGUAGES}
+    return template.render(name=name, base=base, boards=boards, too_old=too_old, **values)
 
 
 @cache

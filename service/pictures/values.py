@@ -1,4 +1,4 @@
-"""Values of CSS made plain: variables, light-dark(), color-mix() and arithmetic worked out."""
+"""Values of CSS made plain: variables, color-mix() and arithmetic worked out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import add, mul, sub, truediv
@@ -24,7 +24,7 @@ class ValueUnknown(ValueError):
 
 
 def substituted(tokens: Sequence[Token], values: Values, depth: int = 0) -> list[Token]:
-    """Return the tokens with variables in place, and of light-dark() the light one."""
+    """Return the tokens with variables in place."""
     if depth > DEEPEST:
         raise ValueUnknown(serialize(tokens))
     plain: list[Token] = []
@@ -36,10 +36,15 @@ def substituted(tokens: Sequence[Token], values: Values, depth: int = 0) -> list
 def _substitute(token: Token, values: Values, depth: int) -> list[Token]:
     if token.type == "function" and token.lower_name == "var":
         name, *default = arguments(token.arguments)
-        return substituted(values.get(name[0].value) or (default or [[]])[0], values, depth)
-    if token.type == "function" and token.lower_name == "light-dark":
-        return substituted(arguments(token.arguments)[0], values, depth)
+        value = values.get(name[0].value)
+        used = (default or [[]])[0] if value is None or _is_initial(value) else value
+        return substituted(used, values, depth)
     return [token]
+
+
+def _is_initial(value: Sequence[Token]) -> bool:
+    """True for the keyword that leaves a variable undefined."""
+    return serialize(value).strip().lower() == "initial"
 
 
 def arguments(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -15,6 +15,7 @@ from tests.service.running import Running
 CHECKS_OF_THE_PAGE = {
     "clients/web/.npmrc",
     "clients/web/eslint.config.mjs",
+    "clients/web/floor.mjs",
     "clients/web/package.json",
     "clients/web/package-lock.json",
 }

@@ -24,9 +24,19 @@ export function kindWords({ kind, shape }) {
  * @param {string} target
  */
 export function targetWords(kind, target) {
-  if (kind !== "webhook" || !URL.canParse(target)) return target;
-  const { host, pathname } = new URL(target);
+  const url = kind === "webhook" ? parsedUrl(target) : null;
+  if (!url) return target;
+  const { host, pathname } = url;
   return pathname.length > MOST_SHOWN ? `${host}/…${pathname.slice(-4)}` : host + pathname;
+}
+
+/** @param {string} text */
+function parsedUrl(text) {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** @param {Channel} channel */

@@ -112,7 +112,7 @@ export class Easel {
     if (event.pointerId !== this.#pointer || !tool) return;
     event.stopPropagation();
     if (!tool.drags) return;
-    const moves = event.getCoalescedEvents();
+    const moves = "getCoalescedEvents" in event ? event.getCoalescedEvents() : [];
     for (const each of moves.length ? moves : [event]) this.#paintAt(each, tool);
   }
 

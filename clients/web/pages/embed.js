@@ -60,7 +60,7 @@ class Embed {
     clearInterval(this.#timer);
     this.#timer = isPlaying ? setInterval(() => this.#step(), STEP_MILLISECONDS) : 0;
     this.button.classList.toggle("playing", isPlaying);
-    this.button.ariaLabel = this.button.dataset[isPlaying ? "pause" : "play"] ?? "";
+    this.button.setAttribute("aria-label", this.button.dataset[isPlaying ? "pause" : "play"] ?? "");
   }
 
   /** Go on by one event, from the end to the beginning. */

@@ -73,7 +73,7 @@ export function goodSigns(counts) {
 export function picker(title, goods, counts, limits, pick) {
   return el(
     "div",
-    { class: "picker", role: "group", "aria-label": title },
+    { class: Object.values(counts).some(Boolean) ? "picker" : "picker untouched", role: "group", "aria-label": title },
     el("p", { class: "picker-title" }, title),
     goods.map((good) => stepper(good, counts[good] ?? 0, limits[good] ?? 0, (by) => pick(good, by))),
   );

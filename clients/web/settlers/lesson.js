@@ -80,7 +80,7 @@ export const lesson = {
     },
     {
       text: "settlers.lesson_offer",
-      at: [`${PICKERS}:nth-child(1):not(:has(.some)) .step:nth-of-type(3) button:last-child`, `${PICKERS}:nth-child(2):not(:has(.some)) .step:nth-of-type(2) button:last-child`, SEND],
+      at: [`${PICKERS}.untouched:nth-child(1) .step:nth-of-type(3) button:last-child`, `${PICKERS}.untouched:nth-child(2) .step:nth-of-type(2) button:last-child`, SEND],
       rule: "S10",
       reached: ({ shows }) => shows(PICKERS),
       over: ({ times }) => times("trade_offered") > 0,

@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
-from service.page_modules import Graph, block, reached, read
+from service.page_modules import Graph, block, reached, read, without_comments
 
 FOLDER = "web/bundle"
 SHARED = "app.js"
@@ -101,8 +101,8 @@ def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
 
 
 def _moved(sheet: str) -> str:
-    """Return a room's style sheet with its addresses as they are from a bundle's folder."""
-    return sheet.replace('url("../', 'url("../../')
+    """Return a room's style sheet without its comments, its addresses as from a bundle's folder."""
+    return without_comments(sheet).replace('url("../', 'url("../../')
 
 
 def _scripts(

@@ -43,7 +43,15 @@ def test_every_file_a_page_names_is_kept(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["worker.js", "package.json", "eslint.config.mjs", "api/types.d.ts", "icons/192.png"]
+    "name",
+    [
+        "worker.js",
+        "package.json",
+        "eslint.config.mjs",
+        "floor.mjs",
+        "api/types.d.ts",
+        "icons/192.png",
+    ],
 )
 def test_only_files_of_the_page_are_kept(api: Api, name: str) -> None:
     assert f"web/{name}" not in shell(api)["files"]

@@ -6,6 +6,8 @@ import pytest
 
 from service.pictures.styles import Stylesheet, styled
 
+ROOT = ":root { --ink: #123; --light: initial; --dark: ; }"
+
 
 def with_style(svg: str, *sheets: str) -> Element:
     root = fromstring(svg)
@@ -24,14 +26,14 @@ def value_of(value: str, name: str = "fill", rules: str = "") -> str | None:
         ("#abc", "#abc"),
         ("var(--ink)", "#123"),
         ("var(--none, red)", "red"),
-        ("light-dark(#fff, #000)", "#fff"),
-        ("light-dark(var(--ink), #000)", "#123"),
+        ("var(--light, #fff) var(--dark, #000)", "#fff"),
+        ("var(--light, var(--ink)) var(--dark, #000)", "#123"),
         ("color-mix(in srgb, #000 25%, #fff)", "rgba(191, 191, 191, 1)"),
         ("color-mix(in srgb, #f00 40%, transparent)", "rgba(255, 0, 0, 0.4)"),
     ],
 )
 def test_colours_become_plain(value: str, plain: str):
-    assert value_of(value, rules=":root { --ink: #123; }") == plain
+    assert value_of(value, rules=ROOT) == plain
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+/**
+ * Names each use of a part of the browser that the oldest browsers of the page lack; those of
+ * `browserslist` in package.json. `node floor.mjs [script…]`, of all scripts if none is named.
+ *
+ * ESLint knows names but no types: whose member each name is, TypeScript says; who has it, MDN's data.
+ */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const HERE = import.meta.dirname;
+const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(HERE, name), "utf-8"));
+
+const DATA = read("node_modules/@mdn/browser-compat-data/data.json");
+/** The data's name of each browser that `browserslist` names otherwise. */
+const NAMES = { ios_saf: "safari_ios" };
+const FLOOR = read("package.json").browserslist.map((line) => line.split(" >= ")).map(([name, version]) => [NAMES[name] ?? name, Number(version)]);
+
+/** The interfaces at which the data lists the members of mixins. */
+const WITH_MIXINS = ["Element", "HTMLElement", "Window", "Document", "Navigator", "WorkerGlobalScope"];
+
+/** What the page asks for before it uses it, and what it does without. */
+const ASKED_FOR = new Set([
+  "requestIdleCallback",
+  "cancelIdleCallback",
+  "Navigator.share",
+  "PointerEvent.getCoalescedEvents",
+  "PublicKeyCredential.parseCreationOptionsFromJSON",
+  "PublicKeyCredential.parseRequestOptionsFromJSON",
+  "PublicKeyCredential.toJSON",
+  // Without it a hover is no sign of a hand; a tap is.
+  "MouseEvent.movementX",
+  "MouseEvent.movementY",
+  // Safari shows notices without telling of clicks on them.
+  "NotificationEvent.notification",
+]);
+
+/** The browsers of the floor that lack a feature, by its statements of support. */
+function lackedBy(support) {
+  return FLOOR.filter(([name, version]) => ![support[name]].flat().some((each) => each && isIn(each, version)));
+}
+
+function isIn({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }, version) {
+  const from = added ? Number.parseFloat(String(added).replace("≤", "")) : NaN;
+  return from <= version && !(Number.parseFloat(removed) <= version) && !flags && !prefix && !other;
+}
+
+/** What the data says of a name of the browser: a member of an interface, or a global. */
+function entryOf(owner, name) {
+  const { api, javascript } = DATA;
+  const own = owner?.replace(/Constructor$/, "");
+  const entries = own
+    ? [api[own]?.[name], api[own]?.[`${name}_static`], javascript.builtins[own]?.[name], ...WITH_MIXINS.map((each) => api[each][name])]
+    : [api[name], javascript.builtins[name], api.Window[name]];
+  return entries.find((each) => each?.__compat)?.__compat;
+}
+
+/** The interface in which TypeScript's library declares a symbol; undefined if it does not declare it. */
+function declared(symbol) {
+  const declaration = symbol?.declarations?.find((each) => /\/lib\.[\w.]+\.d\.ts$/.test(each.getSourceFile().fileName));
+  if (!declaration) return undefined;
+  const { parent } = declaration;
+  return { owner: parent.name?.text ?? parent.parent?.name?.text ?? null, name: symbol.name };
+}
+
+function* uses(node, checker) {
+  const found = ts.isIdentifier(node) && declared(checker.getSymbolAtLocation(node));
+  if (found) yield { node, ...found };
+  for (const child of node.getChildren()) yield* uses(child, checker);
+}
+
+function* faults(config, names) {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(HERE, config), {}, host);
+  const own = names.length ? names : fileNames.filter((name) => name.endsWith(".js"));
+  const program = ts.createProgram([...fileNames, ...names], options);
+  for (const file of own.map((name) => program.getSourceFile(name))) {
+    for (const { node, owner, name } of uses(file, program.getTypeChecker())) {
+      const lacking = lackedBy(entryOf(owner, name)?.support ?? Object.fromEntries(FLOOR.map(([each]) => [each, { version_added: 1 }])));
+      const title = owner ? `${owner}.${name}` : name;
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+      if (lacking.length && !ASKED_FOR.has(title)) yield `${file.fileName}:${line + 1}: ${title} is not in ${lacking.map((each) => each.join(" ")).join(", ")}`;
+    }
+  }
+}
+
+const names = process.argv.slice(2);
+const configs = names.length ? ["tsconfig.json"] : ["tsconfig.json", "tsconfig.worker.json"];
+const all = configs.flatMap((config) => [...faults(config, names)]);
+for (const each of all) console.error(each);
+process.exitCode = all.length ? 1 : 0;
