@@ -24,6 +24,12 @@ const FOR_LOOKS = {
 /** The functions of a variable's value, which `use-baseline` does not read. */
 const IN_VARIABLES = ["calc", "clamp", "color-mix", "max", "min", "var"];
 
+/** The browser's stores, and what throws where they are denied. */
+const STORES = ["caches", "cookieStore", "indexedDB", "localStorage", "sessionStorage"];
+const BY_ONE_MODULE = "The browser may deny it: ui/storage.js alone asks for it.";
+/** The worker has stores of its own, and the first script runs before any module. */
+const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "worker.js"];
+
 export default [
   { ...js.configs.recommended, files: ["**/*.js", "**/*.mjs"] },
   {
@@ -44,6 +50,19 @@ export default [
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-var": "error",
       "prefer-const": "error",
+    },
+  },
+  {
+    files: ["**/*.js"],
+    ignores: ASK_THEMSELVES,
+    rules: {
+      "no-restricted-globals": ["error", ...STORES.map((name) => ({ name, message: BY_ONE_MODULE }))],
+      "no-restricted-properties": [
+        "error",
+        ...STORES.map((property) => ({ property, message: BY_ONE_MODULE })),
+        ...["serviceWorker", "storage"].map((property) => ({ object: "navigator", property, message: BY_ONE_MODULE })),
+        { object: "document", property: "cookie", message: BY_ONE_MODULE },
+      ],
     },
   },
   {

@@ -2,6 +2,7 @@
 
 import { takeEarly } from "../ui/answers.js";
 import { hearTime } from "../ui/now.js";
+import { isDenied } from "../ui/storage.js";
 import { language, t } from "../ui/texts.js";
 import { announceChange, hasPlayer, playerHeader } from "./drawn.js";
 import { pause } from "./stream.js";
@@ -72,6 +73,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
  */
 function refusedText(path) {
   if (SIGN_IN.test(path)) return t("sign_in_void");
+  if (isDenied()) return t("session_denied");
   announceChange("nobody");
   return t(hasPlayer() ? "session_ended" : "session_none");
 }

@@ -1,7 +1,7 @@
 /** The player of this browser. No script can read the token's cookie, so storage notes that it exists. */
 
 import { forgetDraft } from "../ui/namebox.js";
-import { forget, keep, kept } from "../ui/settings.js";
+import { cached, forget, keep, kept, registration, takesCookies } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
 import { notePlayer, SESSION, setPlayer } from "./drawn.js";
 import { ask, Problem } from "./http.js";
@@ -41,6 +41,7 @@ export async function takeName(name) {
   const newName = name.trim() || t("default_name");
   forgetDraft();
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
+  if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
   return signedIn(await beginSession(newName));
 }
 
@@ -97,8 +98,8 @@ function noted(player) {
 
 /** End what `push.js` has begun; that module is not in the first load. */
 async function endPushes() {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-  const channel = await globalThis.caches?.match(new URL("../../push/channel", import.meta.url).href);
+  await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
+  const root = new URL("../../", import.meta.url).href;
+  const channel = await cached(`push ${root}`, `${root}push/channel`);
   if (channel) await ask(`me/channels/${await channel.text()}`, { method: "DELETE" });
 }

@@ -1,5 +1,6 @@
 /** Notices shown by this browser, whether or not a page of ours is open: its push subscription. */
 
+import { cached, deleteCache, openCache, registration, workers } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
 import { ask, Problem } from "./http.js";
 
@@ -11,7 +12,7 @@ const CHANNEL = new URL("../../push/channel", import.meta.url).href;
 
 /** Whether this browser can show notices at all; an iPhone can once the page is installed. */
 export function canPushHere() {
-  return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+  return workers() !== null && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
 /** Whether this browser has a channel and may still show what comes by it. */
@@ -25,7 +26,7 @@ export async function isSubscribedHere() {
  */
 export async function channelHere() {
   if (!canPushHere()) return null;
-  const answer = await caches.match(CHANNEL, { cacheName: KEPT });
+  const answer = await cached(KEPT, CHANNEL);
   return answer ? answer.text() : null;
 }
 
@@ -39,9 +40,9 @@ export async function channelHere() {
 export async function subscribeHere(pushKey, label = nameHere()) {
   if (!canPushHere()) throw refused("push_unsupported");
   if ((await Notification.requestPermission()) !== "granted") throw refused("push_denied");
-  const made = await subscribe(await registration(), pushKey);
+  const made = await subscribe(await readyWorker(), pushKey);
   const channel = await ask("me/channels", { method: "POST", body: { kind: "push", subscription: made.toJSON(), label } });
-  await (await caches.open(KEPT)).put(CHANNEL, new Response(channel.id));
+  await (await openCache(KEPT))?.put(CHANNEL, new Response(channel.id));
   return channel;
 }
 
@@ -49,18 +50,19 @@ export async function subscribeHere(pushKey, label = nameHere()) {
 export async function unsubscribeHere() {
   const id = await channelHere();
   await (await subscription())?.unsubscribe();
-  await caches.delete(KEPT);
+  await deleteCache(KEPT);
   if (id) await ask(`me/channels/${id}`, { method: "DELETE" }).catch(ignoreUnknown);
 }
 
 async function subscription() {
-  return (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
+  return (await registration())?.pushManager.getSubscription();
 }
 
 /** The worker's registration; `ready` alone would wait for ever where no worker may be. */
-async function registration() {
-  if (!(await navigator.serviceWorker.getRegistration())) throw refused("push_unsupported");
-  return navigator.serviceWorker.ready;
+async function readyWorker() {
+  const container = workers();
+  if (!container || !(await registration())) throw refused("push_unsupported");
+  return container.ready;
 }
 
 /**

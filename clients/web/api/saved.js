@@ -1,12 +1,15 @@
 /** The finished games that the worker has cached for offline use. */
 
+import { openCache } from "../ui/storage.js";
+
 /** @import { Row, View } from "./types.js" */
 
 const GAME = /\/games\/[^/?]+$/;
 
 /** @returns {Promise<Row[]>} the last opened first */
 export async function readSavedGames() {
-  const replays = await caches.open(`replays ${new URL("./", document.baseURI).href}`);
+  const replays = await openCache(`replays ${new URL("./", document.baseURI).href}`);
+  if (!replays) return [];
   const addresses = (await replays.keys()).filter(({ url }) => GAME.test(url)).reverse();
   const answers = await Promise.all(addresses.map((address) => replays.match(address, { ignoreVary: true })));
   const views = await Promise.all(answers.map((answer) => answer?.json()));

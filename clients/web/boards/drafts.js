@@ -1,6 +1,6 @@
 /** The draft of a board with all its edits: undone and redone here, the last kept in this browser. */
 
-import { keep } from "../ui/settings.js";
+import { keep, kept } from "../ui/storage.js";
 
 /** @import { Draft, Editor } from "./editor.js" */
 
@@ -103,7 +103,7 @@ const keyOf = (name) => `anabasis.board.${name}`;
  */
 export function keptDraft(name, editor) {
   try {
-    const { rows, columns, board } = JSON.parse(localStorage.getItem(keyOf(name)) ?? "");
+    const { rows, columns, board } = JSON.parse(kept(keyOf(name)) ?? "");
     const draft = editor.read(board);
     return editor.resize(draft, Math.max(draft.rows, rows), Math.max(draft.columns, columns));
   } catch {

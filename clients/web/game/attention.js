@@ -3,7 +3,7 @@
 import { seeTurn } from "../api/notices.js";
 import { isHeld } from "../api/views.js";
 import { now } from "../ui/now.js";
-import { keep, kept } from "../ui/settings.js";
+import { keep, kept, registration } from "../ui/storage.js";
 import { canMute } from "./tools.js";
 
 /** @import { View } from "../api/types.js" */
@@ -49,7 +49,7 @@ export class Attention {
       await seeTurn(view.game_id, view.version);
       this.#told = view.version;
       this.#isAsking = false;
-      (await navigator.serviceWorker?.getRegistration())?.active?.postMessage({ seen: view.game_id });
+      (await registration())?.active?.postMessage({ seen: view.game_id });
     } catch {
       setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
     }

@@ -2,6 +2,7 @@
 
 import { errorText } from "../api/http.js";
 import { el, refill } from "../ui/dom.js";
+import { ofTab } from "../ui/storage.js";
 import { loadStyles } from "../ui/styles.js";
 import { t } from "../ui/texts.js";
 import { fillRules, showRule } from "./rulebook.js";
@@ -65,7 +66,7 @@ export class RulesDrawer {
     const isTurned = this.#shown !== ruleset;
     if (isTurned) await this.#fill(ruleset);
     if (rule) showRule(this.#pane, rule);
-    else if (isTurned) this.#body.scrollTop = Number(sessionStorage.getItem(PLACES + ruleset) ?? 0);
+    else if (isTurned) this.#body.scrollTop = Number(ofTab.get(PLACES + ruleset) ?? 0);
   }
 
   /** @param {string} ruleset */
@@ -85,7 +86,7 @@ export class RulesDrawer {
   }
 
   #rememberPlace() {
-    if (this.#shown) sessionStorage.setItem(PLACES + this.#shown, String(this.#body.scrollTop));
+    if (this.#shown) ofTab.set(PLACES + this.#shown, String(this.#body.scrollTop));
   }
 
   #closeButton() {

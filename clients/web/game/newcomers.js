@@ -1,6 +1,6 @@
 /** The rulesets played in this browser before: who is new to one is told how to win it. */
 
-import { keep, kept } from "../ui/settings.js";
+import { keep, kept } from "../ui/storage.js";
 
 /** @import { View } from "../api/types.js" */
 

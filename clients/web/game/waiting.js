@@ -5,7 +5,7 @@ import { readRuleset } from "../api/service.js";
 import { button, confirmed, linkBox } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
-import { nameBox } from "../ui/namebox.js";
+import { nameBox, sessionNote } from "../ui/namebox.js";
 import { listed, t } from "../ui/texts.js";
 import { freeSeatText, isFreeFor, keptNames } from "./kept.js";
 import { loadPace, shortPace, wholePace } from "./pace.js";
@@ -205,6 +205,7 @@ function seatForm(acts) {
   return el(
     "form",
     { class: "sit", onsubmit: submit },
+    sessionNote(),
     el("label", { class: "field" }, el("span", {}, t("your_name")), name),
     el("button", { class: "button main" }, el("span", { class: "label" }, t("sit_down"))),
   );

@@ -7,6 +7,7 @@ import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
 import { pause } from "../api/stream.js";
 import { byId, el, refill } from "../ui/dom.js";
+import { sessionNote } from "../ui/namebox.js";
 import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 
@@ -59,7 +60,7 @@ function isShown({ isForGuests = false }) {
 
 function head() {
   const { me } = page;
-  return el("div", { class: "account-head" }, el("h1", {}, me?.name ?? t("account.title")), el("p", { class: "note" }, t(me ? "account.intro" : "account.intro_guest")));
+  return el("div", { class: "account-head" }, el("h1", {}, me?.name ?? t("account.title")), el("p", { class: "note" }, t(me ? "account.intro" : "account.intro_guest")), sessionNote());
 }
 
 /** @param {Group[]} groups */

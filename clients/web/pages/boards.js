@@ -12,6 +12,7 @@ import { EDITED, QUICK_GAMES, rulesetEditor } from "../rulesets.js";
 import { lastPart } from "../ui/address.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
+import { sessionNote } from "../ui/namebox.js";
 import { addTexts, t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { startGame } from "./starting.js";
@@ -153,7 +154,7 @@ class DrawingBoard {
   #ways() {
     const share = async () => copyText(new URL(`boards/${this.ruleset.id}${await pack(this.#board())}`, document.baseURI).href);
     const text = () => openText(this.editor, this.drafts.now, (draft) => this.#change(draft));
-    return el("div", { class: "board-ways" }, this.#play, this.#setUp, button("", t("boards.share"), null, share), button("", t("boards.text"), null, text));
+    return el("div", { class: "board-ways" }, sessionNote(), this.#play, this.#setUp, button("", t("boards.share"), null, share), button("", t("boards.text"), null, text));
   }
 
   /** A sheet of the same size with nothing on it. */

@@ -10,7 +10,7 @@ import { EDITED, rulesetPage } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
-import { nameBox } from "../ui/namebox.js";
+import { nameBox, sessionNote } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { choice } from "./choice.js";
 import { frame } from "./frame.js";
@@ -55,8 +55,10 @@ async function start() {
  */
 function draw(choices, terms, name) {
   const form = el("form", { class: "form", onsubmit: (/** @type {Event} */ event) => submit(event, form, terms) });
-  form.append(
+  refill(
+    form,
     el("h1", {}, t("page_new")),
+    sessionNote(),
     rulesetChoice(choices, terms, (ruleset) => draw(choices, { ruleset, board: ruleset.boards[0].id, occupants: reseat(terms.occupants, ruleset) }, name)),
     lessonOffer(terms.ruleset.id),
     boardChoice(terms),

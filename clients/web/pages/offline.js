@@ -2,6 +2,7 @@
 
 import { banner } from "../ui/controls.js";
 import { byId } from "../ui/dom.js";
+import { workers } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
 
 const WORKER = new URL("../../worker.js", import.meta.url).href;
@@ -18,7 +19,7 @@ export function workOffline(here) {
   if (here !== "game") addEventListener("offline", showNotice);
   const wasOnline = navigator.onLine;
   addEventListener("online", () => (wasOnline ? notice.remove() : setTimeout(reloadIfOnline, SETTLED_MILLISECONDS)));
-  navigator.serviceWorker?.register(trustedAddress(), { updateViaCache: "none" }).catch(() => undefined);
+  workers()?.register(trustedAddress(), { updateViaCache: "none" }).catch(() => undefined);
 }
 
 /** Reload a page that was opened offline. The delay lets a link just followed lead away first. */

@@ -5,7 +5,7 @@ import { boardName } from "../game/sentences.js";
 import { QUICK_GAMES, rulesetPage } from "../rulesets.js";
 import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
-import { nameBox } from "../ui/namebox.js";
+import { nameBox, sessionNote } from "../ui/namebox.js";
 import { t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
 import { lessonOffers } from "./teaching.js";
@@ -27,6 +27,7 @@ export function welcome(section, me) {
     { class: "welcome-words" },
     el("h1", {}, t("brand")),
     el("p", { class: "tagline" }, t("tagline")),
+    sessionNote(),
     el("label", { class: "field" }, el("span", {}, t("your_name")), name),
     quickGames("main", () => name.value, (terms) => showBoard(picture, terms)),
     lessonOffers(() => name.value),

@@ -3,7 +3,7 @@
 import { errorText } from "../api/http.js";
 import { button, buttonLink, toast } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
-import { keep, kept } from "../ui/settings.js";
+import { keep, kept } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
 
 /** @import { Me, Row } from "../api/types.js" */

@@ -1,18 +1,24 @@
 /** The input for the player's name; an unsaved name is remembered from page to page. */
 
 import { el } from "./dom.js";
+import { isDenied, ofTab } from "./storage.js";
 import { t } from "./texts.js";
 
 const KEY = "anabasis.typed";
 
 /** @param {string} [saved] the player's present name */
 export function nameBox(saved = "") {
-  const value = sessionStorage.getItem(KEY) ?? saved;
+  const value = ofTab.get(KEY) ?? saved;
   const box = el("input", { name: "name", id: "name", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name"), value });
-  box.addEventListener("input", () => sessionStorage.setItem(KEY, box.value));
+  box.addEventListener("input", () => ofTab.set(KEY, box.value));
   return box;
 }
 
+/** The reason why nobody can play in a browser that keeps no session; null in others. */
+export function sessionNote() {
+  return isDenied() ? el("p", { class: "denied" }, t("session_denied")) : null;
+}
+
 export function forgetDraft() {
-  sessionStorage.removeItem(KEY);
+  ofTab.remove(KEY);
 }

@@ -1,6 +1,6 @@
 /** Values that this browser remembers for the games it saw last. */
 
-import { keep } from "./settings.js";
+import { keep, kept } from "./storage.js";
 
 /** @template T */
 export class Remembered {
@@ -36,7 +36,7 @@ export class Remembered {
   /** @returns {Record<string, T>} by game, the last set at the end */
   #read() {
     try {
-      return JSON.parse(localStorage.getItem(this.key) ?? "{}");
+      return JSON.parse(kept(this.key) ?? "{}");
     } catch {
       return {};
     }

@@ -1,5 +1,7 @@
 /** The reader's choices, kept in this browser. */
 
+import { keep, kept } from "./storage.js";
+
 const PREFIX = "anabasis.";
 
 /** Switches that are not listed here, such as a ruleset's own, are off at first. */
@@ -21,37 +23,6 @@ export function setting(name) {
 export function choose(name, value) {
   keep(PREFIX + name, value);
   showLook(name);
-}
-
-/**
- * A value kept in this browser; null if there is none, or the browser denies its storage.
- * @param {string} key
- * @returns {string | null}
- */
-export function kept(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Keep a value in this browser; where its storage is full or denied, the page goes on without.
- * @param {string} key
- * @param {string} value
- */
-export function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch (error) {
-    console.warn("not kept:", key, error);
-  }
-}
-
-/** @param {string} key */
-export function forget(key) {
-  if (kept(key) !== null) localStorage.removeItem(key);
 }
 
 /**
