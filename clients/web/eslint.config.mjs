@@ -30,6 +30,15 @@ const BY_ONE_MODULE = "The browser may deny it: ui/storage.js alone asks for it.
 /** The worker has stores of its own, and the first script runs before any module. */
 const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "worker.js"];
 
+/** Reading the path or the query of the page's address, or the parameters of any. */
+const PARSING = [
+  'NewExpression[callee.name="URLSearchParams"] > MemberExpression[object.name="location"]',
+  'CallExpression > MemberExpression > MemberExpression[object.name="location"][property.name=/^(pathname|search)$/]',
+  'CallExpression[callee.property.name=/^get/][callee.object.property.name="searchParams"]',
+].map((selector) => ({ selector, message: "ui/address.js alone parses the page's address." }));
+
+const UNREAD_SELECTOR = { selector: "Literal[raw=/:has\\(/], TemplateElement[value.raw=/:has\\(/]", message: "A selector that Firefox reads since 121." };
+
 export default [
   { ...js.configs.recommended, files: ["**/*.js", "**/*.mjs"] },
   {
@@ -42,7 +51,7 @@ export default [
       "no-constructor-return": "error",
       "no-eval": "error",
       "no-implied-eval": "error",
-      "no-restricted-syntax": ["error", { selector: "Literal[raw=/:has\\(/], TemplateElement[value.raw=/:has\\(/]", message: "A selector that Firefox reads since 121." }],
+      "no-restricted-syntax": ["error", UNREAD_SELECTOR],
       "no-self-compare": "error",
       "no-template-curly-in-string": "error",
       "no-unmodified-loop-condition": "error",
@@ -51,6 +60,11 @@ export default [
       "no-var": "error",
       "prefer-const": "error",
     },
+  },
+  {
+    files: ["**/*.js"],
+    ignores: ["ui/address.js", "ui/early.js", "worker.js"],
+    rules: { "no-restricted-syntax": ["error", UNREAD_SELECTOR, ...PARSING] },
   },
   {
     files: ["**/*.js"],

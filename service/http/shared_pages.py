@@ -44,8 +44,10 @@ def game(game_id: str) -> BaseResponse:
 
 
 @blp.get("/embed/<game_id>")
-def embed(game_id: str) -> Response:
+def embed(game_id: str) -> BaseResponse:
     """A listed game to be watched in another site's frame; no cookie counts here."""
+    if (plain := _plain(game_id)) != game_id:
+        return _led_to(plain, "shared_pages.embed")
     locale = language()
     card = card_if_listed(game_id, locale)
     page = rendered(
@@ -68,16 +70,17 @@ def _plain(game_id: str) -> str:
     return plain if re.fullmatch("[a-z0-9]{16}", plain) else game_id
 
 
-def _led_to(game_id: str) -> BaseResponse:
+def _led_to(game_id: str, endpoint: str = "shared_pages.game") -> BaseResponse:
     query = request.query_string.decode("latin-1")
-    page = url_for("shared_pages.game", game_id=game_id)
+    page = url_for(endpoint, game_id=game_id)
     return redirect(f"{page}?{query}" if query else page, 308)
 
 
 def _about(card: Card, locale: str) -> dict[str, str]:
     """Return the addresses that the head of a game's page names, in full."""
     page = url_for("shared_pages.game", game_id=card.game_id, _external=True)
-    moment = {"at": at} if (at := request.args.get("at", "")).isdecimal() else {}
+    at = request.args.get("at", "")
+    moment = {"at": at} if re.fullmatch("[1-9][0-9]{0,8}", at) else {}
     picture = url_for("pictures.picture_png", game_id=card.game_id, _external=True, **moment)
     return {
         "page": page,

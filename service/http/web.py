@@ -1,5 +1,6 @@
 """The page to play on: static files with their headers, and their list for its service worker."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, redirect, request, send_from_directory
+from flask import Blueprint, Response, abort, current_app, redirect, request, send_from_directory
 from jinja2 import Environment, FileSystemLoader
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -270,8 +271,10 @@ def _templates() -> Environment:
     return Environment(loader=loader, autoescape=True, trim_blocks=True, keep_trailing_newline=True)
 
 
-def missing() -> Response | None:
+def missing() -> BaseResponse | None:
     """Return the page for a browser that asks for a missing one; None for programs.
+
+    A link that was copied out of a sentence leads to the page that it means.
 
     It lies at any depth, so it is told where the service begins.
     """
@@ -279,9 +282,23 @@ def missing() -> Response | None:
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
+    if meant := _meant_path():
+        return redirect(request.script_root + meant, 308)
     page = rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
+
+
+def _meant_path() -> str | None:
+    """Return the path without the marks that a sentence adds, or else in small letters.
+
+    None if no page has such a path, or if it could be read as another host.
+    """
+    plain = re.sub(r"[^\w-]+$", "", request.path)
+    meant = plain if plain != request.path else plain.lower()
+    pages = current_app.create_url_adapter(request)
+    is_page = re.match(r"/\w", meant) and pages is not None and pages.test(meant, "GET")
+    return meant if is_page and meant != request.path else None
 
 
 def _sent(name: str, content_type: str) -> Response:

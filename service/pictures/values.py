@@ -44,7 +44,7 @@ def _substitute(token: Token, values: Values, depth: int) -> list[Token]:
 
 def _is_initial(value: Sequence[Token]) -> bool:
     """True for the keyword that leaves a variable undefined."""
-    return serialize(value).strip().lower() == "initial"
+    return bool(serialize(value).strip().lower() == "initial")
 
 
 def arguments(tokens: Sequence[Token]) -> list[list[Token]]:

@@ -5,6 +5,7 @@ import { hearTime } from "../ui/now.js";
 import { isDenied } from "../ui/storage.js";
 import { language, t } from "../ui/texts.js";
 import { announceChange, hasPlayer, playerHeader } from "./drawn.js";
+import { isUnreached, Offline } from "./reach.js";
 import { pause } from "./stream.js";
 
 const ROOT = new URL("../../api/v1/", import.meta.url);
@@ -30,9 +31,6 @@ export class Problem extends Error {
     this.retryAfter = retryAfter ?? 1;
   }
 }
-
-/** The service could not be reached. */
-export class Offline extends Error {}
 
 /** @param {string} path of the API */
 export function address(path) {
@@ -60,7 +58,11 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
   hearTime(response.headers.get("Date"));
   if (response.status === 204) return null;
   if (response.ok && headers.Accept === "text/plain") return response.text();
-  const answer = await response.json().catch(() => ({}));
+  const answer = await response.json().catch((error) => {
+    // A host's own page, or an answer that broke off.
+    if (response.ok) throw new Offline(String(error));
+    return {};
+  });
   if (response.ok) return answer;
   if (answer.code === "other_player") announceChange("other");
   if (response.status === 401) answer.detail = refusedText(path);
@@ -150,9 +152,12 @@ export function faultText(error) {
 }
 
 /**
- * An error as a message for the reader.
+ * An error as a message for the reader; a fault of the page goes to the console, too.
  * @param {unknown} error
  */
 export function errorText(error) {
-  return error instanceof Problem ? error.message : t("net_none");
+  if (error instanceof Problem) return error.message;
+  if (isUnreached(error)) return t("net_none");
+  console.error(error);
+  return t("page_fault", { error: error instanceof Error ? error.message : String(error) });
 }

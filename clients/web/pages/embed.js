@@ -1,6 +1,7 @@
 /** A game in another site's frame: the board, the points and a slider, for everybody alike. */
 
 import { publicReplay } from "../api/public.js";
+import { isUnreached } from "../api/reach.js";
 import { replayViews } from "../api/views.js";
 import { badge } from "../game/pieces.js";
 import { numberOf } from "../ui/address.js";
@@ -96,13 +97,14 @@ function link(at) {
 }
 
 async function begin() {
-  const { game = "", ruleset, failed = "" } = byId("embed").dataset;
+  const { game = "", ruleset, failed = "", fault = "" } = byId("embed").dataset;
   try {
     const [replay, { looks }] = await Promise.all([publicReplay(game), import(`../${ruleset}/picture.js`)]);
     const events = [replay.event, ...replay.steps.map(({ event }) => event)];
     new Embed(looks, replayViews(replay), events).show();
-  } catch {
-    refill(byId("map"), el("p", { class: "note" }, failed));
+  } catch (error) {
+    const said = isUnreached(error) ? failed : fault.replace("{error}", String(error));
+    refill(byId("map"), el("p", { class: "note" }, said));
   }
 }
 

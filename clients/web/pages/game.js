@@ -380,23 +380,25 @@ async function loadChart(onChoose) {
   return chart;
 }
 
-function begin() {
+async function begin() {
   frame("game");
   byId("panel").setAttribute("aria-label", t("panel_label"));
+  byId("panel").textContent = t("loading");
   watchStrip(byId("panel"));
   const page = new GamePage(lastPart());
   fillSide(page);
-  const at = numberOf("at");
-  byId("panel").textContent = t("loading");
-  page.open(at).catch((error) => {
-    const isMissing = error instanceof Problem && error.status === 404;
-    refill(
-      byId("main"),
-      el("h1", { class: "missing" }, isMissing ? t("not_found") : errorText(error)),
-      el("p", {}, el("a", { href: "./" }, t("nav_games"))),
-    );
-    byId("main").className = "new";
-  });
+  await page.open(numberOf("at"));
 }
 
-begin();
+/** @param {unknown} error */
+function fail(error) {
+  const isMissing = error instanceof Problem && error.status === 404;
+  refill(
+    byId("main"),
+    el("h1", { class: "missing" }, isMissing ? t("not_found") : errorText(error)),
+    el("p", {}, el("a", { href: "./" }, t("nav_games"))),
+  );
+  byId("main").className = "new";
+}
+
+begin().catch(fail);

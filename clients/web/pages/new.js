@@ -7,6 +7,7 @@ import { createGame, readBoard, readRulesets } from "../api/service.js";
 import { sentBoard } from "../boards/link.js";
 import { boardName } from "../game/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
+import { idOf } from "../ui/address.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
@@ -41,7 +42,7 @@ async function start() {
   document.title = `${t("page_new")} – ${t("brand")}`;
   const [{ rulesets: choices }, me] = await Promise.all([readRulesets(), whoAmI()]);
   const board = await sentBoard();
-  const asked = new URLSearchParams(location.search).get("ruleset");
+  const asked = idOf("ruleset");
   const ruleset = choices.find(({ id }) => id === asked) ?? choices[0];
   if (board) sent = { ruleset: ruleset.id, board };
   const first = ruleset.bots.includes("greedy") ? "greedy" : FREE;
@@ -339,4 +340,4 @@ function parseOption(value, schema) {
   return schema.type === "boolean" ? value === "true" : value;
 }
 
-start().catch((error) => toast(errorText(error)));
+start().catch((error) => refill(byId("main"), el("h1", {}, t("page_new")), el("p", {}, errorText(error))));

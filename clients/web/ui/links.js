@@ -1,5 +1,7 @@
 /** Links to games and to single events of them. */
 
+import { codeOf } from "./address.js";
+
 /**
  * The link to a game, or to the position after an event; it carries the join code of an unlisted game.
  * @param {{game_id: string, join_code?: string | null}} view
@@ -13,7 +15,7 @@ export function gameLink(view, at = null) {
   return link.href;
 }
 
-/** @returns {string | null} the join code that the address carries in its fragment, so that no server logs it */
+/** The join code that the address carries, null if it carries none. */
 export function joinCode() {
-  return new URLSearchParams(location.hash.slice(1)).get("join");
+  return codeOf("join");
 }

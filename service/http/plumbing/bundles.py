@@ -101,8 +101,12 @@ def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
 
 
 def _moved(sheet: str) -> str:
-    """Return a room's style sheet without its comments, its addresses as from a bundle's folder."""
-    return without_comments(sheet).replace('url("../', 'url("../../')
+    """Return a room's style sheet with its addresses as they are from a bundle's folder.
+
+    Comments and indents are left out.
+    """
+    lines = without_comments(sheet).splitlines(keepends=True)
+    return "".join(map(str.lstrip, lines)).replace('url("../', 'url("../../')
 
 
 def _scripts(

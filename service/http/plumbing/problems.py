@@ -6,6 +6,7 @@ from typing import Any
 from flask import Flask, Response, request
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
 from domain.wire.orders import OrderGone
@@ -207,7 +208,7 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", worded(f"problem.not_json.{error.case}", **error.gaps))
 
 
-def _not_found(error: NotFound) -> Response:
+def _not_found(error: NotFound) -> BaseResponse:
     return web.missing() or http_problem(error)
 
 

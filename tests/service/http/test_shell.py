@@ -119,6 +119,31 @@ def test_a_slash_at_the_end_of_an_address_leads_to_the_page(api: Api, path: str)
     assert api.client.get(path).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/New", "/new"),
+        ("/account).", "/account"),
+        ("/boards/Settlers", "/boards/settlers"),
+        ("/rules/settlers/", "/rules/settlers"),
+        ("/embed/ABCDEFGH01234567.?at=3", "/embed/abcdefgh01234567?at=3"),
+    ],
+)
+def test_an_address_copied_out_of_a_sentence_leads_to_the_page(
+    api: Api, path: str, meant: str
+) -> None:
+    answer = api.client.get(path, headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["Location"]) == (308, meant)
+
+
+@pytest.mark.parametrize(
+    "path", ["//example.org/new.", "/\\example.org/new.", "/none.", "/%5C/new/"]
+)
+def test_no_other_host_and_no_page_that_is_missing_is_meant(api: Api, path: str) -> None:
+    answer = api.client.get(path, headers={"Accept": "text/html"})
+    assert re.match(r"/\w|$", answer.headers.get("Location", ""))
+
+
 @pytest.mark.parametrize("path", ["/nothing", "/rules/chess"])
 def test_an_address_that_leads_nowhere_is_a_page_for_people_and_a_problem_for_programs(
     api: Api, path: str
