@@ -32,13 +32,14 @@ const ASKED_FOR = new Set([
   // Without it a hover is no sign of a hand; a tap is.
   "MouseEvent.movementX",
   "MouseEvent.movementY",
-  // Safari shows notices without telling of clicks on them.
+  // Comes with its event or not at all.
   "NotificationEvent.notification",
 ]);
 
-/** The browsers of the floor that lack a feature, by its statements of support. */
-function lackedBy(support) {
-  return FLOOR.filter(([name, version]) => ![support[name]].flat().some((each) => each && isIn(each, version)));
+/** The browsers of the floor that lack what an entry of the data describes; none without an entry. */
+function lackedBy(entry) {
+  const has = ([name, version]) => [entry.support[name]].flat().some((each) => each && isIn(each, version));
+  return entry ? FLOOR.filter((browser) => !has(browser)) : [];
 }
 
 function isIn({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }, version) {
@@ -46,7 +47,7 @@ function isIn({ version_added: added, version_removed: removed, flags, prefix, a
   return from <= version && !(Number.parseFloat(removed) <= version) && !flags && !prefix && !other;
 }
 
-/** What the data says of a name of the browser: a member of an interface, or a global. */
+/** The data's entry of a member of an interface, or of a global. */
 function entryOf(owner, name) {
   const { api, javascript } = DATA;
   const own = owner?.replace(/Constructor$/, "");
@@ -56,37 +57,40 @@ function entryOf(owner, name) {
   return entries.find((each) => each?.__compat)?.__compat;
 }
 
-/** The interface in which TypeScript's library declares a symbol; undefined if it does not declare it. */
+/** A name of the browser's with the interface that has it, as TypeScript's library declares them. */
 function declared(symbol) {
   const declaration = symbol?.declarations?.find((each) => /\/lib\.[\w.]+\.d\.ts$/.test(each.getSourceFile().fileName));
-  if (!declaration) return undefined;
+  if (!declaration) return null;
   const { parent } = declaration;
   return { owner: parent.name?.text ?? parent.parent?.name?.text ?? null, name: symbol.name };
 }
 
 function* uses(node, checker) {
-  const found = ts.isIdentifier(node) && declared(checker.getSymbolAtLocation(node));
-  if (found) yield { node, ...found };
+  const used = ts.isIdentifier(node) && declared(checker.getSymbolAtLocation(node));
+  if (used) yield { node, ...used };
   for (const child of node.getChildren()) yield* uses(child, checker);
 }
 
-function* faults(config, names) {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
-  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(HERE, config), {}, host);
-  const own = names.length ? names : fileNames.filter((name) => name.endsWith(".js"));
-  const program = ts.createProgram([...fileNames, ...names], options);
-  for (const file of own.map((name) => program.getSourceFile(name))) {
-    for (const { node, owner, name } of uses(file, program.getTypeChecker())) {
-      const lacking = lackedBy(entryOf(owner, name)?.support ?? Object.fromEntries(FLOOR.map(([each]) => [each, { version_added: 1 }])));
-      const title = owner ? `${owner}.${name}` : name;
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      if (lacking.length && !ASKED_FOR.has(title)) yield `${file.fileName}:${line + 1}: ${title} is not in ${lacking.map((each) => each.join(" ")).join(", ")}`;
-    }
+function* faults(file, checker) {
+  for (const { node, owner, name } of uses(file, checker)) {
+    const title = owner ? `${owner}.${name}` : name;
+    const lacking = lackedBy(entryOf(owner, name));
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    if (lacking.length && !ASKED_FOR.has(title)) yield `${file.fileName}:${line + 1}: ${title} is not in ${lacking.map((each) => each.join(" ")).join(", ")}`;
   }
 }
 
-const names = process.argv.slice(2);
-const configs = names.length ? ["tsconfig.json"] : ["tsconfig.json", "tsconfig.worker.json"];
-const all = configs.flatMap((config) => [...faults(config, names)]);
+/** The faults of the scripts of a configuration, or of others beside them. */
+function faultsOf(config, others) {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
+  const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(HERE, config), {}, host);
+  const program = ts.createProgram([...fileNames, ...others], options);
+  const names = others.length ? others : fileNames.filter((name) => name.endsWith(".js"));
+  return names.flatMap((name) => [...faults(program.getSourceFile(name), program.getTypeChecker())]);
+}
+
+const others = process.argv.slice(2);
+const configs = others.length ? ["tsconfig.json"] : ["tsconfig.json", "tsconfig.worker.json"];
+const all = configs.flatMap((config) => faultsOf(config, others));
 for (const each of all) console.error(each);
 process.exitCode = all.length ? 1 : 0;
