@@ -13,6 +13,9 @@ const FRESH = { cache: /** @type {const} */ ("no-store") };
 
 /** One game of the service. */
 export class GameApi {
+  /** Of the view that `changedView` read last. */
+  #etag = "";
+
   /**
    * @param {string} id
    * @param {string | null} joinCode
@@ -28,6 +31,15 @@ export class GameApi {
    */
   view(at) {
     return read(this.path + this.#query({ at }), FRESH);
+  }
+
+  /**
+   * The view, null if it is still the one that came last from here.
+   * @returns {Promise<View | null>}
+   */
+  async changedView() {
+    const headers = this.#etag ? { "If-None-Match": this.#etag } : undefined;
+    return ask(this.path + this.#query({}), { ...FRESH, headers, hear: (answer) => (this.#etag = answer.headers.get("ETag") ?? this.#etag) });
   }
 
   /** The address of the whole record as a file. */
@@ -252,16 +264,15 @@ export class GameApi {
 
   /**
    * Follow events as they happen, reconnecting until stopped or refused.
-   * @param {number} after
+   * @param {() => number} after the version read last
+   * @param {() => Promise<boolean>} look as `follow` has it
    * @param {(event: GameEvent) => void} onEvent
    * @param {(connection: Connection) => void} onState
-   * @returns {() => void} stops following
+   * @param {AbortSignal} signal
    */
-  follow(after, onEvent, onState) {
-    const stop = new AbortController();
-    const open = (/** @type {number} */ from) => openStream(`${this.path}/stream${this.#query({ after: from })}`, stop.signal);
-    follow(open, after, onEvent, onState, stop.signal);
-    return () => stop.abort();
+  follow(after, look, onEvent, onState, signal) {
+    const open = () => openStream(`${this.path}/stream${this.#query({ after: after() })}`, signal);
+    return follow(open, look, onEvent, onState, signal);
   }
 
   /**

@@ -39,10 +39,10 @@ export function address(path) {
 
 /**
  * @param {string} path
- * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache}} [options]
+ * @param {{method?: string, body?: unknown, headers?: Record<string, string>, cache?: RequestCache, hear?: (response: Response) => void}} [options]
  * @returns {Promise<any>}
  */
-export async function ask(path, { method = "GET", body, headers = {}, cache = "default" } = {}) {
+export async function ask(path, { method = "GET", body, headers = {}, cache = "default", hear } = {}) {
   const response = await reach(address(path), {
     method,
     headers: {
@@ -56,7 +56,8 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
     cache,
   });
   hearTime(response.headers.get("Date"));
-  if (response.status === 204) return null;
+  hear?.(response);
+  if ([204, 304].includes(response.status)) return null;
   if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch((error) => {
     // A host's own page, or an answer that broke off.

@@ -1,5 +1,7 @@
 /** Server-sent events: a stream that is lost or falls silent is opened again. */
 
+import { inSlot } from "./tabs.js";
+
 /** @import { GameEvent } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
@@ -11,30 +13,62 @@ const REFUSALS = new Set([401, 403, 404]);
 /** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back" | "host"} Connection `broken` is said of the game's record, `host` of a game closed or reopened */
 
 /**
- * Follow events until stopped, refused, or told that the game's record is broken.
- * @param {(after: number) => Promise<Response>} open opens a stream of the events after one
- * @param {number} after
+ * Follow events until stopped, refused, told that the game's record is broken, or none can follow. While
+ * other tabs hold as many streams as there may be, look for news instead.
+ * @param {() => Promise<Response>} open opens a stream of the events not yet read
+ * @param {() => Promise<boolean>} look shows what is new; true if nothing can follow
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
  * @param {AbortSignal} signal
  */
-export async function follow(open, after, onEvent, onState, signal) {
+export async function follow(open, look, onEvent, onState, signal) {
+  const listen = () => readStream(open, onEvent, onState, signal);
   while (!signal.aborted) {
-    try {
-      const response = await open(after);
-      if (response.status === 204) return;
-      if (REFUSALS.has(response.status)) return onState("refused");
-      onState(response.ok ? "open" : "lost");
-      for await (const { type, event } of response.ok ? parseFrames(response, signal) : []) {
-        if (type === "broken") return onState(type);
-        after = event.version;
-        if (type === "rolled_back" || type === "host") onState(type);
-        else onEvent(event);
-      }
-    } catch {
-      if (!signal.aborted) onState("lost");
-    }
+    if ((await inSlot(listen)) ?? (await lookOnce(look, onState, signal))) return;
     if (!signal.aborted) await pause(RETRY_MILLISECONDS);
+  }
+}
+
+/**
+ * Read a stream to its end.
+ * @param {() => Promise<Response>} open
+ * @param {(event: GameEvent) => void} onEvent
+ * @param {(connection: Connection) => void} onState
+ * @param {AbortSignal} signal
+ * @returns {Promise<boolean>} true if no other can follow
+ */
+async function readStream(open, onEvent, onState, signal) {
+  try {
+    const response = await open();
+    const { ok, status } = response;
+    if (status !== 204) onState(REFUSALS.has(status) ? "refused" : ok ? "open" : "lost");
+    if (status === 204 || REFUSALS.has(status)) return true;
+    for await (const { type, event } of ok ? parseFrames(response, signal) : []) {
+      if (type === "message") onEvent(event);
+      else onState(/** @type {Connection} */ (type));
+      if (type === "broken") return true;
+    }
+  } catch {
+    if (!signal.aborted) onState("lost");
+  }
+  return false;
+}
+
+/**
+ * @param {() => Promise<boolean>} look
+ * @param {(connection: Connection) => void} onState
+ * @param {AbortSignal} signal
+ */
+async function lookOnce(look, onState, signal) {
+  try {
+    const isOver = await look();
+    if (!signal.aborted) onState("open");
+    return isOver;
+  } catch (error) {
+    if (signal.aborted) return true;
+    const isRefused = REFUSALS.has(/** @type {{status: number}} */ (error).status);
+    onState(isRefused ? "refused" : "lost");
+    return isRefused;
   }
 }
 

@@ -234,6 +234,7 @@ export interface Row {
   undo: "free" | "consent" | "off" | "drawn_stays";
   turn: number | null;
   result: Result | null;
+  version: number;
   updated_at?: string;
   waiting_for?: { seat: number; since: string; due?: string }[];
   due?: string;

@@ -1,6 +1,8 @@
 /** After the end of a game: when its card comes, the buttons that stay, and the rematch. */
 
 import { errorText } from "../api/http.js";
+import { pause } from "../api/stream.js";
+import { inSlot } from "../api/tabs.js";
 import { button, copyText, toast } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
@@ -12,8 +14,9 @@ import { playerName } from "./sentences.js";
 /** @import { EndCard } from "./end.js" */
 /** @import { Table } from "./state.js" */
 
-const WAIT_SECONDS = 15;
-const ROUNDS = 40;
+const WAIT_SECONDS = 10;
+const ASK_MILLISECONDS = 2000;
+const PATIENCE_MILLISECONDS = 600_000;
 
 export class Ending {
   /** Whether the card comes by itself; not once the reader has looked at an earlier moment. */
@@ -125,12 +128,24 @@ export class Ending {
     this.#isListening = true;
     const { view, seat } = this.table;
     const waits = seat !== null && view?.seats.some((other) => other.player_id && other.seat !== seat);
-    for (let round = 0; !this.rematch && navigator.onLine && round < ROUNDS; round += 1) {
-      this.rematch = (await this.table.api.rematchOf(waits && round ? WAIT_SECONDS : 0)).rematch;
-      if (this.rematch) this.#announce(round > 0);
+    const until = Date.now() + PATIENCE_MILLISECONDS;
+    for (let isNews = false; !this.rematch && navigator.onLine && Date.now() < until; isNews = true) {
+      this.rematch = await this.#rematch(isNews);
+      if (this.rematch) this.#announce(isNews);
       if (!waits) return;
       await visible();
     }
+  }
+
+  /**
+   * @param {boolean} waits for it, unless other tabs hold as many connections as there may be
+   * @returns {Promise<Rematch | null>}
+   */
+  async #rematch(waits) {
+    const { api } = this.table;
+    const answer = waits ? await inSlot(() => api.rematchOf(WAIT_SECONDS)) : await api.rematchOf(0);
+    if (!answer) await pause(ASK_MILLISECONDS);
+    return (answer ?? (await api.rematchOf(0))).rematch;
   }
 
   /** @param {boolean} isNews */

@@ -6,6 +6,7 @@ import { Problem } from "../api/http.js";
 import { pause } from "../api/stream.js";
 import { isHeld, replayViews } from "../api/views.js";
 import { setting } from "../ui/settings.js";
+import { whileShown } from "../ui/shown.js";
 
 /** @import { Connection } from "../api/stream.js" */
 /** @import { GameEvent, Move, MoveList, View } from "../api/types.js" */
@@ -37,6 +38,8 @@ export class Table {
   moves = null;
   /** @type {number | null} the version looked at, null for the newest */
   cursor = null;
+  /** @type {boolean | null} whether the game waits for the player, as other tabs tell a page that sleeps; null once it has caught up */
+  awaited = null;
   /** @type {Connection} */
   connection = "open";
   busy = false;
@@ -131,8 +134,36 @@ export class Table {
 
   /** Read the newest view again: names, kept seats and what the host does change without an event. */
   async renew() {
-    const view = await this.api.view();
-    if (!this.busy && view.version === this.version) this.#replaceNewest(view);
+    await this.#compare(await this.api.view());
+  }
+
+  /**
+   * Look for what is new, as its stream would tell it.
+   * @returns {Promise<boolean>} true if nothing can follow
+   */
+  async look() {
+    const view = await this.api.changedView();
+    if (view) await this.#compare(view);
+    return ENDED.has(this.connection) || !["open", "live"].includes(this.view?.status ?? "");
+  }
+
+  /**
+   * Hear from another tab, while this one sleeps, whether the game waits for the player.
+   * @param {boolean} isAwaited
+   */
+  hearAwaited(isAwaited) {
+    if (isAwaited === this.awaited) return;
+    this.awaited = isAwaited;
+    this.changed();
+  }
+
+  /** @param {View} view the newest */
+  async #compare(view) {
+    const { broken, version } = view;
+    if (broken) this.#onConnectionChange("broken");
+    else if (version < this.version) await this.#recover();
+    else if (version === this.version && !this.busy) this.#replaceNewest(view);
+    this.#announced = Math.max(this.#announced, version);
     await this.catchUp();
   }
 
@@ -189,12 +220,13 @@ export class Table {
     if (this.#announced > this.version) await this.#readNewer();
     await this.#showUnseen();
     if (!this.busy) await this.#readMoves();
+    this.awaited = null;
     this.changed();
   }
 
   /** Show the views not yet shown, one by one if the reader wants so; the player's own command interrupts. */
   async #showUnseen() {
-    const isPaced = setting("pace") === "on" && !document.hidden && this.cursor === null;
+    const isPaced = setting("pace") === "on" && !document.hidden && this.awaited === null && this.cursor === null;
     const unseen = this.views.slice(this.view?.version ?? 0);
     for (const view of isPaced && unseen.length <= LONGEST_CATCHING_UP ? unseen : unseen.slice(-1)) {
       if (this.busy || view.version <= (this.view?.version ?? 0)) return;
@@ -282,11 +314,28 @@ export class Table {
   #follow() {
     addEventListener("offline", () => this.#onConnectionChange("lost"));
     addEventListener("online", () => this.#onConnectionChange("open"));
+    whileShown((isBack, signal) => this.#listen(isBack, signal), (signal) => this.#sleep(signal));
+  }
+
+  /**
+   * @param {boolean} isBack true if something may have been missed
+   * @param {AbortSignal} signal
+   */
+  #listen(isBack, signal) {
+    if (isBack) this.renew().catch(() => undefined);
     this.api.follow(
-      this.version,
+      () => this.version,
+      () => this.look(),
       (event) => this.#onAnnounced(event),
       (connection) => this.#onConnectionChange(connection),
+      signal,
     );
+  }
+
+  /** @param {AbortSignal} signal */
+  #sleep(signal) {
+    this.awaited = this.isMyTurn;
+    import("./asleep.js").then(({ sleep }) => sleep(this, signal)).catch(() => undefined);
   }
 
   /** @param {Connection} connection */

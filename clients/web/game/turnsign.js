@@ -10,8 +10,8 @@ export class TurnSign {
   #wasMine = true;
 
   /** @param {Table} table */
-  show({ isMyTurn, view }) {
-    const isMine = isMyTurn && view?.status === "live";
+  show({ awaited, isMyTurn, view }) {
+    const isMine = awaited ?? (isMyTurn && view?.status === "live");
     const title = `${view?.title} – ${t("brand")}`;
     document.title = isMine ? t("your_turn_title", { title }) : title;
     setIcon(`web/icons/${isMine ? "turn" : "icon"}.svg`);

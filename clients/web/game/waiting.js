@@ -50,7 +50,7 @@ export async function enterWaitingRoom(table) {
 
 /** @param {Table} table */
 async function watchVisits(table) {
-  visits = await table.api.visits().catch(() => visits);
+  if (!document.hidden) visits = await table.api.visits().catch(() => visits);
   table.changed();
   if (table.view?.status === "open") setTimeout(() => watchVisits(table), LOOK_MILLISECONDS);
 }
@@ -61,7 +61,10 @@ async function watchVisits(table) {
  */
 function watchKept(table) {
   if (table.view?.status !== "open" || !table.view.kept.length) return;
-  const look = () => table.renew().catch(() => undefined).then(() => watchKept(table));
+  const look = async () => {
+    if (!document.hidden) await table.renew().catch(() => undefined);
+    watchKept(table);
+  };
   setTimeout(look, LOOK_MILLISECONDS);
 }
 

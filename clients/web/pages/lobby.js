@@ -6,6 +6,7 @@ import { readSavedGames } from "../api/saved.js";
 import { readLobby } from "../api/service.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
+import { onReturn } from "../ui/shown.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { showInvitations } from "./invitations.js";
@@ -41,7 +42,9 @@ async function start() {
   const mine = me && myGames(byId("mine"), me);
   const show = () => Promise.all([me && showInvitations(), showMine(mine), ...lists.map((list) => list.show())]);
   await show().finally(() => byId("main").classList.remove("loading"));
-  setInterval(() => document.hidden || show().catch(() => undefined), REFRESH_MILLISECONDS);
+  const refresh = () => document.hidden || show().catch(() => undefined);
+  setInterval(refresh, REFRESH_MILLISECONDS);
+  onReturn(refresh);
 }
 
 /**

@@ -91,6 +91,13 @@ def executable() -> str:
     return found
 
 
+def whole_chromium() -> str:
+    """Return the path of a Chromium that has tabs, which its headless shell has not."""
+    found = next((path for name in CHROMIUM[1:] if (path := shutil.which(name))), None)
+    assert found, "Chromium is missing: apt-get install chromium"
+    return found
+
+
 def visit(
     browser: Browser,
     site: str,

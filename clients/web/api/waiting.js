@@ -1,0 +1,48 @@
+/** Which games wait for the player, asked while pages are hidden. */
+
+import { address, Problem, query, read } from "./http.js";
+import { hearTogether } from "./together.js";
+
+/** @import { Row, RowPage } from "./types.js" */
+
+const ASK_MILLISECONDS = 15_000;
+const MOST_GAMES = 100;
+
+/** Services beside each other on a host have other games. */
+const QUESTION = `anabasis waiting ${address("")}`;
+
+/**
+ * @typedef {object} Waiting
+ * @property {{id: string, version: number, seats: number[]}[]} games with the seats that each waits for
+ * @property {boolean} isWhole false if more games wait than are named
+ */
+
+/**
+ * Hear again and again which games wait for the player who is signed in, until stopped. Fails where tabs cannot share.
+ * @param {(waiting: Waiting) => void} hear
+ * @param {AbortSignal} signal
+ */
+export function hearWaiting(hear, signal) {
+  return hearTogether(QUESTION, ASK_MILLISECONDS, readWaiting, hear, signal);
+}
+
+/** @returns {Promise<Waiting>} */
+async function readWaiting() {
+  const { games, total } = await read(`me/games${query({ waiting: "true", per_page: MOST_GAMES })}`, { cache: "no-store" }).catch(ofNobody);
+  return { games: games.map(waitingOf), isWhole: total === games.length };
+}
+
+/**
+ * For nobody no game waits.
+ * @param {unknown} error
+ * @returns {Pick<RowPage, "games" | "total">}
+ */
+function ofNobody(error) {
+  if (error instanceof Problem && error.status === 401) return { games: [], total: 0 };
+  throw error;
+}
+
+/** @param {Row} game */
+function waitingOf({ game_id: id, version, waiting_for: seats = [] }) {
+  return { id, version, seats: seats.map(({ seat }) => seat) };
+}

@@ -1,0 +1,41 @@
+"""Tabs of one window of the whole Chromium: those behind the first are truly hidden."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, BrowserType
+
+from tests.e2e.web.browsers import FLAGS, PATIENCE_MILLISECONDS, whole_chromium
+from tests.waiting import eventually
+
+PORT = "DevToolsActivePort"
+WINDOW = ("--headless=new", "--no-first-run", "--remote-debugging-port=0", "--window-size=1280,900")
+
+
+@contextmanager
+def one_window(chromium: BrowserType, folder: Path) -> Iterator[BrowserContext]:
+    """A browser started as people's are; of its tabs only the one in front is visible.
+
+    Playwright's own browsers tell every page that it is visible and has the focus.
+    """
+    command = [whole_chromium(), *WINDOW, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        port = eventually(lambda: _port(folder / PORT), 60.0)
+        address = f"http://127.0.0.1:{port}"
+        browser = chromium.connect_over_cdp(address, no_defaults=True)
+        context = browser.contexts[0]
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
+        yield context
+        browser.close()
+    finally:
+        process.terminate()
+        process.wait(60.0)
+
+
+def _port(file: Path) -> str:
+    """Return the port that the browser has written, if it is there whole."""
+    port, _, rest = file.read_text().partition("\n") if file.exists() else ("", "", "")
+    return port if rest else ""

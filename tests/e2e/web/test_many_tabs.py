@@ -1,0 +1,265 @@
+"""Many tabs of one browser over HTTP/1.1, which opens six connections to a host."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
+
+from tests.e2e.web.play_alexandros import play_turn, shown_version
+from tests.e2e.web.play_settlers import sit
+from tests.e2e.web.prepared_games import Prepared, finished, person, prepared, prepared_by
+from tests.e2e.web.tabs import one_window
+from tests.e2e.web.test_two_people import SIGN_IN
+from tests.e2e.web.visitors import SESSION, Visitor, Visitors
+from tests.waiting import eventually
+
+TABS = 8
+STREAMS = 4
+MINE = re.compile("^Your turn: ")
+NOT_MINE = re.compile("^(?!Your turn: )")
+QUESTION = "**/me/games?waiting=true*"
+PATIENCE_MILLISECONDS = 10_001
+ASKING_MILLISECONDS = 15_001
+LOCKS = """navigator.locks.query().then(({ held, pending }) => {
+  const named = (locks, word) => locks.filter(({ name }) => name.startsWith(`anabasis ${word}`));
+  return [named(held, "held").length, named([...held, ...pending], "waiting").length];
+})"""
+HIDE = """(isHidden) => {
+  const state = isHidden ? "hidden" : "visible";
+  Object.defineProperty(document, "visibilityState", { get: () => state, configurable: true });
+  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Playwright's own pages are never hidden; this stands for a reader who goes to another tab."""
+WITHOUT = {
+    "no locks": "Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })",
+    "refused locks": "if (navigator.locks) navigator.locks.request = () => Promise.reject()",
+    "no channels": "delete globalThis.BroadcastChannel",
+}
+DEAD = """{
+  const { fetch } = globalThis;
+  let isFirst = true;
+  globalThis.fetch = (address, ...options) => {
+    const isDead = isFirst && String(address).includes("/stream");
+    if (isDead) isFirst = false;
+    const silence = new Response(new ReadableStream());
+    return isDead ? Promise.resolve(silence) : fetch(address, ...options);
+  };
+}"""
+"""The first stream's connection has died as those of a laptop asleep do: it falls silent."""
+PLACES = """() => {
+  const place = document.querySelector(".replay-place");
+  globalThis.places = [];
+  const note = () => places.push(parseInt(place.textContent));
+  new MutationObserver(note).observe(place, { childList: true });
+}"""
+WAKES = {
+    "visibilitychange": "document.dispatchEvent(new Event('visibilitychange'))",
+    "resume": "document.dispatchEvent(new Event('resume'))",
+    "pageshow": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
+    "online": "dispatchEvent(new Event('online'))",
+}
+
+
+def games_of(site: str, *names: str) -> list[Prepared]:
+    """Live games of the same people in which the first waits for the second."""
+    people = [person(site, name) for name in names]
+    return [prepared_by(people, first_seat=1, title=f"Game {n}") for n in range(TABS)]
+
+
+def moved(game: Prepared) -> int:
+    """The version at which, by the second's moves, it is the first's turn."""
+    return int(game.play(lambda view: view["to_act"] == [0])["version"])
+
+
+def play(page: Page, game: Prepared) -> None:
+    """Play the first's turn on the page, until it is the second's."""
+    play_turn(page)
+    eventually(lambda: game.view["to_act"] == [1])
+
+
+def listed_as_waiting(game: Prepared) -> bool:
+    """True if the list of the first's games has it, which follows the record."""
+    games = game.people[0].client.my_games(waiting=True)["games"]
+    return game.game in [each["game_id"] for each in games]
+
+
+def fall_asleep(page: Page) -> None:
+    """Hide a page until it asks for all, or waits to do so."""
+    before = page.evaluate(LOCKS)[1]
+    page.evaluate(HIDE, arg=True)
+    page.clock.fast_forward(PATIENCE_MILLISECONDS)
+    eventually(lambda: page.evaluate(LOCKS)[1] == before + 1)
+
+
+def open_with_clock(guest: Visitor, game: Prepared) -> Page:
+    """A further tab of a visitor, whose clock the test may put forward."""
+    page = guest.context.new_page()
+    page.clock.install()
+    page.goto(f"{guest.site}/game/{game.game}")
+    page.locator("#panel .prompt").wait_for()
+    return page
+
+
+def open_tabs(context: BrowserContext, site: str, games: list[Prepared]) -> list[Page]:
+    """A tab for each game."""
+    tabs = []
+    for game in games:
+        tabs.append(context.new_page())
+        tabs[-1].goto(f"{site}/game/{game.game}")
+        tabs[-1].locator("#panel .prompt").wait_for()
+    return tabs
+
+
+def test_eight_live_games_in_eight_tabs_are_all_played(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    """In the whole Chromium, where a tab behind another is truly hidden."""
+    games = games_of(site, "Ada", "Ben")
+    with one_window(browser.browser_type, tmp_path) as context:
+        context.add_init_script(SESSION)
+        token = games[0].people[0].token
+        assert context.request.post(f"{site}/api/v1/session", data={"token": token}).ok
+        tabs = open_tabs(context, site, games)
+        assert [page.evaluate("document.hidden") for page in tabs] == [True] * 7 + [False]
+        eventually(lambda: tabs[-1].evaluate(LOCKS) == [1, TABS - 1], 60.0)
+        for page in tabs:
+            expect(page).to_have_title(NOT_MINE)
+        versions = [moved(game) for game in games]
+        for page in tabs:
+            expect(page).to_have_title(MINE)
+        for page, game, version in zip(tabs, games, versions, strict=True):
+            page.bring_to_front()
+            eventually(lambda page=page, version=version: shown_version(page) == version)
+            play(page, game)
+
+
+def test_eight_tabs_in_sight_hold_four_streams_and_show_every_move(
+    visitor: Visitors, site: str
+) -> None:
+    games = games_of(site, "Ada", "Ben")
+    guest = sit(visitor(), games[0], 0)
+    tabs = [guest.page, *open_tabs(guest.context, site, games[1:])]
+    assert guest.page.evaluate(LOCKS) == [STREAMS, 0]
+    for page, game in zip(tabs, games, strict=True):
+        version = moved(game)
+        eventually(lambda page=page, version=version: shown_version(page) == version)
+        expect(page).to_have_title(MINE)
+    for page in tabs[:STREAMS]:
+        page.close()
+    eventually(lambda: tabs[-1].evaluate(LOCKS) == [STREAMS, 0])
+
+
+def test_one_hidden_tab_asks_for_all_and_another_after_it(visitor: Visitors, site: str) -> None:
+    games = games_of(site, "Ada", "Ben")[:3]
+    guest = visitor()
+    guest.become(games[0].people[0].token)
+    tabs = [open_with_clock(guest, game) for game in games]
+    asked = questions(guest)
+    for page in tabs:
+        fall_asleep(page)
+    for game in games:
+        moved(game)
+    eventually(lambda: all(map(listed_as_waiting, games)))
+    tabs[0].clock.fast_forward(ASKING_MILLISECONDS)
+    for page in tabs:
+        expect(page).to_have_title(MINE)
+    assert {each.frame.page for each in asked} == {tabs[0]}
+    tabs[0].evaluate(HIDE, arg=False)
+    with tabs[1].expect_request(QUESTION):
+        tabs[1].clock.fast_forward(ASKING_MILLISECONDS)
+
+
+def questions(guest: Visitor) -> list[Request]:
+    """The requests for waiting games, from now on."""
+    asked: list[Request] = []
+    guest.context.on("request", lambda each: asked.append(each) if "waiting=" in each.url else None)
+    return asked
+
+
+def test_a_hidden_tab_tells_of_no_turn_of_another_player(visitor: Visitors, site: str) -> None:
+    """Ben has signed in beside Ada's tab, and their game waits for him."""
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    ada, ben = game.people
+    guest.become(ada.token)
+    page = open_with_clock(guest, game)
+    guest.open()
+    fall_asleep(page)
+    guest.page.evaluate(SIGN_IN, ben.token)
+    for _ in range(2):
+        with page.expect_response(QUESTION) as answer:
+            page.clock.fast_forward(ASKING_MILLISECONDS)
+        assert [each["game_id"] for each in answer.value.json()["games"]] == [game.game]
+        expect(page).to_have_title(NOT_MINE)
+    moved(game)
+    eventually(lambda: listed_as_waiting(game))
+    guest.page.evaluate(SIGN_IN, ada.token)
+    page.clock.fast_forward(ASKING_MILLISECONDS)
+    expect(page).to_have_title(MINE)
+
+
+@pytest.mark.parametrize("lack", WITHOUT)
+def test_a_tab_that_cannot_share_looks_alone(visitor: Visitors, site: str, lack: str) -> None:
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    guest.context.add_init_script(WITHOUT[lack])
+    guest.become(game.people[0].token)
+    page = open_with_clock(guest, game)
+    version = moved(game)
+    eventually(lambda: shown_version(page) == version)
+    play(page, game)
+    with page.expect_request(f"**/games/{game.game}"):
+        page.evaluate(HIDE, arg=True)
+        page.clock.fast_forward(PATIENCE_MILLISECONDS)
+    moved(game)
+    page.clock.fast_forward(ASKING_MILLISECONDS)
+    expect(page).to_have_title(MINE)
+
+
+@pytest.mark.parametrize("wake", WAKES)
+def test_a_page_that_wakes_up_looks_at_once(visitor: Visitors, site: str, wake: str) -> None:
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    guest.page.add_init_script(DEAD)
+    page = sit(guest, game, 0).page
+    version = moved(game)
+    page.evaluate(WAKES[wake])
+    eventually(lambda: shown_version(page) == version)
+    play(page, game)
+    version = moved(game)
+    eventually(lambda: shown_version(page) == version)
+
+
+def test_what_was_missed_is_not_shown_move_by_move(visitor: Visitors, site: str) -> None:
+    """Whoever comes back has waited already."""
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    guest.become(game.people[0].token)
+    page = open_with_clock(guest, game)
+    fall_asleep(page)
+    before, version = shown_version(page), moved(game)
+    page.evaluate(PLACES)
+    page.evaluate(HIDE, arg=False)
+    eventually(lambda: shown_version(page) == version)
+    assert {*page.evaluate("places")} - {before} == {version}
+
+
+def test_the_front_page_looks_at_once_when_it_is_shown_again(visitor: Visitors, site: str) -> None:
+    page = visitor().page
+    page.clock.install()
+    page.goto(site)
+    page.locator("#lobby h2").wait_for()
+    page.evaluate(HIDE, arg=True)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 3600)
+    with page.expect_response("**/games?status=open*"):
+        page.evaluate(HIDE, arg=False)
+
+
+def test_tabs_of_finished_games_leave_connections_for_others(visitor: Visitors, site: str) -> None:
+    game, guest = finished(site), visitor()
+    guest.become(game.people[0].token)
+    for _ in range(TABS):
+        page = guest.context.new_page()
+        page.goto(f"{site}/game/{game.game}")
+        page.locator("#seats .outcome").first.wait_for()
+    eventually(lambda: page.evaluate(LOCKS)[0] == STREAMS)
+    guest.open()
+    expect(guest.page.locator("#mine")).to_contain_text("A finished game")
