@@ -16,6 +16,8 @@ from service.backup.places import unclosed
 from service.config import Config
 from service.context import Services
 from service.players import PlayerUnknown
+from service.texts import DEFAULT
+from service.visible_text import fault_in
 
 REASON_LENGTH = 200
 
@@ -23,10 +25,13 @@ REASON_LENGTH = 200
 def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
     """Return a text as one line. Raises BadParameter."""
     line = " ".join((value or "").split())
-    if len(line) > REASON_LENGTH or not line.isprintable():
-        raise click.BadParameter(f"must be at most {REASON_LENGTH} printable characters.")
+    if len(line) > REASON_LENGTH:
+        raise click.BadParameter(f"must be at most {REASON_LENGTH} characters.")
     if value is not None and not line:
         raise click.BadParameter("must not be blank.")
+    fault = fault_in(line) if line else None
+    if fault is not None:
+        raise click.BadParameter(fault.words(DEFAULT))
     return line
 
 

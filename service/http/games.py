@@ -43,6 +43,7 @@ from service.http.plumbing.access import (
 )
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import account, address, player_id
+from service.http.plumbing.board_texts import check_board_texts
 from service.http.plumbing.breaks import flag_break, notice
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
@@ -117,6 +118,7 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
     for bot in terms["bots"]:
         check_bot(ruleset, bot)
     stated = terms["board"]
+    check_board_texts(stated)
     board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)
     seed = terms["seed"]
     secret = chance.secret_of_seed(seed) if seed else secrets.token_bytes(chance.SECRET_BYTES)

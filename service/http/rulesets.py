@@ -16,6 +16,7 @@ from service.clients import bot_names
 from service.http.plumbing.access import answer, kept_private
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import asker
+from service.http.plumbing.board_texts import check_board_texts
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
@@ -99,6 +100,7 @@ def check_board(name: str) -> Response:
     wire, locale = ruleset_named(name).wire, language()
     stated = read(BOARD)["board"]
     spend("board_checks")
+    check_board_texts(stated)
     problems = [_problem(each, locale) for each in islice(wire.board_faults(stated), MOST_PROBLEMS)]
     board = None if problems else wire.board(stated)
     checked = {

@@ -1,17 +1,21 @@
 """The kinds of fields in requests: unknown fields and lookalike types are refused."""
 
 import re
-import unicodedata
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields
 
 from domain.record.visibility import JsonObject
+from service.visible_text import TextRefused, fault_in
 
 HEX_DIGITS = 128
 HEX = re.compile(rf"([0-9a-fA-F]{{2}}){{1,{HEX_DIGITS // 2}}}")
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 UNKNOWN = "is no field here"
+LINE = (
+    "Blanks around it go. Hidden characters are refused, but for joiners between letters and in "
+    "emoji, and so are more than three combining marks in a row."
+)
 
 
 class Whole(fields.Integer):
@@ -44,27 +48,21 @@ class _Flag(fields.Boolean):
         return value
 
 
-INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
-FORBIDDEN = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of what is written after them."""
-
-
 class Line(fields.String):
-    """A line of text, trimmed, of bounded length: something is to be seen, nothing upsets it."""
+    """A line of text, trimmed, of bounded length, without hidden characters. Raises TextRefused."""
 
     def __init__(self, longest: int, metadata: JsonObject | None = None, **kwargs: Any) -> None:
         self.longest = longest
-        form = {"minLength": 1, "maxLength": longest, "description": "Blanks around it go."}
+        form = {"minLength": 1, "maxLength": longest, "description": LINE}
         super().__init__(metadata={**form, **(metadata or {})}, **kwargs)
 
     def _deserialize(self, value: Any, attr: Any, data: Any, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
-        kinds = [unicodedata.category(letter) for letter in text]
-        if INVISIBLE.issuperset(kinds) or len(text) > self.longest:
+        if not 1 <= len(text) <= self.longest:
             raise ValidationError(f"Give 1 to {self.longest} characters, not {len(text)}.")
-        if FORBIDDEN.intersection(kinds) or TURNING.intersection(text):
-            raise ValidationError("Control characters are not allowed.")
+        fault = fault_in(text)
+        if fault is not None:
+            raise TextRefused(str(attr), fault)
         return text
 
 

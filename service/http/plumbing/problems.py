@@ -44,6 +44,7 @@ from service.players import Muted, PlayerUnknown
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
 from service.texts.wording import listed, refusal
+from service.visible_text import TextRefused
 
 REASON_LENGTH = 200
 
@@ -66,6 +67,10 @@ def _refused(error: Refused) -> Response:
 
 def _malformed(error: Malformed) -> Response:
     return problem(422, "malformed", worded("problem.malformed", errors=error), errors=error.errors)
+
+
+def _text_refused(error: TextRefused) -> Response:
+    return problem(422, "malformed", error.fault.words(language()), errors=error.errors)
 
 
 def _unknown_name(error: UnknownName) -> Response:
@@ -215,6 +220,7 @@ def _not_found(error: NotFound) -> BaseResponse:
 _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
     Malformed: _malformed,
+    TextRefused: _text_refused,
     UnknownName: _unknown_name,
     OrderGone: _order_gone,
     GameUnknown: _game_unknown,
