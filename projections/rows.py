@@ -32,6 +32,7 @@ def row(game_id: str, game: Facts) -> JsonObject:
         "game_id": game_id,
         "ruleset": game.ruleset,
         "title": game.title,
+        "creator": game.creator,
         "board": game.board,
         "board_title": game.board_title,
         "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],

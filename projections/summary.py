@@ -53,7 +53,8 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
 
     By seat ``playing`` is the bot that makes its moves, its own or one for an absent player, and
     ``waits`` the time that runs. ``has_people`` if any are left; ``pause`` is when it began and
-    will end, ``abandoned_at`` when the game ends unless anybody moves.
+    will end, ``abandoned_at`` when the game ends unless anybody moves. ``creator`` is None in
+    summaries of releases that did not note it.
     """
 
     version: int
@@ -80,6 +81,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     waits: tuple[Wait | None, ...]
     pause: tuple[int, int] | None
     abandoned_at: int | None
+    creator: str | None = None
 
     def due_by_seat(self) -> dict[int, str]:
         """Return by seat when its turn is due, expired ones included; nothing in a pause."""
@@ -182,6 +184,7 @@ def facts_of(game: Game) -> Facts:
         waits=tuple(_waits(game)),
         pause=pause_span(game),
         abandoned_at=abandonment and abandonment[1],
+        creator=terms.creator,
     )
 
 

@@ -59,8 +59,12 @@ def view(
 
 def _host(game: Game, name_of: NameOf) -> JsonObject:
     """Return the player who created the game, who may have no seat in it."""
-    name = name_of(game.terms.creator)
-    return {"player_id": game.terms.creator, "name": name, "forgotten": name is None}
+    return host_json(game.terms.creator, name_of(game.terms.creator))
+
+
+def host_json(player: str, name: str | None) -> JsonObject:
+    """Return a game's creator, who has left if there is no name."""
+    return {"player_id": player, "name": name, "forgotten": name is None}
 
 
 def _started(game: Game, viewer: Viewer) -> JsonObject:

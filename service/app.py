@@ -79,6 +79,7 @@ from service.http.plumbing.parsing import Resource
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
+from service.open_games import OpenGames
 from service.players import REMEMBERED, Players
 from service.present import present_request
 from service.store.broken import Breaks
@@ -169,6 +170,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
     observer = CountingObserver() if is_metered() else NoObserver()
+    is_closed = _closed_by(broken, closings)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people = Players(store.client, kept)
     closed_notice = ClosedNotice(store.client)
@@ -183,6 +185,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
         invitations=Invitations(store.client),
+        open_games=OpenGames(store.client, config.open_games, is_closed),
         visits=Visits(store.client),
         feeds=Feeds(store.client),
         notices=notice_parts(store.client, config),
@@ -198,6 +201,11 @@ def services_over(config: Config, store: RedisStore) -> Services:
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
         read_key=InstallationKey(store.client),
     )
+
+
+def _closed_by(broken: Breaks, closings: Closings) -> Callable[[str], bool]:
+    """Return whether a game takes no commands: its record is broken, or the host has closed it."""
+    return lambda game_id: (closings.of(game_id) or broken.of(game_id)) is not None
 
 
 def _commands(

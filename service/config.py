@@ -19,6 +19,7 @@ from service.variables import (
     HOST,
     NEW_PLAYERS,
     NOTICE_GRACE,
+    OPEN_GAMES,
     PORT,
     RATE_LIMITS,
     STREAMS,
@@ -55,7 +56,8 @@ class Config:
     of that folder, as the launcher found it. ``replicas`` is how many must confirm each append,
     from their disks if ``replicas_synced``.
     ``rate_limits`` (for a player; an address has four times as much) and ``new_players`` (for an
-    address) apply if ``rate_limit`` is set. ``cache_bytes`` bounds the games kept by each process.
+    address) apply if ``rate_limit`` is set. ``open_games`` is how many games with free seats a
+    player may have in the lobby. ``cache_bytes`` bounds the games kept by each process.
     ``proxies`` is the number of trusted proxies in front of it. Each process holds at most
     ``streams`` open, long polls included, of them ``streams_each`` for one player and
     ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
@@ -83,6 +85,7 @@ class Config:
     rate_limit: bool = True
     rate_limits: str = RATE_LIMITS
     new_players: str = NEW_PLAYERS
+    open_games: int = OPEN_GAMES
     cache_bytes: int = CACHE_MB * MEGABYTE
     proxies: int = 0
     streams: int = STREAMS
@@ -159,6 +162,7 @@ PLAIN: Mapping[str, Callable[[str], Any]] = {
     "ANABASIS_BOT_SECONDS": _number(1, 3600),
     "ANABASIS_REPLICAS": _replicas,
     "ANABASIS_NEW_PLAYERS": values.rate,
+    "ANABASIS_OPEN_GAMES": _number(1, 100_000),
     "ANABASIS_PROXIES": _number(0, 16),
     "ANABASIS_STREAMS": _streams,
     "ANABASIS_STREAMS_EACH": _streams,

@@ -24,6 +24,7 @@ from service.heads.log import HeadLog
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts
+from service.open_games import OpenGames
 from service.pictures.studio import Studio
 from service.players import Players
 from service.present import present_app
@@ -63,6 +64,7 @@ class Services:
     sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: Invitations
+    open_games: OpenGames
     visits: Visits
     feeds: Feeds
     notices: NoticeParts

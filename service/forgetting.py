@@ -8,7 +8,7 @@ def forget(own: Services, player: str) -> None:
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
-    for part in (*parts, own.allowances):
+    for part in (*parts, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
     own.players.forget(player)  # last: until then it can be asked for again

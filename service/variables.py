@@ -15,6 +15,7 @@ BOT_SECONDS = 20
 RATE_LIMITS = "300 per 10 seconds"
 CACHE_MB = 64
 NEW_PLAYERS = "20 per hour"
+OPEN_GAMES = 10
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 NOTICE_GRACE = 120
 VERIFY_DAYS = 7
@@ -100,6 +101,13 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_NEW_PLAYERS", "the number of players that an address may create", NEW_PLAYERS
+    ),
+    Variable(
+        "ANABASIS_OPEN_GAMES",
+        "the number of games with free seats that a player may have in the lobby at once; unlisted "
+        "ones do not count (an address gets four times as many within a day, unless "
+        "`ANABASIS_RATE_LIMIT` is `off`)",
+        str(OPEN_GAMES),
     ),
     Variable(
         "ANABASIS_PROXIES",

@@ -41,7 +41,7 @@ from service.http.plumbing.access import (
     viewer,
     visible,
 )
-from service.http.plumbing.allowances import spend
+from service.http.plumbing.allowances import hold_open_place, spend
 from service.http.plumbing.auth import account, address, player_id
 from service.http.plumbing.board_texts import check_board_texts
 from service.http.plumbing.breaks import flag_break, notice
@@ -71,16 +71,21 @@ blp = Resource("games", __name__, description="Games, each with its record.")
 def create_game() -> Response:
     """Make a game, and seat yourself and bots in it.
 
-    It starts when every seat is taken. An `Idempotency-Key` makes a repetition safe.
+    It starts when every seat is taken. Until then, unless it is unlisted, it is one of your open
+    games in the lobby, of which you may have ten if the host sets no other number
+    (`too_many_open`). An `Idempotency-Key` makes a repetition safe.
     """
     host, key = player_id(), idempotency_key()
     terms = read(NEW_GAME)
     command = Command.of(terms, scope=f"host {host}", key=key)
     game_id = game_id_of(host, key) if key else new_game_id()
-    if services().commands.answered(game_id, command) is None:
+    is_new = services().commands.answered(game_id, command) is None
+    if is_new:
         _spend(terms)
         _check_texts(terms, host)
     events = _opening(_terms(game_id, terms, host), _first_seats(terms, host), command)
+    if is_new and terms["listed"] and len(events) <= terms["seats"]:
+        hold_open_place(game_id, host)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)

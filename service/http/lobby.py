@@ -9,7 +9,7 @@ from domain.errors import Malformed
 from domain.kernel.rematch import still_kept
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
-from projections.view import SeatNames
+from projections.view import SeatNames, host_json
 from service.context import services
 from service.http.plumbing.access import answer, kept_json
 from service.http.plumbing.closed_games import row_with_time_back
@@ -45,7 +45,8 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
         # Rows written by older releases lack `waiting_for` until their games change.
         {
             "waiting_for": [],
-            **row_with_time_back(row),
+            **_without_creator(row_with_time_back(row)),
+            "host": _host(row, names),
             "seats": _seats_json(row, names),
             "kept": kept_json(seats, names),
         }
@@ -55,7 +56,18 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
 
 def _players(rows: Sequence[Mapping[str, Any]]) -> set[str]:
     seats = [seat for row in rows for seat in row["seats"]]
-    return {seat["player"] for seat in seats if seat and seat["player"]}
+    hosts = {row["creator"] for row in rows if row.get("creator")}
+    return hosts.union(seat["player"] for seat in seats if seat and seat["player"])
+
+
+def _without_creator(row: Mapping[str, Any]) -> JsonObject:
+    return {name: value for name, value in row.items() if name != "creator"}
+
+
+def _host(row: Mapping[str, Any], names: Mapping[str, str | None]) -> JsonObject | None:
+    """Return a game's creator; None in rows of releases that did not note it."""
+    creator = row.get("creator")
+    return None if creator is None else host_json(creator, names[creator])
 
 
 def _kept_seats(rows: Sequence[Mapping[str, Any]]) -> list[dict[int, str]]:

@@ -23,7 +23,7 @@ from service.game.repeats import Command
 from service.http.games import contribution_of
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer, code_of, may_see, shown, viewer, visible
-from service.http.plumbing.allowances import spend
+from service.http.plumbing.allowances import hold_open_place, spend
 from service.http.plumbing.auth import account, address, asker, player_id, seat_in
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import MADE
@@ -48,10 +48,10 @@ def create_rematch(game_id: str) -> Response:
 
     Only those who sat in it may ask. The first to ask makes the game and sits in it; the others
     are invited (`GET /me/invitations`), and their seats are kept for them until they sit down or
-    decline. There is one rematch of a game: whoever asks again gets the same one, and their seat.
-    If its host cancels it, anybody may ask for another; a host who has cancelled five may not.
-    The host may give a kept seat to a bot, or free it for anybody
-    (`DELETE /games/{game_id}/seats/{seat}`).
+    decline. Until then it is one of the first player's open games. There is one rematch of a game:
+    whoever asks again gets the same one, and their seat. If its host cancels it, anybody may ask
+    for another; a host who has cancelled five may not. The host may give a kept seat to a bot, or
+    free it for anybody (`DELETE /games/{game_id}/seats/{seat}`).
     """
     player = player_id()
     read(NOTHING)
@@ -115,9 +115,11 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     terms = rematch_terms(old, host, secrets.token_bytes(chance.SECRET_BYTES))
     spend("games")
     command = Command.of([], scope="rematch", key=game_id)
+    events = _opening(replace(terms, game_id=new_id), old, command)
+    if terms.listed and len(events) <= terms.seats:
+        hold_open_place(new_id, host)
     # First the invitations: whoever asks again after a failure makes the game and nothing else.
     services().invitations.invite(new_id, _people(old), host)
-    events = _opening(replace(terms, game_id=new_id), old, command)
     return services().commands.create(new_id, events, command).game
 
 

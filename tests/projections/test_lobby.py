@@ -26,6 +26,7 @@ def test_an_open_game_has_free_seats_and_no_turn():
         "game_id": "g",
         "ruleset": "cards",
         "title": "Come in",
+        "creator": "p0",
         "board": "table",
         "board_title": None,
         "seats": [{"seat": 0, "player": "p0", "bot": None}, None],

@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -93,6 +94,15 @@ def test_what_is_stored_is_read_again():
 
 def test_no_events_make_no_summary():
     assert summary_after(seated(2).game, []) == b""
+
+
+def test_a_summary_of_a_release_that_noted_no_creators_is_read():
+    summary = from_the_whole(asked().events)
+    version, moments, packed = encode(summary).split(b" ", 2)
+    *facts, creator = msgspec.msgpack.decode(packed)
+    older = b" ".join([version, moments, msgspec.msgpack.encode(facts)])
+    assert creator == summary.game.creator
+    assert decode(older).game == replace(summary.game, creator=None)
 
 
 @pytest.mark.parametrize("stored", [b"", b"3 - \xc0", b"3 -,- ", b"x"])

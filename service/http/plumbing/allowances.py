@@ -12,6 +12,15 @@ def spend(kind: Kind) -> None:
         allowances.spend(kind, player=asker().player, address=address())
 
 
+def hold_open_place(game_id: str, player: str) -> None:
+    """Count a game that is about to be listed with free seats, against its player and address.
+
+    Raises TooManyOpen, StoreUnavailable.
+    """
+    where = None if services().allowances is None else address()
+    services().open_games.hold(game_id, player, where)
+
+
 def spend_mail(recipient: str) -> None:
     """Count a mail to an address that nobody has confirmed; raises as ``spend``.
 

@@ -62,6 +62,12 @@ class Problem(Struct):
     successor: Annotated[
         str | UnsetType, about("The kind that took the place of one that is gone, and its switch.")
     ] = UNSET
+    limit: Annotated[
+        int | UnsetType, about("The most open games, where there are as many in the lobby.")
+    ] = UNSET
+    games: Annotated[
+        list[str] | UnsetType, about("The ids of your own open games, where they are too many.")
+    ] = UNSET
 
 
 # Players

@@ -95,8 +95,9 @@ REFUSALS = {
     "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
     "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
-    "for this address (`passkeys_unavailable`). Or `Anabasis-Player` names another player than "
-    "the one signed in (`other_player`).",
+    "for this address (`passkeys_unavailable`). Or you have as many open games in the lobby as "
+    "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
+    "another player than the one signed in (`other_player`).",
     410: "An earlier release had this kind of order, or this switch of one; `successor` names the "
     "kind that took its place (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",

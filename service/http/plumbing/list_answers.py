@@ -8,6 +8,7 @@ from service.http.plumbing.answers import GameId, SeatNumber, Time, Version, abo
 from service.http.plumbing.clock_answers import Deadline
 from service.http.plumbing.game_answers import (
     Fair,
+    Host,
     Kept,
     Options,
     Result,
@@ -34,6 +35,7 @@ class Row(Struct, kw_only=True):
     game_id: GameId
     ruleset: str
     title: str
+    host: Annotated[Host | None, about("Null in rows of older releases.")]
     board: Annotated[str | None, about("The board's id.")]
     board_title: Annotated[str | None, about("The board's title.")]
     seats: Annotated[list[TakenSeat | None], about("Null for a free seat.")]

@@ -40,6 +40,7 @@ from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
+from service.open_games import TooManyOpen
 from service.players import Muted, PlayerUnknown
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
@@ -184,6 +185,12 @@ def _too_many_channels(_: TooManyChannels) -> Response:
     return problem(409, "too_many_channels", worded("problem.too_many_channels", limit=MOST))
 
 
+def _too_many_open(error: TooManyOpen) -> Response:
+    case = "address" if error.games is None else "player"
+    detail = worded(f"problem.too_many_open.{case}", limit=error.limit)
+    return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
+
+
 def _mail_off(_: MailOff) -> Response:
     return problem(409, "mail_off", worded("problem.mail_off"))
 
@@ -254,6 +261,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     ConfirmationUnknown: _confirmation_unknown,
     ChannelUnconfirmed: _channel_unconfirmed,
     TooManyChannels: _too_many_channels,
+    TooManyOpen: _too_many_open,
     MailOff: _mail_off,
     AddressRefused: _address_not_public,
     RecordBroken: _record_broken,

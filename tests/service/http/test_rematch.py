@@ -248,10 +248,13 @@ def test_only_who_sat_in_a_finished_game_may_ask(api: Api, old: str, ada, bob, e
     assert invited(api, bob) == [], "nobody is invited to a game that was refused"
 
 
-def test_invitations_are_bounded_and_the_newest_come_first(api: Api, ada: Person, bob: Person):
+def test_invitations_are_bounded_and_the_newest_come_first(
+    api: Api, ada: Person, bob: Person, cyd: Person, eve: Person
+):
+    hosts = 8 * (ada, cyd, eve)
     made = [
-        again(api, over(api, api.game(ada, bob, title=str(n)), ada), ada)["game_id"]
-        for n in range(22)
+        again(api, over(api, api.game(host, bob, title=str(n)), host), host)["game_id"]
+        for n, host in enumerate(hosts[:22])
     ]
     told = [each["game_id"] for each in invited(api, bob)]
     assert len(told) == 20

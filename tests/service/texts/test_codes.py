@@ -16,7 +16,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.game import Status
 from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
-from service import allowances
+from service import allowances, visible_text
 from service.http.plumbing.bodies import _KINDS
 from service.http.plumbing.problem_details import _HTTP_CODES
 from service.store.contract import FullPlace, StoreClosing, Unsafe
@@ -76,6 +76,8 @@ def problem_codes() -> Iterator[str]:
     yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
+    yield from (f"problem.text.{case}" for case in get_args(visible_text.Case))
+    yield from (f"problem.too_many_open.{whose}" for whose in ("player", "address"))
     yield from (f"problem.store_unsafe.{case}" for case in get_args(Unsafe))
     yield from (f"problem.store_full.{place}" for place in get_args(FullPlace))
     yield from (f"problem.store_closed.{reason}" for reason in get_args(StoreClosing))

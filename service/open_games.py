@@ -1,0 +1,132 @@
+"""The open games that players may have in the lobby at once, by player and by address."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from projections.stored_summaries import Stored
+from projections.summary import SummaryUnreadable, decode
+from service import clock
+from service.allowances import ADDRESS_SHARE
+from service.store.reaching import reaching
+from service.store.scripts import Script
+from service.store.summaries import Summaries
+
+DAY = 24 * 3600
+"""Seconds for which the games of an address count: it is kept no longer."""
+HELD_MS = 60_000
+"""The age at which a place is free again if its game was never recorded."""
+
+_HOLD = Script.of("service", "hold_open.lua")
+
+
+class TooManyOpen(Exception):
+    """A player has as many open games in the lobby as one may; ``games`` are the player's own.
+
+    It is None where games of their address are too many, as those may be other players'.
+    """
+
+    def __init__(self, limit: int, games: Sequence[str] | None) -> None:
+        self.limit, self.games = limit, games
+        super().__init__(f"{limit} open games")
+
+
+class _Place(NamedTuple):
+    """The places of a player or an address: their key, number, and seconds if they expire."""
+
+    key: str
+    most: int
+    seconds: int
+    player: str | None
+
+
+class OpenGames:
+    """``opened:<player>`` and ``opened:address:<address>`` hold games by when they were opened.
+
+    A game that has begun or is over gives its place up when no other is free: the newest summaries
+    tell. One that is closed keeps its place but does not count, as its player cannot cancel it.
+    """
+
+    def __init__(self, client: Redis, most: int, is_closed: Callable[[str], bool]) -> None:
+        """``is_closed`` tells of games that take no commands: by the host, or broken."""
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._summaries, self._most, self._is_closed = Summaries(client), most, is_closed
+
+    def hold(self, game_id: str, player: str, address: str | None) -> None:
+        """Hold a place for a game that is about to be listed with free seats.
+
+        Without an ``address`` the player's places alone count. Raises TooManyOpen,
+        StoreUnavailable. To hold a place twice is to hold it once.
+        """
+        own = _Place(_key(player), self._most, 0, player)
+        is_new = self._hold(own, game_id)
+        if address is None:
+            return
+        most = ADDRESS_SHARE * self._most
+        try:
+            self._hold(_Place(_key(f"address:{address}"), most, DAY, None), game_id)
+        except TooManyOpen:
+            if is_new:
+                self._release(own, game_id)
+            raise
+
+    def forget(self, player: str) -> None:
+        """Forget the open games of a player."""
+        with reaching():
+            self._client.delete(_key(player))
+
+    def _hold(self, place: _Place, game_id: str) -> bool:
+        """Return whether a place is newly held. Raises TooManyOpen."""
+        reply = self._run(place, game_id, [], [])
+        if isinstance(reply, list):
+            over, uncounted = self._judged(place, list(_places(reply)))
+            reply = self._run(place, game_id, over, uncounted)
+        if isinstance(reply, list):
+            games = [game for game, _ in _places(reply)] if place.player else None
+            raise TooManyOpen(place.most, games)
+        return bool(reply)
+
+    def _run(
+        self, place: _Place, game_id: str, over: Sequence[str], uncounted: Sequence[str]
+    ) -> Any:
+        about = (game_id, place.most, clock.now_ms(), place.seconds)
+        with reaching():
+            return _HOLD.run(self._client, [place.key], *about, len(over), *over, *uncounted)
+
+    def _judged(
+        self, place: _Place, places: Sequence[tuple[str, int]]
+    ) -> tuple[list[str], list[str]]:
+        """Return the games that are no longer open, and those that are but do not count."""
+        newest = self._summaries.newest([game for game, _ in places])
+        oldest = clock.now_ms() - HELD_MS
+        over = [
+            game
+            for game, at in places
+            if not (_is_open(newest[game], place.player) if game in newest else at > oldest)
+        ]
+        return over, [game for game, _ in places if self._is_closed(game)]
+
+    def _release(self, place: _Place, game_id: str) -> None:
+        with reaching():
+            self._client.zrem(place.key, game_id)
+
+
+def _is_open(stored: Stored, player: str | None) -> bool:
+    """True if a game is open and listed, and the player's; a newer release's may be."""
+    try:
+        game = decode(stored.summary).game
+    except SummaryUnreadable:
+        return True
+    is_theirs = player is None or game.creator in (None, player)
+    return game.status == "open" and game.listed and is_theirs
+
+
+def _places(reply: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+    """Yield the games of a reply, each with when it was opened (ms)."""
+    for game, at in zip(reply[::2], reply[1::2], strict=True):
+        yield game.decode(), int(at)
+
+
+def _key(whose: str) -> str:
+    return f"opened:{whose}"
