@@ -1,7 +1,7 @@
 """The view of a game for a seat or the public: the only way out for a position."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,9 +12,13 @@ from domain.kernel.undo import Way, ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.bot_names import bot_name
 from projections.clock import clock
+from projections.lookalikes import twins
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
+GONE = ""
+"""In place of the names of players who have left, which are shown alike."""
+SeatJson = TypeVar("SeatJson", JsonObject, JsonObject | None)
 BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
 
@@ -118,10 +122,27 @@ def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
     names = SeatNames(game_id, game.ruleset.id, name_of)
     colours, nobody = game.ruleset.seat_colours, Seat(None, None, None)
     seated = [seat or nobody for seat in game.seats]
-    return [
+    return mark_twins(
         {**names.seat_json(number, seat.player, seat.bot), "colour": colours[number]}
         for number, seat in enumerate(seated)
-    ]
+    )
+
+
+def mark_twins(seats: Iterable[SeatJson]) -> list[SeatJson]:
+    """Return the seats of a table, each marked ``name_twin`` whose name looks like another's."""
+    marked = list(seats)
+    alike = twins([_shown_name(seat) for seat in marked])
+    for number, seat in enumerate(marked):
+        if seat is not None and number in alike:
+            seat["name_twin"] = True
+    return marked
+
+
+def _shown_name(seat: JsonObject | None) -> str | None:
+    if seat is None:
+        return None
+    name: str | None = GONE if seat["forgotten"] else seat["name"]
+    return name
 
 
 def players_of(game: Game) -> set[str]:

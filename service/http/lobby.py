@@ -9,7 +9,7 @@ from domain.errors import Malformed
 from domain.kernel.rematch import still_kept
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
-from projections.view import SeatNames, host_json
+from projections.view import SeatNames, host_json, mark_twins
 from service.context import services
 from service.http.plumbing.access import answer, kept_json
 from service.http.plumbing.closed_games import row_with_time_back
@@ -83,7 +83,7 @@ def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
 
 def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
     naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
-    return [
+    return mark_twins(
         seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
         for seat in row["seats"]
-    ]
+    )

@@ -17,6 +17,7 @@ export interface Seat {
   bot: string | null;
   player_id: string | null;
   forgotten: boolean;
+  name_twin?: boolean;
   colour: string;
 }
 
@@ -226,9 +227,10 @@ export interface Row {
   game_id: string;
   ruleset: string;
   title: string;
+  host?: { player_id: string; name: string | null; forgotten: boolean } | null;
   board: string | null;
   board_title: string;
-  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean } | null)[];
+  seats: ({ seat: number; name: string | null; bot: string | null; player_id?: string | null; forgotten: boolean; name_twin?: boolean } | null)[];
   kept?: KeptSeat[];
   status: "open" | "live" | "finished" | "cancelled" | "abandoned";
   undo: "free" | "consent" | "off" | "drawn_stays";

@@ -125,7 +125,7 @@ export function lossOf(event, { events, view, views, seat }, own) {
 export const actorOf = ({ seat, data }) => data.requested_by ?? seat;
 
 /**
- * A seat's name, numbered if two players share it.
+ * A seat's name, numbered if another looks like it.
  * @param {View} view
  * @param {number | null} seat
  */
@@ -134,18 +134,19 @@ export function seatName(view, seat) {
   return playerName(view.seats, seat) ?? t("field_seat", { n: seat + 1 });
 }
 
-/** @typedef {{name: string | null, bot: string | null, forgotten: boolean} | null} Occupant */
+/** @typedef {{name: string | null, bot: string | null, forgotten: boolean, name_twin?: boolean} | null} Occupant */
 
 /**
- * The name of the player in a seat, numbered if two share it; null for a free seat.
+ * The name of the player in a seat, numbered if another looks like it; null for a free seat.
  * @param {Occupant[]} seats
  * @param {number} seat
  */
 export function playerName(seats, seat) {
   const name = nameOf(seats[seat]);
   if (!name) return null;
-  const same = seats.filter((other) => nameOf(other) === name);
-  return same.length > 1 ? `${name} ${seat + 1}` : name;
+  // Games saved by an older release have no mark.
+  const isTwin = seats[seat]?.name_twin ?? seats.filter((other) => nameOf(other) === name).length > 1;
+  return isTwin ? `${name} ${seat + 1}` : name;
 }
 
 /**

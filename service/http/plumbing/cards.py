@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from domain.errors import RecordBroken
 from domain.kernel.game import Game
 from domain.record.visibility import JsonObject, Viewer
+from projections.lookalikes import numbered
 from projections.view import players_of, result, seats
 from service.context import services
 from service.game.state_cache import GameUnknown, History
@@ -65,10 +66,13 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
 
 
 def player_words(seat: JsonObject, language: str) -> str:
-    """Return the name of a seat's player, or the words for a seat without one."""
-    if seat["forgotten"]:
-        return text(language, "player_forgotten")
-    return seat["name"] or text(language, "row_open_seat")
+    """Return the name of a seat's player, or the words for a seat without one.
+
+    One that looks like another at the table has its seat's number.
+    """
+    gone = text(language, "player_forgotten") if seat["forgotten"] else None
+    name = gone or seat["name"] or text(language, "row_open_seat")
+    return numbered(name, seat["seat"]) if "name_twin" in seat else name
 
 
 def others_words(seats: Sequence[JsonObject | None], own: int, language: str) -> str:

@@ -29,7 +29,7 @@ Fair: TypeAlias = Annotated[
 
 
 # Parts of games
-class TakenSeat(Struct):
+class TakenSeat(Struct, kw_only=True):
     """A seat taken."""
 
     seat: SeatNumber
@@ -45,9 +45,16 @@ class TakenSeat(Struct):
     forgotten: Annotated[
         bool, about("True if its player has left the service and the name is deleted.")
     ]
+    name_twin: Annotated[
+        bool | UnsetType,
+        about(
+            "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
+            "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; left out else."
+        ),
+    ] = UNSET
 
 
-class Seat(TakenSeat):
+class Seat(TakenSeat, kw_only=True):
     """A seat."""
 
     colour: str

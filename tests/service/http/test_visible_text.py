@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from service.context import Services
+from service.http.plumbing.cards import Card, card_of
+from service.run.worker import Worker
 from tests.service.api import Api, Person
+from tests.service.at_once import at_once
 
 SQUARE = {"rows": [".T.A.H.", "L..S.T.", ".H.L..S"], "start": [0, 0]}
 WEBHOOK = {"kind": "webhook", "url": "https://games.example/hook"}
@@ -79,3 +82,33 @@ def test_a_name_that_stands_already_stays_until_it_is_changed(api: Api, own: Ser
     assert api.ask("PATCH", "/me", old, json={"locale": "de"}, expect=200).json["locale"] == "de"
     refusal(api, old, "PATCH", "/me", {"name": "A\u200bda 2"})
     assert api.ask("PATCH", "/me", old, json={"name": "Bea"}, expect=200).json["name"] == "Bea"
+
+
+def test_names_that_look_alike_at_a_table_are_marked_wherever_they_are_shown(
+    api: Api, ada: Person, bob: Person
+):
+    twin = api.person("Аdа")
+    game = api.game(ada, bob, twin, seats=4)
+    marks = [True, None, True, None]
+    assert [seat.get("name_twin") for seat in api.view(game)["seats"]] == marks
+    assert [seat["name"] for seat in api.view(game)["seats"]] == ["Ada", "Bob", "Аdа", None]
+    own = api.app.extensions["anabasis"]
+    Worker(own.store, own.read_models, at_once(api.app)).catch_up()
+    for path, who in (("/games", None), ("/me/games", twin)):
+        [row] = api.get(path, who)["games"]
+        assert [seat and seat.get("name_twin") for seat in row["seats"]] == marks
+    api.ask("PATCH", "/me", twin, json={"name": "Cyd"}, expect=200)
+    assert [seat.get("name_twin") for seat in api.view(game)["seats"]] == 4 * [None]
+
+
+def _card(api: Api, game: str) -> Card:
+    with api.app.test_request_context():
+        own: Services = api.app.extensions["anabasis"]
+        return card_of(game, own.cache.current(game).game, "en")
+
+
+def test_words_for_a_table_number_names_that_look_alike(api: Api, ada: Person):
+    twin = api.person("Аdа")
+    card = _card(api, api.game(ada, twin))
+    assert card.players == ["Ada 1", "Аdа 2"]
+    assert card.standing.startswith("Ada 1 to move")

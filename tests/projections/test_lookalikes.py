@@ -1,0 +1,42 @@
+"""Names that look alike at a table, by Unicode's confusables."""
+
+import pytest
+
+from projections.lookalikes import skeleton, twins
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "Ada"),
+        ("Ada", "A\u200bda"),
+        ("Ada", "Аdа"),
+        ("Ada", "𝐀𝐝𝐚"),
+        ("Ada", "Ada\u3164"),
+        ("Ada L", "Ada\u00a0 L"),
+        ("modern", "rnodern"),
+        ("Ill", "lI1"),
+        ("Zoe\u0308", "Zoë"),
+        ("Bob", "B0b".replace("0", "о")),
+    ],
+)
+def test_names_that_are_drawn_alike_are_twins(one: str, other: str):
+    assert skeleton(one) == skeleton(other)
+    assert twins([one, "Cyd", other]) == {0, 2}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ada", "Ida"), ("Ada", "ada"), ("Zoe", "Zoë"), ("Ada", "Ada 2"), ("Anna", "Ana")],
+)
+def test_names_that_can_be_told_apart_are_not(one: str, other: str):
+    assert twins([one, other]) == set()
+
+
+def test_free_seats_have_no_twins():
+    assert twins([None, None, "Ada", None]) == set()
+
+
+def test_a_name_that_looks_like_one_with_its_number_gets_a_number_too():
+    assert twins(["Ada", "Ada", "Ada 2"]) == {0, 1, 2}
+    assert twins(["Ada", "Ada", "Ada 4"]) == {0, 1}
