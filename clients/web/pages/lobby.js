@@ -9,6 +9,7 @@ import { byId, el, refill } from "../ui/dom.js";
 import { onReturn } from "../ui/shown.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
+import { hostedList } from "./hosts.js";
 import { showInvitations } from "./invitations.js";
 import { List } from "./list.js";
 import { myGames, myStudies } from "./mine.js";
@@ -75,7 +76,7 @@ async function showOffline() {
 function joinParts(games) {
   return [
     el("h2", {}, t("join_title")),
-    games.length ? gameList(games, me) : el("p", { class: "note" }, t("lobby_none_open")),
+    games.length ? hostedList(games, me) : el("p", { class: "note" }, t("lobby_none_open")),
   ];
 }
 

@@ -21,14 +21,14 @@ const PICTURE_PATIENCE = 4000;
  * @param {Me | null} me
  */
 export function gameList(games, me) {
-  return el("ul", { class: "games" }, games.map((game) => row(game, me)));
+  return el("ul", { class: "games" }, games.map((game) => gameRow(game, me)));
 }
 
 /**
  * @param {Row} game
  * @param {Me | null} me
  */
-function row(game, me) {
+export function gameRow(game, me) {
   return el(
     "li",
     { class: game.waiting ? "game-row waiting-for-me" : "game-row" },

@@ -1,0 +1,65 @@
+/** Open games by their hosts: those of one stand together, and many of one are folded. */
+
+import { el } from "../ui/dom.js";
+import { t } from "../ui/texts.js";
+import { gameList, gameRow } from "./rows.js";
+
+/** @import { Me, Row } from "../api/types.js" */
+
+/** So many games of one host are shown side by side. */
+const MOST_SHOWN = 2;
+/**
+ * The hosts whose games the reader has unfolded: the list is drawn again with each change.
+ * @type {Set<string>}
+ */
+const unfolded = new Set();
+
+/**
+ * @param {Row[]} games
+ * @param {Me | null} me
+ */
+export function hostedList(games, me) {
+  return el("ul", { class: "games" }, [...byHost(games)].flatMap(([host, hosted]) => rowsOf(host, hosted, me)));
+}
+
+/**
+ * The games of each host, in the order of their first ones.
+ * @param {Row[]} games
+ */
+export function byHost(games) {
+  /** @type {Map<string, Row[]>} */
+  const hosts = new Map();
+  for (const game of games) {
+    const host = game.host?.player_id ?? game.game_id;
+    hosts.set(host, [...(hosts.get(host) ?? []), game]);
+  }
+  return hosts;
+}
+
+/**
+ * @param {string} host
+ * @param {Row[]} games
+ * @param {Me | null} me
+ */
+function rowsOf(host, games, me) {
+  if (games.length <= MOST_SHOWN) return games.map((game) => gameRow(game, me));
+  const [first, ...others] = games;
+  return [gameRow(first, me), el("li", { class: "more-games" }, folded(host, others, me))];
+}
+
+/**
+ * @param {string} host
+ * @param {Row[]} games
+ * @param {Me | null} me
+ */
+function folded(host, games, me) {
+  const name = games[0].host?.name ?? t("player_forgotten");
+  const details = el(
+    "details",
+    { open: unfolded.has(host) },
+    el("summary", {}, t("lobby_more", { n: games.length, name })),
+    gameList(games, me),
+  );
+  details.addEventListener("toggle", () => (details.open ? unfolded.add(host) : unfolded.delete(host)));
+  return details;
+}

@@ -1,0 +1,41 @@
+"""The lobby in the browser: one host's open games are one group, however many there are."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.web.prepared_games import person
+from tests.e2e.web.visitors import Visitors
+
+REFRESH_MILLISECONDS = 30_000
+"""The lobby looks every ten seconds."""
+TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
+
+
+def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, site: str) -> None:
+    host, other = person(site, "Hestia"), person(site, "Onesimos")
+    for _ in range(5):
+        host.client.create_game(**TERMS, title="Alike")
+    other.client.create_game(**TERMS, title="Alone")
+    guest = visitor(1280, 800)
+    guest.open()
+    games = guest.page.locator("#join .game-row", has_text=re.compile("Alike|Alone"))
+    expect(games).to_have_text([re.compile("Alone"), *5 * [re.compile("Alike")]])
+    expect(games.filter(visible=True)).to_have_count(2)
+    more = guest.page.locator("#join summary", has_text="4 more games of Hestia")
+    more.click()
+    expect(games.filter(visible=True)).to_have_count(6)
+    other.client.create_game(**TERMS, title="Alone")
+    expect(games.filter(visible=True)).to_have_count(7, timeout=REFRESH_MILLISECONDS)
+
+
+def test_names_that_look_alike_are_shown_with_their_seats_numbers(
+    visitor: Visitors, site: str
+) -> None:
+    ada, twin = person(site, "Ada"), person(site, "Аdа")
+    game = ada.client.create_game(**TERMS, first_seat=0)["game_id"]
+    twin.client.take_seat(game)
+    guest = visitor(1280, 800)
+    guest.open(f"game/{game}")
+    for name in ("Ada 1", "Аdа 2"):
+        expect(guest.page.get_by_text(name, exact=True).first).to_be_visible()
