@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 from service.plurals import counted
 from service.store.contract import StoreRefused
 from service.store.reaching import STORE_ERRORS
-from service.store.watch import late_sync, unsafe_setting
+from service.store.watch import REWRITING, late_sync, unsafe_setting
 
 KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")
 
@@ -22,7 +22,8 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
     """
     settings = [_known_settings(server) for server in servers]
     late = next(filter(late_sync, settings), settings[0])
-    return next(filter(unsafe_setting, settings), late)
+    rewriting = {REWRITING: "yes"} if any(map(_is_rewriting, servers)) else {}
+    return next(filter(unsafe_setting, settings), late) | rewriting
 
 
 def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming: int) -> list[str]:
@@ -103,6 +104,15 @@ def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
 def _known_settings(server: Redis) -> dict[str, str]:
     settings, _ = _read_settings(server)
     return settings
+
+
+def _is_rewriting(server: Redis) -> bool:
+    """True if a server writes its append-only file anew, as it does after `appendonly yes`."""
+    try:
+        about: Any = server.info("persistence")
+    except ResponseError:
+        return False
+    return bool(about.get("aof_rewrite_in_progress", 0))
 
 
 def _told_settings(server: Redis) -> dict[str, str]:

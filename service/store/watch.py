@@ -14,6 +14,8 @@ from service.store.folder_files import APPEND_ONLY
 from service.store.reaching import STORE_ERRORS
 
 LOOK_SECONDS = 10.0
+REWRITING = "rewriting"
+"""Among a server's settings while it writes its append-only file anew."""
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
 IN_USE = ("b", "i")
 """The manifest's types of the files that a start reads: the base and the increments."""
@@ -164,8 +166,16 @@ class StoreWatch:
             return  # unreachable: reported elsewhere
         if not (settings or short):
             return  # CONFIG and INFO are forbidden
-        self._unsafe = short or unsafe_setting(settings)
+        self._unsafe = short or unsafe_setting(settings) or self._unfinished(settings)
         self._note_sync(settings)
+
+    def _unfinished(self, settings: Mapping[str, str]) -> Trouble | None:
+        """Return the trouble of `appendonly no` while its end is not on the disk.
+
+        The next start would read the file of before until a new one is whole.
+        """
+        was_off = self._unsafe and self._unsafe.case == "appendonly"
+        return self._unsafe if was_off and REWRITING in settings else None
 
     def _note_sync(self, settings: Mapping[str, str]) -> None:
         """Warn once of a server that syncs its file later than each append."""

@@ -1,7 +1,9 @@
 """The watch: a folder or a setting that would lose records is noticed, and told once."""
 
 import logging
+import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -198,7 +200,7 @@ def test_a_setting_that_loses_games_stops_appends_until_it_is_mended(
         assert refused.value.case == case
     assert store.head("g") == 0
     store.client.config_set(*safe)
-    store.check()
+    eventually(lambda: is_kept(store))
     assert store.append(append_of(1)).version == 1
 
 
@@ -206,6 +208,14 @@ UNSAFE = [
     ("appendonly", "no", "yes", "appendonly"),
     ("maxmemory-policy", "allkeys-lru", "noeviction", "maxmemory_policy"),
 ]
+
+
+def is_kept(store: RedisStore) -> bool:
+    try:
+        store.check()
+    except StoreUnsafe:
+        return False
+    return True
 
 
 def without_config(server: EmbeddedServer) -> str:
@@ -229,7 +239,28 @@ def test_the_first_append_after_a_setting_became_unsafe_is_refused_and_writes_no
         store.append(append_of(2))
     assert (refused.value.case, store.head("g")) == (case, 1)
     host.config_set(name, safe)
+    eventually(lambda: is_kept(store))
     assert store.append(append_of(2)).version == 2
+
+
+def test_nothing_is_accepted_until_the_file_is_whole_again(server: EmbeddedServer) -> None:
+    store = RedisStore.of_url(server.url)
+    record(store, 2)
+    store.client.config_set("appendonly", "no")
+    with pytest.raises(StoreUnsafe):
+        store.append(append_of(3))
+    store.client.config_set("rdb-key-save-delay", 100_000)  # microseconds a key: it takes a while
+    store.client.config_set("appendonly", "yes")
+    about: Any = store.client.info("persistence")
+    assert about["aof_rewrite_in_progress"]
+    with pytest.raises(StoreUnsafe):
+        store.append(append_of(3))
+    eventually(lambda: is_kept(store))
+    assert store.append(append_of(3)).version == 3
+    os.kill(server.pid, signal.SIGKILL)
+    eventually(lambda: not server.is_running())
+    server.restart()
+    assert store.head("g") == 3
 
 
 @pytest.mark.parametrize("address", [lambda server: server.url, without_config])
