@@ -17,8 +17,10 @@ from service.config import Config
 from service.doctor.server import check_server
 from service.store.contract import StoreRefused, StoreUnsafe
 from service.store.embedded import EmbeddedServer
+from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from service.store.watch import LOOK_SECONDS, FolderWatch, StoreWatch
+from tests.clusters import ClusterServers
 from tests.contract.records import append_of, record
 from tests.service.api import Api
 from tests.waiting import eventually
@@ -240,6 +242,24 @@ def test_the_first_append_after_a_setting_became_unsafe_is_refused_and_writes_no
     assert (refused.value.case, store.head("g")) == (case, 1)
     host.config_set(name, safe)
     eventually(lambda: is_kept(store))
+    assert store.append(append_of(2)).version == 2
+
+
+def test_a_master_of_a_cluster_is_noticed_by_the_first_append_to_it(
+    cluster_servers: ClusterServers,
+) -> None:
+    cluster_servers.empty()
+    store = RedisStore.of_url(cluster_servers.url, replicas=1)
+    store.append(append_of(1))
+    master = cluster_servers.master_of(stream_key("g")).client
+    master.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(StoreUnsafe):
+            store.append(append_of(2))
+        with pytest.raises(StoreUnsafe):  # to answer again is to acknowledge
+            RedisStore.of_url(cluster_servers.url, replicas=1).find_command("g", "command-1")
+    finally:
+        master.config_set("maxmemory-policy", "noeviction")
     assert store.append(append_of(2)).version == 2
 
 
