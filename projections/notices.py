@@ -46,15 +46,20 @@ def game_of(key: str) -> str:
     return key.split(":")[1]
 
 
+def moment_of(notice: Notice, grace: int) -> int:
+    """Return the moment at which a notice goes out; those of turns and ends wait ``grace`` ms."""
+    return notice.at if notice.kind == "reminder" else notice.at + grace
+
+
 def placing(grace: int) -> Projection:
-    """Return the read model of notices by player; those of turns and ends wait ``grace`` ms.
+    """Return the read model of notices by player, with the grace of ``moment_of``.
 
     The orders are ``<player> <key>``, the scores the moments.
     """
 
     def place(game_id: str, summary: Summary) -> Placement:
         notices = notices_of(game_id, summary)
-        moments = ((each, each.at + grace * (each.kind != "reminder")) for each in notices)
+        moments = ((each, moment_of(each, grace)) for each in notices)
         game = summary.game
         return Placement(None, {f"{_player(game, n.seat)} {n.key}": at for n, at in moments})
 

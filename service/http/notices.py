@@ -156,8 +156,9 @@ def confirm_channel(body: dict[str, Any]) -> Response:
 def change_channel(channel_id: str) -> Response:
     """Pause a channel or go on with it, have it collect notices, or name it.
 
-    Fields left out stay as they are. A channel whose address takes no more messages was paused by
-    the service, which says why in `reason`.
+    Fields left out stay as they are. Notices that an older digest has collected go out with
+    the new one, at once if there is none. A channel whose address takes no more messages was paused
+    by the service, which says why in `reason`.
     """
     owner, channels = player_id(), _parts().channels
     known = channels.read(owner, channel_id)
@@ -165,6 +166,7 @@ def change_channel(channel_id: str) -> Response:
     changed = channels.change(owner, channel_id, lambda channel: _changed(channel, changes))
     if "state" in changes:
         _parts().outbox.trust(known)
+    _parts().pending.settings_changed(owner)
     return answer(_shown(changed, _last(changed)))
 
 
@@ -234,6 +236,7 @@ def mute_game(game_id: str) -> Response:
     visible(game_id)
     read(NOTHING)
     _parts().settings.mute(owner, game_id)
+    _parts().pending.settings_changed(owner)  # the game that is unmuted in its place
     return Response(status=204)
 
 
@@ -243,11 +246,12 @@ def mute_game(game_id: str) -> Response:
 def unmute_game(game_id: str) -> Response:
     """Unmute a game.
 
-    You get notices about it again.
+    You get notices about it again, also one that its muting has held back.
     """
     owner = player_id()
     visible(game_id)
     _parts().settings.unmute(owner, game_id)
+    _parts().pending.settings_changed(owner)
     return Response(status=204)
 
 

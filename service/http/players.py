@@ -23,6 +23,8 @@ from service.notices.channels import has_confirmed_address
 from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
+HELD_BY = frozenset({"time_zone", "quiet_hours"})
+"""The settings that decide how long notices are held back."""
 
 blp = Resource("players", __name__, description="Players: a name is enough.")
 
@@ -66,9 +68,12 @@ def change_me() -> Response:
     turns that begin a day after the change or later.
     """
     owner = player()
-    changed = replace(owner, **read(CHANGES))
+    changes = read(CHANGES)
+    changed = replace(owner, **changes)
     _refuse_hours_without_zone(changed)
     services().players.change(changed)
+    if HELD_BY & changes.keys():
+        services().notices.pending.settings_changed(owner.id)
     return answer(_shown(changed))
 
 

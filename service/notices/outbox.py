@@ -180,6 +180,7 @@ class Outbox:
                 self._client.zrem(f"{part}{name}", *deliveries)
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
+            self._client.zrem(f"{part}changed", player)
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
             for channel in channels:
                 self._client.delete(f"{part}digest:{channel}", f"{part}failed:{channel}")

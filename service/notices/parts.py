@@ -11,6 +11,7 @@ from service.config import Config
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.outbox import Outbox
+from service.notices.pending import Pending
 from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.seen import Seen
@@ -30,6 +31,7 @@ class NoticeParts:
     settings: Settings
     seen: Seen
     outbox: Outbox
+    pending: Pending
     link: Callable[[str], str]
     read_push_key: Callable[[], str]
     refuse_address: Callable[[str], object]
@@ -57,6 +59,7 @@ def notice_parts(client: Redis, config: Config) -> NoticeParts:
         Settings(client),
         Seen(client),
         Outbox(client),
+        Pending(client),
         partial(public_link, config),
         lambda: push_keys(client).shown,
         target_of if config.webhooks_private else refuse_private,

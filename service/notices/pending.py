@@ -6,6 +6,12 @@ from redis import Redis
 
 from service.notices.slices import prefix, slice_of
 from service.store.reaching import reaching
+from service.store.scripts import Script
+
+PAGE = 1_000
+"""Notices of a slice among which those of players with changed settings are sought at once."""
+
+_RECONSIDER = Script.of("service.notices", "reconsider.lua")
 
 
 class Pending:
@@ -15,11 +21,19 @@ class Pending:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def due(self, number: int, now: int, limit: int) -> list[str]:
-        """Return notices of a slice whose moment has come, the longest due first."""
+        """Return notices of a slice whose moment has come, the longest due first.
+
+        Those of a player who has changed a setting come to be due within a few calls.
+        """
+        part = prefix(number)
+        pending, changed = f"{part}pending", f"{part}changed"
         with reaching():
-            members: Any = self._client.zrangebyscore(
-                f"{prefix(number)}pending", "-inf", now, 0, limit
-            )
+            pipeline = self._client.pipeline(transaction=False)
+            pipeline.exists(changed)
+            pipeline.zrangebyscore(pending, "-inf", now, 0, limit)
+            is_changed, members = pipeline.execute()
+            if is_changed:
+                members = _RECONSIDER.run(self._client, [pending, changed], now, PAGE, limit)
         return [member.decode() for member in members]
 
     def postpone(self, member: str, at: int) -> None:
@@ -27,6 +41,14 @@ class Pending:
         player = member.partition(" ")[0]
         with reaching():
             self._client.zadd(f"{prefix(slice_of(player))}pending", {member: at}, xx=True)
+
+    def settings_changed(self, player: str) -> None:
+        """Have all notices of a player decided anew, as a setting that may hold them has changed.
+
+        Call it once the setting is written: decisions by the older one may be under way till then.
+        """
+        with reaching():
+            self._client.zadd(f"{prefix(slice_of(player))}changed", {player: 0})
 
     def collected(self, player: str, channel: str) -> list[str]:
         """Return the notices that a channel has collected, oldest first."""

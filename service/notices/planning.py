@@ -12,15 +12,15 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from domain.kernel.game import Game
-from projections.notices import Notice
+from projections.notices import Notice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
+from service.notices.deliveries import DAY
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import Kept, Note, Plan, Taken, put
 from service.notices.parts import NoticeParts
-from service.notices.pending import Pending
 from service.players import Player, Players, PlayerUnknown
 from service.store.contract import StoreUnavailable
 from service.texts import text
@@ -29,7 +29,10 @@ EACH_SLICE = 50
 """Notices of a slice that are settled before those of the next."""
 PAUSE = 60_000
 """Milliseconds for which a notice is left alone that could not be settled."""
+MUTED = DAY
+"""Milliseconds for which a notice is left alone whose game is muted, unless that changes."""
 SOONEST: Digest = "hourly"
+HOUR = DAY // 24
 EVENING = 18
 """The hour at which daily digests go out."""
 DIGEST = "digest:"
@@ -48,10 +51,8 @@ log = logging.getLogger(__name__)
 class Planner:
     """Settles the pending notices of slices. Every public method may raise StoreUnavailable."""
 
-    def __init__(
-        self, parts: NoticeParts, players: Players, pending: Pending, games: Games, items: Items
-    ) -> None:
-        self._parts, self._players, self._pending = parts, players, pending
+    def __init__(self, parts: NoticeParts, players: Players, games: Games, items: Items) -> None:
+        self._parts, self._players, self._pending = parts, players, parts.pending
         self._games, self._items = games, items
 
     def round(self, now: int, slices: Collection[int]) -> int:
@@ -90,19 +91,24 @@ class Planner:
             return self._digest(player, channels, key, now)
         if not active(channels):
             return Plan()
-        call = self._called_for(player, key)
-        if call is None:
+        call = self._games.standing(key)
+        if call is None or (call[0].kind == "ended" and self._is_muted(player, call[0])):
             return Plan()
-        held = self._games.closed.held_until(call[0], now)
-        later = _quiet_until(player, call[0], now) if held is None else held
+        later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
 
-    def _called_for(self, player: Player, key: str) -> tuple[Notice, Facts] | None:
-        """Return a notice, with its game, that still stands and is not muted."""
-        call = self._games.standing(key)
-        if call is None or self._parts.settings.is_muted(player.id, call[0].game_id):
-            return None
-        return call
+    def _held_until(self, player: Player, notice: Notice, now: int) -> int | None:
+        """Return the moment (ms) at which to decide a notice again, None if it may go out."""
+        moment = moment_of(notice, self._parts.grace)
+        if moment > now:  # its player has changed a setting
+            return moment
+        if self._is_muted(player, notice):
+            return now + MUTED
+        held = self._games.closed.held_until(notice, now)
+        return _quiet_until(player, notice, now) if held is None else held
+
+    def _is_muted(self, player: Player, notice: Notice) -> bool:
+        return self._parts.settings.is_muted(player.id, notice.game_id)
 
     def _plan(
         self,
@@ -155,6 +161,8 @@ class Planner:
         quiet = player.quiet
         if quiet is not None and quiet.is_quiet(now):
             return quiet.end_of_quiet(now) + 1  # after the notices that wait for the same end
+        if (other := _other_moment(player, channel, key, now)) is not None:
+            return other
         free = [each for each in collected if not self._games.closed.holds(each)]
         items = list(self._collected(player, channel, free))
         return Plan(
@@ -172,8 +180,8 @@ class Planner:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
-            call = self._called_for(player, key)
-            if call is None or call[0].game_id in told:
+            call = self._games.standing(key)
+            if call is None or call[0].game_id in told or self._is_muted(player, call[0]):
                 continue
             notice, facts = call
             if not channel.always and self._games.is_seen(notice):
@@ -212,22 +220,37 @@ def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> 
     return f"{player.id} {DIGEST}{channel.id}:{at}", at
 
 
+def _other_moment(player: Player, channel: Channel, key: str, now: int) -> Plan | int | None:
+    """Return the moment of a digest by its player's present settings, None if that has come.
+
+    With other settings than it was planned by it gets another name, and so a plan.
+    """
+    if channel.digest is None:
+        return None
+    planned = int(key.rpartition(":")[2])
+    if next_digest(channel.digest, player.time_zone, min(now, planned - 1)) != planned:
+        return Plan(kept=[_kept(player, channel, now)])
+    return planned if planned > now else None
+
+
 def next_digest(digest: Digest, time_zone: str | None, now: int) -> int:
     """Return when the next digest goes out: on the hour, or at 18:00, by the player's clock."""
-    zone = ZoneInfo(time_zone or "UTC")
-    local = datetime.fromtimestamp(now / 1000, zone)
+    local = datetime.fromtimestamp(now / 1000, ZoneInfo(time_zone or "UTC"))
     if digest == "hourly":
-        whole = local.replace(minute=0, second=0, microsecond=0)
-        return _after(now, whole, timedelta(hours=1))
-    whole = local.replace(hour=EVENING, minute=0, second=0, microsecond=0)
-    return _after(now, whole, timedelta(days=1))
+        return now + HOUR - (now + _offset(local)) % HOUR
+    evening = local.replace(hour=EVENING, minute=0, second=0, microsecond=0, fold=0)
+    at = _milliseconds(evening)
+    return at if at > now else _milliseconds(evening + timedelta(days=1))
 
 
-def _after(now: int, moment: datetime, step: timedelta) -> int:
-    """Return the first of the moments, so far apart on the wall, that is past ``now``."""
-    while (at := round(moment.timestamp() * 1000)) <= now:
-        moment += step
-    return at
+def _offset(local: datetime) -> int:
+    offset = local.utcoffset()
+    assert offset is not None
+    return offset // timedelta(milliseconds=1)
+
+
+def _milliseconds(local: datetime) -> int:
+    return round(local.timestamp() * 1000)
 
 
 def _message(kind: Kind, key: str, player: Player, title: str, items: Sequence[Item]) -> Message:

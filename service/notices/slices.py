@@ -3,6 +3,8 @@
 All keys of a slice share its hash tag::
 
     {n07}:pending          notices by the moment at which they are decided: "<player> <key>"
+    {n07}:changed          players who have changed a setting, by the moment up to which their
+                           pending notices were made due
     {n07}:digest:<name>    notices that a digest has collected, by time
     {n07}:due              deliveries by the moment of their next attempt
     {n07}:deliveries       deliveries by id, JSON

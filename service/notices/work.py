@@ -15,7 +15,6 @@ from service.notices.following import Following
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.lanes import Lanes, Threads
-from service.notices.pending import Pending
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
 from service.store.leases import SLICES, Everything, Leases, Share
@@ -76,17 +75,17 @@ def notices_of(
     closed, in_lanes = ClosedGames(own.closings), lanes or Threads()
     return Notices(
         following,
-        _planner(own, client, closed),
+        _planner(own, closed),
         Deliverer(parts, senders, in_lanes, following.is_called_for, closed),
         clock or earlier_clock(client),
         share or Everything(SLICES),
     )
 
 
-def _planner(own: Services, client: Redis, closed: ClosedGames) -> Planner:
+def _planner(own: Services, closed: ClosedGames) -> Planner:
     games = Games(own.store, own.notices.seen, closed)
     items = Items(own.players, own.notices.link)
-    return Planner(own.notices, own.players, Pending(client), games, items)
+    return Planner(own.notices, own.players, games, items)
 
 
 def shared_notices(own: Services) -> Notices:

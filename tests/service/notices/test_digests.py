@@ -1,10 +1,12 @@
 """Digests: what a channel collects, and when it goes out."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from service.notices.planning import next_digest
+from service.quiet import time_zones
 from tests.service.notices.desk import DAY, GRACE, HOUR
 
 MINUTE = timedelta(minutes=1)
@@ -95,7 +97,43 @@ def test_a_digest_that_waited_tells_of_games_that_called_in_the_quiet_hours(
         ("daily", None, "2026-11-22T18:00", "2026-11-23T18:00"),
         ("daily", "Europe/Berlin", "2026-10-24T16:30", "2026-10-25T17:00"),
         ("daily", "America/New_York", "2026-03-08T03:00", "2026-03-08T22:00"),
+        ("hourly", "Europe/Berlin", "2026-10-25T00:30", "2026-10-25T01:00"),  # 2:30, then 2:00
+        ("hourly", "Europe/Berlin", "2026-10-25T01:00", "2026-10-25T02:00"),
+        ("hourly", "Europe/Berlin", "2026-03-29T00:30", "2026-03-29T01:00"),  # 1:30, then 3:00
+        ("hourly", "Australia/Lord_Howe", "2026-04-04T14:00", "2026-04-04T15:00"),  # 1:00, 1:30
+        ("hourly", "Australia/Lord_Howe", "2026-04-04T15:00", "2026-04-04T15:30"),  # 1:30, 2:00
+        ("hourly", "Australia/Lord_Howe", "2026-10-03T15:30", "2026-10-03T16:00"),  # 2:30, 3:00
+        ("daily", "Australia/Lord_Howe", "2026-04-04T07:00", "2026-04-05T07:30"),
+        ("daily", "Australia/Lord_Howe", "2026-10-03T07:30", "2026-10-04T07:00"),
+        ("daily", "Europe/Berlin", "2026-03-28T17:00", "2026-03-29T16:00"),
     ],
 )
 def test_a_digest_goes_out_by_its_players_clock(digest, zone, now, moment):
     assert next_digest(digest, zone, at(now)) == at(moment)
+
+
+def test_digests_come_each_hour_and_each_day_however_clocks_are_changed():
+    for zone in sorted(time_zones()):
+        there = ZoneInfo(zone)
+        for change in changes_of(there, 2026):
+            for minutes in range(-150, 151, 15):
+                now = change + minutes * 60_000
+                hourly, daily = (next_digest(each, zone, now) for each in ("hourly", "daily"))
+                assert 0 < hourly - now <= 3_600_000, (zone, now)
+                assert next_digest("hourly", zone, hourly - 1) == hourly, (zone, now)
+                assert 0 < daily - now <= 25 * 3_600_000, (zone, now)
+                evening = datetime.fromtimestamp(daily / 1000, there)
+                assert evening.strftime("%H:%M") == "18:00", (zone, now)
+
+
+def changes_of(zone, year):
+    """The moments (ms) of a year at which clocks are changed, to the quarter of an hour."""
+    start, quarter = at(f"{year}-01-01T00:00"), 900_000
+
+    def offset(moment):
+        return datetime.fromtimestamp(moment / 1000, zone).utcoffset()
+
+    days = range(start, start + 365 * 86_400_000, 86_400_000)
+    for day in (day for day in days if offset(day) != offset(day + 86_400_000)):
+        moments = range(day, day + 86_400_000, quarter)
+        yield next(m for m in moments if offset(m) != offset(m + quarter)) + quarter
