@@ -59,5 +59,6 @@ def _alarm(title: str, moment: datetime) -> "Alarm":
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", title)
-    alarm.add("trigger", moment)
+    # Without a kind, a trigger is a duration (RFC 5545, 3.8.6.3).
+    alarm.add("trigger", moment, parameters={"VALUE": "DATE-TIME"})
     return alarm
