@@ -108,8 +108,8 @@ def _words(language: str) -> msgspec.Raw:
 def page_digest() -> bytes:
     """Return a digest of the files that pictures are drawn with."""
     digest = sha256()
-    for path in sorted(
-        path for path in WEB.glob("*/*.*") if path.suffix in (".js", ".css", ".ttf")
-    ):
+    # Some packages of node_modules are folders named like a file.
+    files = (path for path in WEB.glob("*/*.*") if path.is_file())
+    for path in sorted(path for path in files if path.suffix in (".js", ".css", ".ttf")):
         digest.update(path.read_bytes())
     return digest.digest()

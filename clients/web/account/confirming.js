@@ -1,24 +1,39 @@
-/** Opening the link of a mail that asks whether its address is right. */
+/** The link of a mail that asks whether its address is right. */
 
-import { errorText, Problem } from "../api/http.js";
 import { confirmChannel } from "../api/channels.js";
+import { Problem } from "../api/http.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
+import { linkOffer } from "./links.js";
 
 /** @import { AccountPage } from "./frame.js" */
 
 /**
- * Confirm the address whose token the page's address carries, and return a line about the result; null without one.
+ * The button that confirms the address whose token the page's address carries; null without one.
  * @param {AccountPage} page
  */
-export async function confirmByLink(page) {
-  const token = page.take("confirm");
+export function confirmByLink(page) {
+  const token = page.linkToken("confirm");
   if (!token) return null;
+  const confirm = async () => {
+    const line = await confirmedLine(token);
+    page.endLink(token);
+    await page.restart(line);
+  };
+  return el("div", { class: "account-news" }, linkOffer(t("account.confirm_ask"), t("account.confirm_go"), confirm));
+}
+
+/**
+ * Confirm an address, and return a line about the result.
+ * @param {string} token
+ */
+async function confirmedLine(token) {
   try {
     const { target } = await confirmChannel(token);
     return el("p", { class: "account-done account-news", role: "status" }, t("account.confirmed", { address: target }));
   } catch (error) {
     const isSpent = error instanceof Problem && error.status < 500 && error.status !== 429;
-    return el("p", { class: "account-failed account-news", role: "alert" }, isSpent ? t("account.confirm_failed") : errorText(error));
+    if (!isSpent) throw error;
+    return el("p", { class: "account-failed account-news", role: "alert" }, t("account.confirm_failed"));
   }
 }

@@ -72,7 +72,7 @@ function about({ current, since, last_seen: day }) {
 /** @param {AccountPage} page */
 async function leave({ me, restart }) {
   if (!me || !(await confirmed(signOutWarning(me), t("sign_out")))) return;
-  await signOut().then(restart, failed);
+  await signOut().then(() => restart(), failed);
 }
 
 /** @param {unknown} error */

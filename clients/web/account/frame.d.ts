@@ -7,10 +7,12 @@ export interface AccountPage {
   me: Me | null;
   /** The player's notices, read once for all sections. */
   notices: () => Promise<Notices>;
-  /** The token that the address carried in its fragment under a name, once. */
-  take: (name: string) => string | null;
-  /** Read the player and draw every section anew, after a sign-in or the like. */
-  restart: () => Promise<void>;
+  /** The token that the address carries in its fragment under a name. */
+  linkToken: (name: string) => string | null;
+  /** Take a token that was used out of the address, unless another has come since. */
+  endLink: (token: string) => void;
+  /** Read the player and draw every section anew, below news of a link that was used. */
+  restart: (news?: Node) => Promise<void>;
   /** Fill a section anew, after another has changed what it shows. */
   refill: (name: string) => Promise<void>;
 }

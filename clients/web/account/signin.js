@@ -2,13 +2,13 @@
 
 import { errorText, faultText } from "../api/http.js";
 import { hasPasskeys, PasskeyUnused, readSignInWays } from "../api/passkeys.js";
-import { whoAmI } from "../api/player.js";
 import { askSignIn, finishSignIn, signInByPasskey, wantsCode } from "../api/signin.js";
-import { button, confirmed, openDialog, toast } from "../ui/controls.js";
+import { button, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";
 import { addTexts, t } from "../ui/texts.js";
 import { field } from "./fields.js";
+import { linkOffer } from "./links.js";
 
 /** @import { Me, SignInAsked } from "../api/types.js" */
 /** @import { Child } from "../ui/dom.js" */
@@ -89,47 +89,50 @@ function reloadWhenSignedIn() {
 }
 
 /**
- * Follow the sign-in link that the page's address carries; null without one.
+ * The button that follows the sign-in link which the page's address carries; null without one.
  * @param {AccountPage} page
  */
-export async function signInByLink(page) {
-  const token = page.take("sign-in");
+export function signInByLink(page) {
+  const token = page.linkToken("sign-in");
   if (!token) return null;
   const place = el("div", { class: "account-news sign-in-way" });
-  const known = await whoAmI().catch(() => null);
-  const sure = !known || (await confirmed(t("account.sign_in_instead", { name: known.name }), t("account.sign_in_go")));
-  if (sure) await follow(place, { token }, { restart: async () => undefined }, page);
-  return sure ? place : null;
+  const question = page.me ? t("account.sign_in_instead", { name: page.me.name }) : t("account.sign_in_ask");
+  const restart = () => {
+    page.endLink(token);
+    return page.restart();
+  };
+  place.append(linkOffer(question, t("account.sign_in_go"), () => follow(place, { token }, { restart })));
+  return place;
 }
 
 /**
  * Try a link; if need be, ask for the code of the browser that asked, or for one of several players.
  * @param {HTMLElement} place
  * @param {{token: string, code?: string, player_id?: string}} link
- * @param {After} after the next step now
- * @param {After} later the next step once the reader has answered
+ * @param {After} after
  */
-async function follow(place, link, after, later) {
+async function follow(place, link, after) {
   try {
     const answer = await finishSignIn(link);
-    if ("players" in answer) refill(place, choice(place, link, answer.players, later));
+    if ("players" in answer) refill(place, choice(place, link, answer.players, after));
     else await welcome(answer.me, after);
   } catch (error) {
-    refill(place, wantsCode(error) ? codeForm(place, link, later) : alertLine(errorText(error)));
+    if (!wantsCode(error)) throw error;
+    refill(place, codeForm(place, link, after));
   }
 }
 
 /**
  * @param {HTMLElement} place
  * @param {{token: string}} link
- * @param {After} later
+ * @param {After} after
  */
-function codeForm(place, link, later) {
+function codeForm(place, link, after) {
   const code = el("input", { name: "code", required: true, maxlength: "12", autocomplete: "one-time-code", inputmode: "numeric", class: "sign-in-code" });
   const send = async () => {
     const answer = await finishSignIn({ ...link, code: code.value });
-    if ("players" in answer) refill(place, choice(place, { ...link, code: code.value }, answer.players, later));
-    else await welcome(answer.me, later);
+    if ("players" in answer) refill(place, choice(place, { ...link, code: code.value }, answer.players, after));
+    else await welcome(answer.me, after);
   };
   return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_elsewhere")), form("account.sign_in_code_field", code, { kind: "main", name: t("account.sign_in_go"), act: send }));
 }
@@ -138,11 +141,13 @@ function codeForm(place, link, later) {
  * @param {HTMLElement} place
  * @param {{token: string, code?: string}} link
  * @param {Me[]} players
- * @param {After} later
+ * @param {After} after
  */
-function choice(place, link, players, later) {
-  const pick = (/** @type {Me} */ { player_id, name }) => button("", name, null, () => follow(place, { ...link, player_id }, later, later));
-  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_choose")), el("p", { class: "row-acts" }, players.map(pick)));
+function choice(place, link, players, after) {
+  const failed = alertLine();
+  const choose = (/** @type {string} */ player_id) => follow(place, { ...link, player_id }, after).catch((error) => tell(failed, errorText(error)));
+  const pick = (/** @type {Me} */ { player_id, name }) => button("", name, null, () => choose(player_id));
+  return el("div", { class: "account-done" }, el("p", {}, t("account.sign_in_choose")), failed, el("p", { class: "row-acts" }, players.map(pick)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { cached, forget, keep, kept, registration, takesCookies } from "../ui/st
 import { t } from "../ui/texts.js";
 import { notePlayer, SESSION, setPlayer } from "./drawn.js";
 import { ask, Problem } from "./http.js";
-import { beginSession, endSession, finishTransfer, readMe, renameMe } from "./service.js";
+import { beginSession, endSession, readMe, renameMe } from "./service.js";
 
 /** @import { Me } from "./types.js" */
 
@@ -43,18 +43,6 @@ export async function takeName(name) {
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
   if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
   return signedIn(await beginSession(newName));
-}
-
-/**
- * Become the player of another device if the address carries its transfer code.
- * @returns {Promise<boolean>} true if it did
- */
-export async function acceptTransfer() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("transfer");
-  if (!code) return false;
-  history.replaceState(null, "", location.pathname + location.search);
-  signedIn(await finishTransfer(code));
-  return true;
 }
 
 /**

@@ -19,7 +19,7 @@ const filling = new Map();
 const PATIENCE_MILLISECONDS = 3000;
 
 /** @type {AccountPage} */
-const page = { me: null, notices: readNotices, take: takeToken, restart: show, refill: fillAgain };
+const page = { me: null, notices: readNotices, linkToken, endLink, restart: redraw, refill: fillAgain };
 
 /** What links of mails carry in their fragment. */
 const TOKENS = /^#(confirm|sign-in)=/;
@@ -32,9 +32,10 @@ async function start() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-async function show() {
-  const news = (await confirmByLink(page)) ?? (await signInByLink());
+/** @param {Node} [news] */
+async function show(news) {
   page.me = await whoAmI();
+  const link = confirmByLink(page) ?? (await signInByLink());
   /** @type {ReturnType<typeof readNotices> | null} */
   let reading = null;
   page.notices = () => (reading ??= readNotices());
@@ -42,7 +43,7 @@ async function show() {
   /** @type {Promise<void>[]} */
   const fills = [];
   const parts = groups.map((group) => groupPart(group, fills));
-  refill(byId("main"), head(), news, contents(groups), el("div", { class: "account-groups" }, parts));
+  refill(byId("main"), head(), news, link, contents(groups), el("div", { class: "account-groups" }, parts));
   // Each would push down those below it; but none keeps the others waiting for long.
   await Promise.race([Promise.all(fills), pause(PATIENCE_MILLISECONDS)]);
   byId("main").classList.remove("loading");
@@ -102,16 +103,24 @@ function fail(error) {
 }
 
 /** @param {string} name */
-function takeToken(name) {
-  const token = new URLSearchParams(location.hash.slice(1)).get(name);
-  if (token === null) return null;
-  history.replaceState(null, "", location.pathname + location.search);
-  return token;
+function linkToken(name) {
+  return new URLSearchParams(location.hash.slice(1)).get(name);
+}
+
+/** @param {string} token */
+function endLink(token) {
+  if (location.hash.endsWith(`=${token}`)) history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** @param {Node} [news] */
+function redraw(news) {
+  drawing = drawing.then(() => show(news)).catch(fail);
+  return drawing;
 }
 
 frame("account");
 /** The drawing under way: one that began later and ended sooner would be drawn over. */
 let drawing = start().catch(fail);
 addEventListener("hashchange", () => {
-  drawing = drawing.then(() => (TOKENS.test(location.hash) ? show() : undefined)).catch(fail);
+  if (TOKENS.test(location.hash)) redraw();
 });

@@ -1,7 +1,7 @@
 /** The front page: a welcome for newcomers, the player's games, games to join and to watch. */
 
 import { errorText } from "../api/http.js";
-import { acceptTransfer, whoAmI } from "../api/player.js";
+import { whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/saved.js";
 import { readLobby } from "../api/service.js";
 import { toast } from "../ui/controls.js";
@@ -36,7 +36,7 @@ const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page
 
 async function start() {
   frame("games");
-  if (await acceptTransfer().catch((error) => toast(errorText(error)))) toast(t("transfer_done"));
+  await takeTransfer().catch((error) => toast(errorText(error)));
   me = await whoAmI().catch(() => null);
   if (!navigator.onLine) return showOffline();
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
@@ -46,6 +46,12 @@ async function start() {
   const refresh = () => document.hidden || show().catch(() => undefined);
   setInterval(refresh, REFRESH_MILLISECONDS);
   onReturn(refresh);
+}
+
+/** Follow the link of another device, if the address is one. */
+async function takeTransfer() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("transfer");
+  if (code) await (await import("./transfer.js")).offerTransfer(code);
 }
 
 /**

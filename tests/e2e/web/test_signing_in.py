@@ -115,6 +115,7 @@ def test_a_link_brings_a_player_back_here_at_once_and_elsewhere_by_its_code(
         f"{site}/api/v1/me/channels", data={"kind": "email", "address": ADDRESS}
     )
     owner.open(link_in(mailbox))
+    owner.page.get_by_role("button", name="Confirm the address").click()
     expect(owner.page.locator(".account-news")).to_contain_text(ADDRESS)
 
     here, elsewhere = visitor(), visitor()
@@ -125,6 +126,7 @@ def test_a_link_brings_a_player_back_here_at_once_and_elsewhere_by_its_code(
     link = link_in(mailbox)
     elsewhere.announce("sign-in/finish")  # refused without the code, and with a wrong one
     elsewhere.open(link)
+    elsewhere.page.get_by_role("button", name="Sign in").click()
     field = elsewhere.page.locator("input[name=code]")
     field.fill("no")
     elsewhere.page.get_by_role("button", name="Sign in").click()
@@ -140,5 +142,6 @@ def test_a_link_brings_a_player_back_here_at_once_and_elsewhere_by_its_code(
     dialog.locator(".sign-in-code").wait_for()
     waiting, page = here.page, here.context.new_page()
     page.goto(f"{site}/{link_in(mailbox)}")
+    page.locator(".account-news").get_by_role("button", name="Sign in").click()
     expect(page.locator("h1")).to_have_text("Ada")
     expect(waiting.locator("#mine .game-row")).to_have_count(1)
