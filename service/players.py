@@ -28,6 +28,7 @@ NAME_SECONDS = 2.0
 
 _CHANGE = Script.of("service.accounts", "change_player.lua")
 _MUTE = Script.of("service.accounts", "mute_player.lua")
+_UNMUTE = Script.of("service.accounts", "unmute_player.lua")
 REPLACE_TOKEN = Script.of("service.accounts", "replace_token.lua")
 _ADD_SESSION = Script.of("service.accounts", "add_session.lua")
 
@@ -41,7 +42,7 @@ class Muted(Exception):
 
 
 HOURS = ("time_zone", "quiet_hours", "quiet_history")
-PERSONAL = ("name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
+PERSONAL = ("name", "own_name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,7 @@ class Players:
     def mute(self, player_id: str, name: str = "") -> None:
         """Let a player choose no public texts from now on, and give them a name, if there is one.
 
-        Raises PlayerUnknown.
+        Their own is kept until they are unmuted or forgotten; nobody sees it. Raises PlayerUnknown.
         """
         with reaching():
             is_there = _MUTE.run(self._client, [player_key(player_id)], name)
@@ -208,10 +209,12 @@ class Players:
             raise PlayerUnknown(player_id)
 
     def unmute(self, player_id: str) -> None:
-        """Let a player choose public texts again. Raises PlayerUnknown."""
-        self.read(player_id)
+        """Let a player choose public texts again, under the name they had. Raises PlayerUnknown."""
         with reaching():
-            self._client.hdel(player_key(player_id), "muted")
+            is_there = _UNMUTE.run(self._client, [player_key(player_id)])
+        self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
 
     def check_may_publish(self, player_id: str) -> None:
         """Raise Muted if a player may choose no public texts."""

@@ -36,9 +36,16 @@ def admin() -> None:
     """
 
 
-def _do(own: Services, act: Act, done: str) -> None:
+def _do(
+    own: Services, act: Act, done: str, told: Callable[[Services, str], str] = lambda *_: ""
+) -> None:
     """Perform an action, and say so."""
-    click.echo(f"{done} {perform(own, act).value}".rstrip())
+    logged = perform(own, act)
+    click.echo(" ".join(filter(None, (done, told(own, act.subject), logged.value))))
+
+
+def _name(own: Services, player: str) -> str:
+    return _printable(f"Others see the name {own.players.read(player).name}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,7 @@ class HostCommand:
     done: str
     text: str
     why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
+    told: Callable[[Services, str], str] = lambda _own, _subject: ""
 
 
 COMMANDS = (
@@ -103,7 +111,9 @@ COMMANDS = (
 
         These are all the texts of a player that others see. They play on, under a name such as
         `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
+        `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
         """,
+        told=_name,
     ),
     HostCommand(
         name="unmute",
@@ -111,7 +121,12 @@ COMMANDS = (
         check=check_player,
         action="player_unmuted",
         done="not muted",
-        text="Let a muted player choose names, titles and boards again.",
+        text="""Give a muted player their name back; they can choose names, titles and boards again.
+
+        Players muted by a release before 28 November 2026 keep the replacement until they choose
+        another name.
+        """,
+        told=_name,
     ),
 )
 
@@ -125,7 +140,7 @@ def _add(command: HostCommand) -> None:
         with opened_service() as own:
             command.check(own, subject)
             done = f"The {command.subject} {subject} is {command.done}."
-            _do(own, Act(command.action, subject, reason, by), done)
+            _do(own, Act(command.action, subject, reason, by), done, command.told)
 
 
 def _add_all() -> None:

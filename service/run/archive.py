@@ -14,7 +14,7 @@ from service import clock
 from service.archive.archivist import DAY_MS, due_games, seal
 from service.archive.counting import count
 from service.archive.sealing import Outcome
-from service.archive.trimming import KEPT_MS, Trimmer
+from service.archive.trimming import Trimmer
 from service.archive.work import sealer_of
 from service.backup.reporting import size
 from service.config import Config
@@ -66,9 +66,10 @@ def show() -> None:
 @archive.command()
 @click.option(
     "--older-than",
-    default=None,
+    default=0,
+    show_default=True,
     type=click.FloatRange(0, 36_500),
-    help="Days since a game's last change; left out: ANABASIS_ARCHIVE_DAYS.",
+    help="Days since a game's last change.",
 )
 @click.option(
     "--processes",
@@ -77,24 +78,19 @@ def show() -> None:
     type=click.IntRange(1, 64),
     help="Processes that compress; each takes a core.",
 )
-def now(older_than: float | None, processes: int) -> None:
-    """Seal the games that are over, and trim feeds, at once.
+def now(older_than: float, processes: int) -> None:
+    """Seal every game that is over, and trim feeds, at once.
 
     \b
-    anabasis archive now                  games that workers would seal in their own time
-    anabasis archive now --older-than 0   every game that is over
-    anabasis archive now --older-than 30 --processes 4
+    anabasis archive now
+    anabasis archive now --older-than 30 --processes 4    games that ended 30 days ago or earlier
 
     Each game is read, compressed, opened again and compared before the block takes the record's
     place. It may be stopped at any moment and repeated: a game is sealed whole or not at all.
     """
-    config = Config.from_environment()
-    days = config.archive_days if older_than is None else older_than
-    if older_than is None and not days:
-        raise click.UsageError("ANABASIS_ARCHIVE_DAYS is 0 (never): name days with --older-than.")
     store, began = _connected(), monotonic()
-    done = _seal_all(store, days, processes)
-    lines = Trimmer(store.client).trim(range(SHARDS), min(KEPT_MS, round(days * DAY_MS)))
+    done = _seal_all(store, older_than, processes)
+    lines = Trimmer(store.client).trim(range(SHARDS))
     click.echo(
         f"{counted(done.games[Outcome.SEALED], 'game')} sealed in {monotonic() - began:.1f} s "
         f"({done.games[Outcome.BEFORE]:,} were before): {size(done.raw)} of records take "

@@ -183,6 +183,32 @@ class TestMuting:
         perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
         api.ask("PATCH", "/me", muted, json={"name": "Ada again"}, expect=200)
 
+    def test_they_get_their_name_back(self, api, own, muted, played):
+        perform(own, Act("player_muted", muted.player_id, "again", "bob@host"))
+        perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+        assert api.view(played)["seats"][0]["name"] == "Ada"
+        perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+        assert api.get("/me", muted)["name"] == "Ada"
+
+    def test_a_name_chosen_since_is_not_replaced_by_an_older_one(self, api, own, muted):
+        for name in ("Ada L", "Countess"):
+            perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+            api.ask("PATCH", "/me", muted, json={"name": name}, expect=200)
+            perform(own, Act("player_muted", muted.player_id, "", "bob@host"))
+        perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+        assert api.get("/me", muted)["name"] == "Countess"
+
+    def test_the_name_that_was_replaced_is_forgotten_with_them(self, api, own, muted):
+        client = own.read_models.client
+        key = f"player:{muted.player_id}"
+        assert client.hget(key, "own_name") == b"Ada"
+        api.ask("DELETE", "/me", muted, expect=204)
+        assert client.hgetall(key) == {}
+
+    def test_nobody_is_shown_the_name_that_was_replaced(self, api, muted, played):
+        for path in ("/me", f"/games/{played}", "/lobby"):
+            assert '"Ada"' not in api.ask("GET", path, muted).get_data(as_text=True)
+
     def test_a_name_that_is_changed_meanwhile_is_refused(self, own: Services, ada: Person):
         player = own.players.read(ada.player_id)
         perform(own, Act("player_muted", ada.player_id, "", "bob@host"))
