@@ -1,17 +1,39 @@
 """Pools of processes that compute, none of which outlives the one that asks."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 
 from service.processes import end_with
 
 
-def process_pool(processes: int) -> ProcessPoolExecutor:
-    """Return a pool of fresh processes; on Linux they end if this one is killed."""
+@contextmanager
+def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Open a pool of fresh processes; on Linux they end if this one is killed.
+
+    Ctrl-C in a terminal is for the one that asks: these end with the work they have in hand.
+    """
     context = get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(os.getpid(),))
+    pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(os.getpid(),))
+    try:
+        _start(pool, processes)
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _start(pool: ProcessPoolExecutor, processes: int) -> None:
+    """Start the processes while SIGINT is blocked, as it stays in them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for _ in range(processes):
+            pool.submit(os.getpid)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(parent: int) -> None:

@@ -1,6 +1,7 @@
 """The command line `anabasis`; commands of other modules are loaded when they are called."""
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from service.run import launcher
 from service.run.groups import Group
 from service.run.loading import loaded
 from service.setting_values import host
+from service.run.stopping import stopped_by
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.telemetry import logs
 from service.variables import VARIABLES, Variable
@@ -55,7 +57,7 @@ class Commands(Group):
         return cast("click.Command", getattr(loaded(module), name))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error of its environment is one line, not a traceback."""
+        """Run a command; an error of its environment, or Ctrl-C, is one line, not a traceback."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -65,6 +67,8 @@ class Commands(Group):
             raise _ending(click.ClickException(readable(str(error)))) from error
         except click.ClickException as error:
             raise _ending(error) from error
+        except KeyboardInterrupt as interrupt:
+            raise stopped_by(signal.SIGINT) from interrupt
         except UnicodeDecodeError as error:  # some libraries read all arguments as UTF-8
             if (other := _not_utf8(sys.argv)) is None:
                 raise
@@ -90,7 +94,7 @@ def _not_utf8(arguments: Sequence[str]) -> str | None:
 
 def _ending(error: click.ClickException) -> BaseException:
     """Return the end of a command: click tells of it, or by now a line of JSON."""
-    if not logs.is_json():
+    if not logs.ends_in_json():
         return error
     logs.tell_end(error.format_message())
     return SystemExit(error.exit_code)

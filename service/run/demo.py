@@ -14,7 +14,7 @@ from service.addresses import local_address
 from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.config import Config
 from service.run.launcher import Launch, LaunchFailed, Programs
-from service.run.stopping import Stopped, StopSignals, run_until_stopped
+from service.run.stopping import Stopped, StopSignals, run_until_stopped, stopped_by
 from service.store.data_folder import running_address
 
 ANSWER_SECONDS = 5.0
@@ -46,8 +46,8 @@ def demo(url: str | None, **terms: Any) -> None:
             run_demo(address, click.echo, played)
         else:
             _play_alone(config, played)
-    except Stopped:
-        raise click.Abort from None
+    except Stopped as stopped:
+        raise stopped_by(stopped.number, ": the game is not played to its end") from stopped
     except (DemoFailed, LaunchFailed) as failure:
         raise click.ClickException(str(failure)) from failure
 

@@ -1,6 +1,5 @@
 """Errors and signals that end a command, each as one line."""
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,6 +7,7 @@ import click
 
 from service.backup.errors import BackupFailed
 from service.backup.interrupts import Stopped, stoppable
+from service.run.stopping import stopped_by
 
 INCOMPLETE = 3
 """The exit code of a command that did its work, and names games that are missing or damaged."""
@@ -22,6 +22,4 @@ def ended(undone: str) -> Iterator[None]:
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
     except Stopped as stopped:
-        name = signal.Signals(stopped.number).name
-        click.echo(f"Error: Stopped by {name}: {undone}.", err=True)
-        raise SystemExit(128 + stopped.number) from stopped
+        raise stopped_by(stopped.number, f": {undone}") from stopped

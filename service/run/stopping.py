@@ -9,13 +9,19 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
+from service.telemetry.logs import tell_end
+
 POLL_SECONDS = 0.1
 
 T = TypeVar("T")
 
 
 class Stopped(Exception):
-    """A signal came before the work was done."""
+    """A signal came before the work was done; ``number`` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(signal.Signals(number).name)
 
 
 class StopSignals:
@@ -27,6 +33,7 @@ class StopSignals:
 
     def __init__(self, *, renewals: bool = False) -> None:
         self.signalled = self.is_renewal_asked = False
+        self._number = int(signal.SIGINT)
         self._wakeups, written = os.pipe()
         os.set_blocking(self._wakeups, False)
         os.set_blocking(written, False)
@@ -47,12 +54,12 @@ class StopSignals:
     def check(self) -> None:
         """Raise Stopped if a signal has come."""
         if self.signalled:
-            raise Stopped
+            raise Stopped(self._number)
 
-    def _note(self, *_: object) -> None:
+    def _note(self, number: int, _: object) -> None:
         # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
         # this very handler, that it interrupts. The descriptor ends the wait.
-        self.signalled = True
+        self.signalled, self._number = True, number
 
     def _note_renewal(self, *_: object) -> None:
         self.is_renewal_asked = True
@@ -77,6 +84,12 @@ def _do(work: Callable[[], T], future: Future[T]) -> None:
         future.set_result(work())
     except BaseException as error:
         future.set_exception(error)
+
+
+def stopped_by(number: int, undone: str = "") -> SystemExit:
+    """Say which signal ends this command, and return the end that a shell expects of it."""
+    tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
+    return SystemExit(128 + number)
 
 
 def stopping_numbers() -> list[signal.Signals]:

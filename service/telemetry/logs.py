@@ -49,15 +49,16 @@ def teller(form: Form, write: Callable[[str], object]) -> Callable[[str], object
 
 def tell_end(reason: str) -> None:
     """Tell in one line why this process ends: as any command does, or a line of JSON."""
-    if is_json():
+    if ends_in_json():
         logging.getLogger(OPERATOR).critical("%s", reason)
     else:
         sys.stderr.write(f"Error: {reason}\n")
 
 
-def is_json() -> bool:
-    """True if this process logs JSON."""
-    return any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
+def ends_in_json() -> bool:
+    """True if the reason for the end is a line of JSON; people at a terminal read a sentence."""
+    is_json = any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
+    return is_json and not sys.stderr.isatty()
 
 
 class _Record(logging.LogRecord):

@@ -67,7 +67,7 @@ def test_ctrl_c_twice_ends_a_demo_and_the_service_it_has_started(tmp_path: Path)
         eventually(lambda: "Game " in run.told, 60.0)
         run.signal(signal.SIGINT)
         run.signal(signal.SIGINT)
-        assert run.wait() == 1
+        assert run.wait() == 130
     assert run.session() == {}
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
     assert "Traceback" not in run.told
