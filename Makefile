@@ -12,6 +12,7 @@ BENCH_STAMP := $(BENCH)/.stamp
 BOARDGAME_IO := tests/benchmarks/boardgame
 BOARDGAME_IO_STAMP := $(BOARDGAME_IO)/node_modules/.stamp
 PROMTOOL := $(BIN)/promtool
+DEBIAN_CADDY := $(BIN)/caddy-debian
 WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
@@ -51,7 +52,7 @@ run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/python -m service.run.cli demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) chromium engines ## every test but the long runs, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
@@ -98,6 +99,13 @@ $(PROMTOOL): | $(BIN)/python
 	  { echo "Fetching promtool from the system's packages (once)"; rm -rf $(VENV)/prometheus && mkdir $(VENV)/prometheus && \
 	  { apt-get update -qq; cd $(VENV)/prometheus && apt-get download -qq prometheus && \
 	  dpkg-deb -x prometheus_*.deb . && rm prometheus_*.deb && mv usr/bin/promtool ../bin/; } >/dev/null 2>&1; rm -rf $(VENV)/prometheus; } || true
+
+# Debian's own version, which is older than the locked one; its package would start a server, too.
+$(DEBIAN_CADDY): | $(BIN)/python
+	@! command -v apt-get >/dev/null || \
+	  { echo "Fetching Debian's Caddy from the system's packages (once)"; rm -rf $(VENV)/caddy && mkdir $(VENV)/caddy && \
+	  { apt-get update -qq; cd $(VENV)/caddy && apt-get download -qq caddy && \
+	  dpkg-deb -x caddy_*.deb . && mv usr/bin/caddy ../bin/caddy-debian; } >/dev/null 2>&1; rm -rf $(VENV)/caddy; } || true
 
 lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document; deploy/
 	@$(BIN)/ruff check .

@@ -88,7 +88,8 @@ def caddy(folder: Path) -> Iterator[str]:
     """Check Caddy's configuration by Caddy, and its layout."""
     file = folder / "proxies" / "Caddyfile"
     yield from _faults("caddy", "validate", "--adapter", "caddyfile", "--config", file)
-    yield from _faults("caddy", "fmt", "--diff", file)
+    for each in (file, file.with_suffix(".debian")):
+        yield from _faults("caddy", "fmt", "--diff", each)
 
 
 def observing(folder: Path) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 import trustme
 
 from service.processes import spawn, stop
@@ -24,6 +25,9 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 NGINX = DEPLOY / "proxies" / "nginx.conf"
 CADDYFILE = DEPLOY / "proxies" / "Caddyfile"
+DEBIAN_CADDYFILE = DEPLOY / "proxies" / "Caddyfile.debian"
+DEBIAN_CADDY = "caddy-debian"
+"""The Caddy of the system's packages, which `make test` fetches."""
 SITE = "games.example"
 STOP_SECONDS = 5.0
 
@@ -99,34 +103,47 @@ def nginx(service: str, folder: Path, site: str = "") -> Iterator[Proxy]:
 
 
 @contextmanager
-def caddy(service: str, folder: Path, site: str = "") -> Iterator[Proxy]:
+def caddy(service: str, folder: Path, site: str = "", name: str = "caddy") -> Iterator[Proxy]:
     """The Caddy of our file, or of a changed one, before a service."""
     authority, port = trustme.CA(), free_port()
     _certify(authority, folder)
     source = folder / "Caddyfile"
     source.write_text(site or CADDYFILE.read_text())
     upstream = {"UPSTREAM": urlsplit(service).netloc}
-    config = _with_certificate(adapted(source, upstream), folder, port)
+    config = _with_certificate(adapted(source, upstream, name), folder, port)
     file = folder / "caddy.json"
     file.write_text(json.dumps(config))
-    command = [program("caddy"), "run", "--config", str(file)]
+    command = [program(name), "run", "--config", str(file)]
     yield from _running(command, folder, Proxy(port, authority))
 
 
-PROXIES: Mapping[str, Callable[..., Any]] = {"nginx": nginx, "caddy": caddy}
+@contextmanager
+def debian_caddy(service: str, folder: Path) -> Iterator[Proxy]:
+    """Debian's Caddy, of our file for it, before a service; skipped where no package brings it."""
+    if not shutil.which("apt-get"):
+        pytest.skip("this system has no packages of Debian")
+    with caddy(service, folder, DEBIAN_CADDYFILE.read_text(), DEBIAN_CADDY) as proxy:
+        yield proxy
 
 
-def adapted(file: Path, environment: Mapping[str, str]) -> Any:
+PROXIES: Mapping[str, Callable[..., Any]] = {
+    "nginx": nginx,
+    "caddy": caddy,
+    DEBIAN_CADDY: debian_caddy,
+}
+
+
+def adapted(file: Path, environment: Mapping[str, str], name: str = "caddy") -> Any:
     """Caddy's own form of a Caddyfile."""
-    command = [program("caddy"), "adapt", "--config", str(file)]
+    command = [program(name), "adapt", "--adapter", "caddyfile", "--config", str(file)]
     done = subprocess.run(command, env={**environment}, capture_output=True, check=True)
     return json.loads(done.stdout)
 
 
 def program(name: str) -> str:
-    """The path of a program that the locked packages installed."""
+    """The path of a program that `make test` has installed beside Python."""
     path = shutil.which(name, path=Path(sys.executable).parent)
-    assert path, f"{name} is missing: install deploy/requirements-dev.lock"
+    assert path, f"{name} is missing: make test installs it"
     return path
 
 

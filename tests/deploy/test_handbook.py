@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import yaml
 
 from service.run.cli import main
 from service.store.address import parse_address
@@ -36,6 +37,8 @@ def test_every_command_and_option_exists() -> None:
     seen = set()
     for name, *words in commands():
         command = main.get_command(click.Context(main), name)
+        while isinstance(command, click.Group) and words and words[0].isalpha():
+            command = command.get_command(click.Context(command), words.pop(0))
         assert command, name
         options = {option for parameter in command.params for option in parameter.opts}
         assert {word for word in words if word.startswith("-")} <= options, (name, words)
@@ -52,6 +55,14 @@ def test_every_file_and_heading_that_is_named_exists() -> None:
         for title in re.findall(r"^## (.*)$", TEXT, re.MULTILINE)
     }
     assert set(re.findall(r"\]\(#([\w-]+)\)", TEXT)) <= headings
+
+
+def test_every_command_with_containers_runs_in_a_service_that_has_the_store() -> None:
+    services = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())["services"]
+    named = set(re.findall(r"docker compose .*?run --rm (\w+)", TEXT))
+    assert named == {"backup", "worker"}
+    assert all("ANABASIS_REDIS_URL" in services[name]["environment"] for name in named)
+    assert "entrypoint" not in services["worker"], "the image's, which takes commands"
 
 
 def test_every_part_of_the_benchmarks_that_is_named_exists() -> None:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 from service.config import BODY_BYTES
 from service.game.listening import KEEP_ALIVE_SECONDS
 from service.http.plumbing.connections import IDLE_SECONDS
-from tests.deploy.proxies import CADDYFILE, NGINX, PROXIES, Proxy, adapted
+from tests.deploy.proxies import CADDYFILE, DEBIAN_CADDYFILE, NGINX, PROXIES, Proxy, adapted
 from tests.servers import serving
 
 NUMBERS = count(2)
@@ -105,6 +106,17 @@ def test_a_visitor_chooses_neither_scheme_nor_host_nor_path(proxy: Proxy) -> Non
 def test_caddy_passes_no_path_whatever_its_version() -> None:
     # Caddy 2.6 passes headers with an underscore, 2.11 drops them by itself.
     assert '"delete": ["SCRIPT_NAME"]' in caddy_text()
+
+
+def test_debians_caddyfile_differs_in_one_line() -> None:
+    both = zip(*(rules(file) for file in (CADDYFILE, DEBIAN_CADDYFILE)), strict=True)
+    assert [pair for pair in both if len({*pair}) > 1] == [
+        ("request_buffers 128KB", "buffer_requests")
+    ]
+
+
+def rules(file: Path) -> list[str]:
+    return [line.strip() for line in file.read_text().splitlines() if not line.startswith("#")]
 
 
 def test_browsers_are_offered_http_2(proxy: Proxy) -> None:
