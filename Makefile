@@ -31,18 +31,19 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
-	@echo "Installing the locked packages (once)"
+	@echo "Fetching the locked packages, some 40 MB, and installing them in $(VENV): once, about a minute"
 	@$(PIP) --require-hashes -r deploy/requirements.lock
 	@$(INSTALL)
 	@touch $@
 
 $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
-	@echo "Installing the locked packages for development (once)"
+	@echo "Fetching the locked packages for development, some 260 MB, and installing them in $(VENV): once, some minutes"
 	@$(PIP) --require-hashes -r deploy/requirements-dev.lock
 	@$(INSTALL)
 	@touch $@ $(RUN_STAMP)
 
 $(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
+	@echo "Compiling the code: some seconds"
 	@$(BIN)/python -m compileall -q $(SOURCES)
 	@touch $@
 
@@ -83,7 +84,7 @@ node:
 	  { echo "make lint and make test need Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
 
 $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
-	@echo "Installing the locked packages for checking the page (once)"
+	@echo "Fetching the locked packages for checking the page and installing them in $(WEB)/node_modules: once, about a minute"
 	@npm ci --prefix $(WEB) --silent
 	@touch $@
 

@@ -1,7 +1,10 @@
 """The README is true: its ten lines play a whole game against a running service."""
 
 import re
+import socket
 import subprocess
+import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,8 @@ from service.app import create_app
 from service.config import Config
 from service.variables import VARIABLES, Variable
 from tests.service.conftest import fake_store
-from tests.service.running import running
+from tests.service.running import Running, running
+from tests.waiting import eventually
 
 WORDS = {"none", "embedded", "any"}
 """Defaults that say in words what happens without the variable."""
@@ -32,18 +36,45 @@ def ten_lines() -> list[str]:
     return block.group(1).splitlines()
 
 
-def test_the_ten_lines_play_a_game_to_its_end_and_verify_it(tmp_path: Path):
-    lines = ten_lines()
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def served(tmp_path: Path, port: int) -> AbstractContextManager[Running]:
+    settings = {"ANABASIS_DATA": str(tmp_path / "var"), "ANABASIS_PORT": str(port)}
+    return running(tmp_path / "log", **settings)
+
+
+def test_the_ten_lines_wait_for_the_service_play_a_game_to_its_end_and_verify_it(
+    tmp_path: Path, port: int
+):
+    lines, told = ten_lines(), tmp_path / "told"
     assert len(lines) == 10
-    with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as run:
-        script = "\n".join(lines).replace("http://127.0.0.1:8000", run.address)
-        played = subprocess.run(
-            ["sh", "-c", script], capture_output=True, text=True, timeout=270, check=False
-        )
-    assert played.stderr == ""
-    result, audited = played.stdout.splitlines()[-2:]
+    script = "\n".join(lines).replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
+    with told.open("w") as output:
+        command = ["sh", "-c", script]
+        play = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE, text=True)
+        eventually(lambda: "Waiting for http://127.0.0.1:" in told.read_text())
+        with served(tmp_path, port):
+            _, complaints = play.communicate(timeout=270)
+    assert complaints == ""
+    result, audited = told.read_text().splitlines()[-2:]
     assert "'reason'" in result
     assert '"valid":true' in audited
+
+
+def test_the_snippet_of_the_library_makes_a_game_where_it_says(tmp_path: Path, port: int):
+    (snippet,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert '"http://127.0.0.1:8000"' in snippet
+    with served(tmp_path, port) as run:
+        program = snippet.replace("http://127.0.0.1:8000", run.address)
+        made = subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert made.stderr == ""
+        assert run.ask("GET", f"/api/v1/games/{made.stdout.strip()}").json()["status"] == "live"
 
 
 def test_it_is_read_in_a_few_minutes():
