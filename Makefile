@@ -31,7 +31,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
-	@echo "Fetching the locked packages, some 40 MB, and installing them in $(VENV): once, about a minute"
+	@echo "Fetching the locked packages, some 40 MB, and installing them in $(VENV): once, a minute or two"
 	@$(PIP) --require-hashes -r deploy/requirements.lock
 	@$(INSTALL)
 	@touch $@
@@ -84,7 +84,7 @@ node:
 	  { echo "make lint and make test need Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
 
 $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
-	@echo "Fetching the locked packages for checking the page and installing them in $(WEB)/node_modules: once, about a minute"
+	@echo "Fetching the locked packages for checking the page and installing them in $(WEB)/node_modules: once, a minute or two"
 	@npm ci --prefix $(WEB) --silent
 	@touch $@
 
