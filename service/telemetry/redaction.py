@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import unquote
 
 GONE = "…"
+LONGEST = 65_536
+"""Characters of a text that are kept: a traceback is shorter."""
 
 SECRET_NAMES = (
     "passwords?|passwd|passphrase|secrets?|tokens?|api(?:[_-]|%5f)?key|join(?:_|%5f)code|p256dh"
@@ -14,6 +16,8 @@ SECRET_NAMES = (
 _ENCODED = "%(?:25){0,3}"
 """The start of an encoded sign, also where a text was encoded several times."""
 _QUOTE = rf"(?:\\*['\"]|{_ENCODED}2[27])"
+_MAIL_NAME = r"[^\s@<>\"'(),;:=/]"
+_ADDRESS = re.compile(r"(?<=://)[^\s'\"<>]+")
 _BLANKS = rf"(?:[\s+]|{_ENCODED}20){{0,9}}"
 _RULES = tuple(
     (re.compile(pattern, re.IGNORECASE), shown)
@@ -22,19 +26,19 @@ _RULES = tuple(
         (r"((?:set-)?cookies?['\"]?\s*[:=])[^\n]*", rf"\1 {GONE}"),
         (r"(authorization['\"]?\s*[:=]\s*['\"]?)(?:\w+\s+)?[^\s'\"]+", rf"\1{GONE}"),
         (r"\b(bearer|basic)\s+[\w.~+/=-]{8,}", rf"\1 {GONE}"),
-        # Passwords in addresses; the paths of addresses elsewhere: a push endpoint is a secret.
-        (r"(?<=://)[^\s'\"<>]{0,300}@", f"{GONE}@"),
+        # The paths of addresses elsewhere: a push endpoint is a secret.
         (
             r"(https?://(?!127\.|localhost|\[::1\])[^/\s'\"<>?#]+)[/?#][^\s'\"<>)]+",
             rf"\1/{GONE}",
         ),
         (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
         # By names, also in JSON within JSON, and where a path has the query's signs encoded: up to
-        # the closing quote, or a word without one.
+        # the closing quote, or a word without one, or the line after more backslashes than nesting
+        # needs: to compare them at each sign would take long.
         (
             rf"((?:\b|{_ENCODED}[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES}){_QUOTE}?"
             rf"{_BLANKS}(?:[:=]|{_ENCODED}3[ad]){_BLANKS})"
-            r"(?:(\\*['\"])[^\n]+?(?=\2|\n|\Z)|[^\s'\"&,;)}\]]+)",
+            r"(?:(\\{0,15}['\"])[^\n]+?(?=\2|\n|\Z)|\\{16,}['\"][^\n]*|[^\s'\"&,;)}\]]+)",
             rf"\1\2{GONE}",
         ),
         (
@@ -43,7 +47,7 @@ _RULES = tuple(
             rf"\1{GONE}",
         ),
         # Mail addresses: the domain tells a host enough.
-        (r"[^\s@<>\"'(),;:=/]{1,64}(@|%40)(?=[\w-])", rf"{GONE}\1"),
+        (rf"(?<!{_MAIL_NAME}){_MAIL_NAME}+(@|%40)(?=[\w-])", rf"{GONE}\1"),
     )
 )
 _TOKEN = re.compile(
@@ -95,12 +99,32 @@ def hide(secrets: tuple[str, ...]) -> None:
 
 
 def redacted(text: str) -> str:
-    """Return a text without passwords, tokens, cookies, mail addresses and addresses' paths."""
+    """Return a text without passwords, tokens, cookies, mail addresses and addresses' paths.
+
+    The time grows with the length alone, whatever the text, and of a longer one than ``LONGEST``
+    only the beginning is kept.
+    """
     for secret in _own:
         text = text.replace(secret, GONE)
+    text = _ADDRESS.sub(_without_password, _beginning(text))
     for pattern, shown in _RULES:
         text = pattern.sub(shown, text)
     return _TOKEN.sub(GONE, text)
+
+
+def _beginning(text: str) -> str:
+    """Return the words of a text that are kept, the last one whole: a part of one may be secret."""
+    if len(text) <= LONGEST:
+        return text
+    words = text[:LONGEST].rsplit(None, 1)
+    kept = words[0] if len(words) > 1 else ""
+    return f"{kept} {GONE} ({len(text) - len(kept)} more characters)"
+
+
+def _without_password(address: re.Match[str]) -> str:
+    """Return an address, from after its scheme, without user and password."""
+    _, at, host = address[0].rpartition("@")
+    return f"{GONE}{at}{host}" if at else host
 
 
 def redacted_fields(

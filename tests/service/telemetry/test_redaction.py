@@ -1,9 +1,16 @@
 """No kind of secret stays in a line of the log, wherever it stands."""
 
+import re
+from collections.abc import Iterator
+from re import _constants as parts  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
 import pytest
 
 from service.accounts.tokens import new_token
-from service.telemetry.redaction import hide, own_secrets, redacted, redacted_fields
+from service.telemetry import redaction
+from service.telemetry.redaction import LONGEST, hide, own_secrets, redacted, redacted_fields
 
 SECRET = "s3cr3tS3CR3T"
 LONG = "bR7" + "x_-9" * 10
@@ -49,6 +56,9 @@ LONG = "bR7" + "x_-9" * 10
         f"to {SECRET}%40mail.example: refused",
         f"GET /players?mail={SECRET}%40mail.example",
         f"token={SECRET}",
+        f"smtp://ada:{SECRET}{'x' * 400}@mail.example",
+        f"to {SECRET}{'x' * 80}@mail.example: refused",
+        f"token={'|' * 40}'correct {SECRET}'".replace("|", chr(92)),
     ],
 )
 def test_a_secret_does_not_stay(line: str) -> None:
@@ -113,3 +123,51 @@ def test_the_passwords_of_this_process_do_not_stay_whoever_repeats_them() -> Non
 def test_a_field_with_the_name_of_a_secret_does_not_stay(name: str) -> None:
     fields = redacted_fields({name: SECRET, "seat": 1, "more": {name: [SECRET]}})
     assert fields == {name: "…", "seat": 1, "more": {name: "…"}}
+
+
+PATTERNS = [redaction._ADDRESS, redaction._TOKEN, *(pattern for pattern, _ in redaction._RULES)]
+REPEATS = (parts.MAX_REPEAT, parts.MIN_REPEAT, parts.POSSESSIVE_REPEAT)
+FEW = 16
+
+
+def steps_in(tree: Any, around: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+    """Yield each part of a parsed pattern with its argument and the repeats around it."""
+    for kind, argument in tree:
+        yield kind, argument, around
+        within = (*around, argument) if kind in REPEATS else around
+        inner = argument if isinstance(argument, (list, tuple)) else [argument]
+        for each in inner:
+            for branch in each if isinstance(each, list) else [each]:
+                if isinstance(branch, _parser.SubPattern):
+                    yield from steps_in(branch, within)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.pattern[:30])
+def test_no_pattern_takes_longer_than_the_length_of_a_line_asks_for(pattern: re.Pattern[str]):
+    """By its form: no part of a line is read again and again from each of its characters."""
+    tree = _parser.parse(pattern.pattern, pattern.flags)
+    widths: dict[int, int] = {}
+    for kind, argument, around in steps_in(tree):
+        if kind is parts.SUBPATTERN and argument[0]:
+            widths[argument[0]] = argument[-1].getwidth()[1]
+        if kind is parts.GROUPREF:
+            assert widths[argument] <= FEW, "a long group is compared at each character"
+        if kind in REPEATS:
+            _, most, _ = argument
+            endless = [each for each in around if each[1] is parts.MAXREPEAT]
+            assert not (endless and most is parts.MAXREPEAT), "a repeat within a repeat"
+            assert most <= FEW or most is parts.MAXREPEAT, "as long for each character"
+    (first, argument), *_ = tree
+    assert first not in REPEATS, "it begins anywhere in a word"
+    if first is parts.SUBPATTERN:
+        assert argument[-1][0][0] not in REPEATS or argument[-1][0][1][1] <= FEW
+
+
+def test_of_a_line_without_end_the_beginning_is_kept_and_no_part_of_a_word():
+    line = f"{'word ' * (LONGEST // 5 - 1)}{LONG} {'x' * LONGEST}"
+    shown = redacted(line)
+    assert len(shown) < LONGEST + 50
+    assert shown.startswith("word word")
+    assert LONG[:4] not in shown
+    assert re.search(r"… \(\d+ more characters\)$", shown)
+    assert redacted("x" * 2 * LONGEST) == f" … ({2 * LONGEST} more characters)"
