@@ -16,7 +16,7 @@ from service.store.contract import FINGERPRINT, Appended, EventStore, StoreUnava
 
 
 class KeyReused(Exception):
-    """An idempotency key came again with another body; nothing was recorded."""
+    """An idempotency key came again with another command; nothing was recorded."""
 
 
 class Independence(Struct, frozen=True):

@@ -93,8 +93,8 @@ REFUSALS = {
     "animation is not made yet (`animation_not_ready`). Or the game's record is "
     "broken and takes no more events (`record_broken`). Or the host has closed the game, for the "
     "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
-    "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), or this host sends "
-    "no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
+    "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
+    "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
     "for this address (`passkeys_unavailable`). Or you have as many open games in the lobby as "
     "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
     "another player than the one signed in (`other_player`).",
@@ -105,7 +105,8 @@ REFUSALS = {
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
     415: "The body is not `application/json` (`wrong_content_type`).",
     422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
-    "Or the `Idempotency-Key` was sent before with another body (`key_reused`).",
+    "Or the `Idempotency-Key` was sent before with another command: with another method, path or "
+    "body (`key_reused`).",
     428: "`If-Match` is missing (`version_missing`).",
     429: "Too many requests, or too many connections, streams and long polls at once; "
     "`Retry-After` says how long to wait (`too_many_requests`).",
@@ -183,12 +184,17 @@ def _refusals(
         yield 410
     if "requestBody" in operation:
         yield from (413, 415)
-    if "requestBody" in operation or operation.get("parameters") or "{seat}" in path:
+    if _is_read(path, operation) or "Idempotency-Key" in required:
         yield 422
     if "If-Match" in required:
         yield 412
     if required.get("If-Match"):
         yield 428
+
+
+def _is_read(path: str, operation: JsonObject) -> bool:
+    """True if an operation's body, query or seat may be malformed."""
+    return bool("requestBody" in operation or operation.get("parameters") or "{seat}" in path)
 
 
 def _is_command(method: str, operation: JsonObject) -> bool:

@@ -63,8 +63,17 @@ class Documented:
             return f"{response.mimetype} is not described"
         if response.mimetype in NOT_JSON:
             return ""
-        ref = content[response.mimetype]["schema"]["$ref"]
-        return self._shapes.misfit(ref.rpartition("/")[2], json.loads(unpacked(response)))
+        ref, body = content[response.mimetype]["schema"]["$ref"], json.loads(unpacked(response))
+        return self._shapes.misfit(ref.rpartition("/")[2], body) or _unnamed(body, said)
+
+
+def _unnamed(body: Any, said: Any) -> str:
+    """Return a fault if a problem's code is not among those that its response names."""
+    if not isinstance(body, dict) or body.get("type") is None or "code" not in body:
+        return ""
+    is_of_rules = body["status"] == 409 and "game_id" in request.view_args
+    is_named = f"`{body['code']}`" in said["description"]
+    return "" if is_named or is_of_rules else f"the code {body['code']} is not named"
 
 
 def unpacked(response: Response) -> bytes:

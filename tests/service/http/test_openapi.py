@@ -289,3 +289,13 @@ def test_nothing_is_sniffed_framed_or_kept(api: Api, ada: Person, bob: Person):
 def test_a_problem_is_never_kept(api: Api):
     for path in ("/games/none", "/me", "/games?page=0"):
         assert api.ask("GET", path).headers["Cache-Control"] == "no-store"
+
+
+def test_where_a_key_may_be_given_its_second_use_is_described(operations: Operations):
+    keyed = {
+        name: operation["responses"].keys()
+        for name, operation in operations.items()
+        if any(each.get("name") == "Idempotency-Key" for each in operation.get("parameters", []))
+    }
+    assert len(keyed) > 15
+    assert [name for name, responses in keyed.items() if "422" not in responses] == []

@@ -179,6 +179,17 @@ def test_a_key_with_another_command_of_the_same_seat_is_reused(api: Api, game: s
     assert api.view(game)["version"] == 4
 
 
+def test_a_key_of_a_command_without_a_body_is_reused_by_another_path_and_the_problem_says_so(
+    api: Api, ada: Person
+):
+    game, keyed = api.game(ada, seats=3), {"Idempotency-Key": "k"}
+    api.ask("DELETE", f"/games/{game}/seats/0", ada, headers=keyed, expect=200)
+    for path in (f"/games/{game}", f"/games/{game}/seats/1"):
+        answer = api.ask("DELETE", path, ada, headers=keyed, expect=422)
+        assert answer.json["code"] == "key_reused"
+        assert "method, path or body" in answer.json["detail"]
+
+
 def test_a_refused_command_uses_no_key_up(api: Api, game: str, ada: Person):
     assert api.act(game, ada, "moves", {"type": "end_turn"}, key="k").status_code == 409
     assert api.act(game, ada, "moves", api.moves(game, ada)[0], key="k").status_code == 201
