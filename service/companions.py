@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Mapping
 from struct import Struct as Packing
 
 import msgspec
@@ -11,10 +12,16 @@ import msgspec
 LENGTH = Packing("!I")
 
 
-def start(module: str, other: socket.socket, *arguments: str) -> int:
+def start(
+    module: str,
+    other: socket.socket,
+    *arguments: str,
+    environment: Mapping[str, str] = os.environ,
+) -> int:
     """Run a module with its end of a socket pair, by number, as first argument; return its id.
 
-    It should end when the other end is closed. Not by ``subprocess``: gevent replaces that by a
+    It should end when the other end is closed. One that needs no settings should get an empty
+    environment: ours holds the store's password. Not by ``subprocess``: gevent replaces that by a
     fork, in which its own hooks fail, and a fork of a process with threads may hang.
     """
     number = other.fileno()
@@ -22,7 +29,7 @@ def start(module: str, other: socket.socket, *arguments: str) -> int:
     # Onto itself: open in this child alone. An inheritable end would reach those that other
     # threads start meanwhile, and then never be closed.
     ends = [(os.POSIX_SPAWN_DUP2, number, number)]
-    return os.posix_spawn(sys.executable, command, os.environ, file_actions=ends, setpgroup=0)
+    return os.posix_spawn(sys.executable, command, environment, file_actions=ends, setpgroup=0)
 
 
 def end(process: int) -> None:

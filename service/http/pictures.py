@@ -10,11 +10,14 @@ from service.context import services
 from service.game.state_cache import History
 from service.http.plumbing.access import is_known, kept_private, visible
 from service.http.plumbing.allowances import spend
+from service.http.plumbing.auth import account, address
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.lines import has_gone
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.queries import PictureQuery, PngQuery
+from service.pictures.rounds import Client
 from service.pictures.subjects import Look, Subject, subject_at
 
 PNG, SVG = "image/png", "image/svg+xml"
@@ -91,10 +94,10 @@ def _answered(history: History, query: dict[str, Any], subject: Subject, kind: s
 
 
 def _painted(subject: Subject, kind: str) -> bytes:
-    studio = services().studio
+    studio, client = services().studio, Client(address(), account(), has_gone())
     if not studio.has(subject, png=kind == PNG):
         spend("pictures")
-    return studio.png(subject) if kind == PNG else studio.svg(subject)
+    return studio.png(subject, client) if kind == PNG else studio.svg(subject, client)
 
 
 def _kept(response: Response, etag: str, history: History, query: dict[str, Any]) -> Response:

@@ -1,9 +1,6 @@
-"""The studio: pictures painted one at a time in a process of their own, and kept for a while."""
+"""The studio: pictures painted in processes of their own, and kept for a while."""
 
 import socket
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 
 import msgspec
@@ -11,19 +8,16 @@ import msgspec
 from service.byte_cache import ByteCache
 from service.companions import end, receive, send, start
 from service.pictures.messages import Film, Job, Painted
+from service.pictures.rounds import ITSELF, Client, Rounds
 from service.pictures.subjects import Subject
 
-MOST_WAITING = 64
-"""Requests that may wait for a picture: a browser asks for those of a whole list at once."""
 CACHE_BYTES = 8_000_000
+PAINTERS = 2
+"""With one alone, everybody would wait for the present picture of a flood."""
 SECONDS = 15.0
 """The time for a picture, with the start of the process."""
 FILM_SECONDS = 45.0
 """The time for joining pictures to a film."""
-
-
-class StudioBusy(Exception):
-    """Too many wait for pictures already."""
 
 
 class PainterGone(Exception):
@@ -35,60 +29,49 @@ class PaintingFailed(Exception):
 
 
 class Studio:
-    """Paints pictures for one process, one at a time, in a process that starts when needed."""
+    """Paints pictures for one process, in processes that start when needed."""
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
-        self._painter = _Painter()
+        self._painters = [_Painter() for _ in range(PAINTERS)]
         self._kept = ByteCache(most_bytes)
-        self._turn = threading.Lock()
-        self._waiting = 0
+        self._rounds = Rounds(PAINTERS)
 
-    def svg(self, subject: Subject) -> bytes:
+    def svg(self, subject: Subject, client: Client = ITSELF) -> bytes:
         """Return the picture of a subject as an SVG.
 
         Raises StudioBusy, PainterGone, PaintingFailed.
         """
-        return self._picture(subject.job(None))
+        return self._picture(subject.job(None), client)
 
-    def png(self, subject: Subject) -> bytes:
+    def png(self, subject: Subject, client: Client = ITSELF) -> bytes:
         """Return the picture of a subject as a PNG; raises as ``svg``."""
-        return self._picture(subject.job(subject.width))
+        return self._picture(subject.job(subject.width), client)
 
     def film(self, film: Film) -> bytes:
         """Return pictures joined to a film, which is not kept; raises as ``svg``."""
-        with self._turn_to_paint():
-            return self._painter.painted(film)
+        with self._rounds.turn(ITSELF, sum(map(len, film.pictures))) as number:
+            return self._painters[number].painted(film)
 
     def has(self, subject: Subject, *, png: bool) -> bool:
         """True if the picture is at hand and need not be painted."""
         return self._kept.get(_key(subject.job(subject.width if png else None))) is not None
 
     def close(self) -> None:
-        """End the process that paints."""
-        self._painter.end()
+        """End the processes that paint."""
+        for painter in self._painters:
+            painter.end()
 
-    def _picture(self, job: Job) -> bytes:
+    def _picture(self, job: Job, client: Client) -> bytes:
         key = _key(job)
         picture = self._kept.get(key)
         if picture is not None:
             return picture
-        with self._turn_to_paint():
+        with self._rounds.turn(client, len(job.subject)) as number:
             picture = self._kept.get(key)  # another may have waited for the same
             if picture is None:
-                picture = self._painter.painted(job)
+                picture = self._painters[number].painted(job)
                 self._kept.put(key, picture)
         return picture
-
-    @contextmanager
-    def _turn_to_paint(self) -> Iterator[None]:
-        if self._waiting >= MOST_WAITING:
-            raise StudioBusy
-        self._waiting += 1
-        try:
-            with self._turn:
-                yield
-        finally:
-            self._waiting -= 1
 
 
 def _key(job: Job) -> bytes:
@@ -142,5 +125,5 @@ class _Painter:
         if self._socket is None:
             self._socket, other = socket.socketpair()
             with other:
-                self._process = start("service.pictures.painter", other)
+                self._process = start("service.pictures.painter", other, environment={})
         return self._socket

@@ -24,6 +24,7 @@ from tests.benchmarks.machine import load_told
 from tests.benchmarks.memory import bench_memory
 from tests.benchmarks.moves import bench_moves
 from tests.benchmarks.page import bench_page
+from tests.benchmarks.pictures import bench_pictures
 from tests.benchmarks.positions import bench_positions
 from tests.benchmarks.records import bench_records
 from tests.benchmarks.scaling import bench_scaling
@@ -54,6 +55,7 @@ BENCHMARKS = {
     "growth": bench_growth,
     "blocking": bench_blocking,
     "slow_clients": bench_slow_clients,
+    "pictures": bench_pictures,
     "scaling": bench_scaling,
 }
 COMMANDS = {"load": load, "soak": soak, "stored": stored}

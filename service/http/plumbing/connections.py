@@ -158,6 +158,16 @@ class Connection:
         sent: int = self._socket.send(data)
         return sent
 
+    def has_gone(self) -> bool:
+        """True if the client has closed the connection while its request is served."""
+        try:
+            self._socket.settimeout(0.0)
+            return not self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def give_way(self) -> None:
         """Let others be served if this client alone has been for a slice of time.
 

@@ -94,8 +94,9 @@ REFUSALS = {
     "broken and takes no more events (`record_broken`). Or the host has closed the game, for the "
     "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
-    "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten passkeys (`too_many_passkeys`), or browsers make none "
-    "for this address (`passkeys_unavailable`). Or you have as many open games in the lobby as "
+    "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
+    "passkeys (`too_many_passkeys`), or browsers make none for this address "
+    "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
     "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
     "another player than the one signed in (`other_player`).",
     410: "An earlier release had this kind of order, or this switch of one; `successor` names the "

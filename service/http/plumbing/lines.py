@@ -1,5 +1,7 @@
 """Lines: streams' connections that take pieces past the request, for as long as it only waits."""
 
+from collections.abc import Callable
+
 from flask import request
 
 from service.http.plumbing.connections import Connection
@@ -36,3 +38,9 @@ def line() -> ConnectionLine | None:
     if not isinstance(connection, Connection) or not connection.is_chunked:
         return None
     return ConnectionLine(connection)
+
+
+def has_gone() -> Callable[[], bool]:
+    """Return a function that tells if the client of the present request has gone meanwhile."""
+    connection = request.environ.get("gunicorn.socket")
+    return connection.has_gone if isinstance(connection, Connection) else lambda: False

@@ -15,7 +15,8 @@ from service.game.live import TooManyListen
 from service.http.plumbing.closing import closing_guard
 from service.http.plumbing.connections import TooManyConnections
 from service.http.plumbing.problem_details import problem, worded
-from service.pictures.studio import PainterGone, StudioBusy
+from service.pictures.rounds import StudioBusy
+from service.pictures.studio import PainterGone
 from service.rates import RateExceeded
 from service.store.contract import (
     StoreClosed,

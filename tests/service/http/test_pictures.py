@@ -13,7 +13,8 @@ from service.companions import receive
 from service.config import Config
 from service.context import Services
 from service.pictures import studio
-from service.pictures.studio import PaintingFailed, StudioBusy
+from service.pictures.rounds import StudioBusy
+from service.pictures.studio import PaintingFailed
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.http.documented import Documented
@@ -83,7 +84,7 @@ def test_a_picture_shows_no_more_to_a_player_than_to_everybody(api: Api, ada: Pe
 def test_a_picture_known_already_is_not_painted_again(
     api: Api, ada: Person, game: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(services_of(api.app).studio, "svg", lambda _: b"<svg/>")
+    monkeypatch.setattr(services_of(api.app).studio, "svg", lambda *_: b"<svg/>")
     path = f"/games/{game}/picture.svg"
     etag = api.ask("GET", path, expect=200).headers["ETag"]
     assert not etag.startswith("W/")
@@ -108,7 +109,7 @@ def test_a_new_name_is_a_new_picture(api: Api, ada: Person, game: str):
 def test_only_a_moment_that_stays_is_cached_for_long(
     api: Api, game: str, monkeypatch: pytest.MonkeyPatch, query: str, cached: str
 ):
-    monkeypatch.setattr(services_of(api.app).studio, "svg", lambda _: b"<svg/>")
+    monkeypatch.setattr(services_of(api.app).studio, "svg", lambda *_: b"<svg/>")
     answer = api.ask("GET", f"/games/{game}/picture.svg{query}", expect=200)
     assert answer.headers["Cache-Control"] == cached
     assert "Accept-Language" in answer.headers["Vary"]
@@ -128,7 +129,7 @@ def test_another_size_shape_or_moment_is_refused(api: Api, game: str, query: str
 def test_a_picture_that_is_not_painted_is_a_problem(
     api: Api, game: str, monkeypatch: pytest.MonkeyPatch, fault: Exception, status: int, code: str
 ):
-    def painted(_: object) -> bytes:
+    def painted(*_: object) -> bytes:
         raise fault
 
     monkeypatch.setattr(services_of(api.app).studio, "png", painted)
@@ -140,7 +141,7 @@ def test_a_picture_that_is_not_painted_is_a_problem(
 def test_a_painter_killed_twice_over_a_picture_is_a_problem_that_passes(
     api: Api, game: str, monkeypatch: pytest.MonkeyPatch
 ):
-    painter = services_of(api.app).studio._painter
+    painter = services_of(api.app).studio._painters[0]
     killed: list[int] = []
 
     def kill(*_: object) -> bytes:
@@ -165,7 +166,7 @@ def test_painting_is_counted_against_an_allowance(
     monkeypatch.setattr("service.allowances.ALLOWANCES", {**ALLOWANCES, "pictures": two})
     api = Api(create_app(Config(), store))
     studio = services_of(api.app).studio
-    monkeypatch.setattr(studio, "svg", lambda _: b"<svg/>")
+    monkeypatch.setattr(studio, "svg", lambda *_: b"<svg/>")
     game = api.game(api.person("Ada"), api.person("Bob"))
     for at in (1, 2):
         api.ask("GET", f"/games/{game}/picture.svg?at={at}", expect=200)

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Event, Thread
 
 import pytest
@@ -14,7 +15,8 @@ from service.byte_cache import ENTRY_BYTES
 from service.companions import receive
 from service.pictures import studio as studios
 from service.pictures.messages import Job
-from service.pictures.studio import PaintingFailed, Studio, StudioBusy
+from service.pictures.rounds import Client
+from service.pictures.studio import PaintingFailed, Studio
 from service.pictures.subjects import Look, Subject, subject_of
 from tests.fixtures import events_of, fixtures, load, moments
 
@@ -37,7 +39,7 @@ def painted(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> list[Job]:
         jobs.append(job)
         return b"0123456789"
 
-    monkeypatch.setattr(studio._painter, "painted", paint)
+    monkeypatch.setattr(studio._painters[0], "painted", paint)
     return jobs
 
 
@@ -66,7 +68,7 @@ def test_the_pictures_used_last_are_kept_up_to_so_many_bytes(
     painted: list[Job], monkeypatch: pytest.MonkeyPatch
 ):
     studio = Studio(most_bytes=2 * ENTRY_BYTES + 25)
-    monkeypatch.setattr(studio._painter, "painted", lambda _: b"0123456789")
+    monkeypatch.setattr(studio._painters[0], "painted", lambda _: b"0123456789")
     for version in (1, 2, 1, 3):
         studio.png(subject(version))
     assert [studio.has(subject(version), png=True) for version in (1, 2, 3)] == [True, False, True]
@@ -74,14 +76,14 @@ def test_the_pictures_used_last_are_kept_up_to_so_many_bytes(
 
 def test_a_painter_that_has_gone_is_started_again(studio: Studio):
     first = studio.png(subject())
-    assert studio._painter._process is not None
-    os.kill(studio._painter._process, signal.SIGKILL)
+    assert studio._painters[0]._process is not None
+    os.kill(studio._painters[0]._process, signal.SIGKILL)
     assert studio.png(subject(2)).startswith(first[:8])
 
 
 def test_a_painter_that_has_gone_and_was_reaped_is_started_again(studio: Studio):
     studio.png(subject())
-    process = studio._painter._process
+    process = studio._painters[0]._process
     assert process is not None
     os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)  # as gevent's loop does
@@ -110,7 +112,7 @@ def test_a_picture_that_takes_too_long_ends_its_painter(
     monkeypatch.setattr(studios, "SECONDS", 0.001)
     with pytest.raises(PaintingFailed, match="longer"):
         studio.png(subject())
-    assert studio._painter._process is None
+    assert studio._painters[0]._process is None
     monkeypatch.undo()
     assert studio.png(subject())
 
@@ -118,12 +120,14 @@ def test_a_picture_that_takes_too_long_ends_its_painter(
 def test_a_subject_that_cannot_be_drawn_says_why_and_the_painter_lives_on(studio: Studio):
     with pytest.raises(PaintingFailed, match="JSException"):
         studio.svg(Subject("settlers", b"{}", 160))
-    process = studio._painter._process
+    process = studio._painters[0]._process
     assert studio.svg(subject())
-    assert studio._painter._process == process
+    assert studio._painters[0]._process == process
 
 
-def test_one_too_many_does_not_wait(studio: Studio, monkeypatch: pytest.MonkeyPatch):
+def test_a_client_does_not_wait_for_the_picture_of_another(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+):
     begun, go_on = Event(), Event()
 
     def paint(_: Job) -> bytes:
@@ -131,13 +135,21 @@ def test_one_too_many_does_not_wait(studio: Studio, monkeypatch: pytest.MonkeyPa
         assert go_on.wait(30)
         return b"done"
 
-    monkeypatch.setattr(studio._painter, "painted", paint)
-    monkeypatch.setattr(studios, "MOST_WAITING", 1)
-    first = Thread(target=studio.png, args=(subject(),))
+    monkeypatch.setattr(studio._painters[0], "painted", paint)
+    first = Thread(target=studio.png, args=(subject(), Client("a")))
     first.start()
     assert begun.wait(30)
-    with pytest.raises(StudioBusy):
-        studio.png(subject(2))
+    assert studio.png(subject(2), Client("b")).startswith(b"\x89PNG")
+    assert first.is_alive()
     go_on.set()
     first.join()
-    assert studio.png(subject(2)) == b"done"
+    assert studio.png(subject()) == b"done"
+
+
+def test_a_painter_is_told_no_setting_of_the_service(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("ANABASIS_REDIS_URL", "redis://:secret@localhost")
+    assert studio.png(subject())
+    process = studio._painters[0]._process
+    assert Path(f"/proc/{process}/environ").read_bytes() == b""

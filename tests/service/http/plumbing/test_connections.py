@@ -347,3 +347,16 @@ def test_the_last_answer_arrives_although_more_was_sent(pair: tuple[socket, sock
     theirs.shutdown(1)
     connection.close()
     assert theirs.recv(100) == b"refused"
+
+
+def test_a_client_has_gone_once_it_has_closed_and_not_while_it_waits_or_sends_more():
+    ours, theirs = socketpair()
+    with ours, theirs:
+        connection = Connection(ours)
+        assert not connection.has_gone()
+        theirs.sendall(b"GET / HTTP/1.1")
+        assert not connection.has_gone()
+        assert connection.recv(100) == b"GET / HTTP/1.1"
+        theirs.close()
+        assert connection.has_gone()
+    assert connection.has_gone()
