@@ -137,8 +137,10 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_URL",
-        "the public address of the service, such as `https://games.example/`, for links in mails; "
-        "with `http` they lack the button to unsubscribe that mail programs show, so use `https`",
+        "the public address of the service, such as `https://games.example/`, for links in mails, "
+        "feeds and previews; with `http` mails lack the button to unsubscribe that mail programs "
+        "show, so use `https`; without it links take the host of the request if that is one of "
+        "`ANABASIS_HOSTS`, the proxy's or this machine's",
         "none",
     ),
     Variable(

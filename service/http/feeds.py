@@ -2,9 +2,8 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
 
-from flask import Response, request, url_for
+from flask import Response
 
 from domain.record.times import DAY
 from domain.record.visibility import JsonObject
@@ -17,6 +16,7 @@ from service.http.plumbing.auth import player_id
 from service.http.plumbing.calendars import calendar
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
+from service.http.plumbing.links import full_address, home
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
@@ -51,8 +51,8 @@ def create_feeds() -> Response:
     player = player_id()
     read(NOTHING)
     secret = services().feeds.create(player)
-    turns = _address("secret_feeds.read_turns", secret=secret)
-    deadlines = _address("secret_feeds.read_deadlines", secret=secret)
+    turns = full_address("secret_feeds.read_turns", secret=secret)
+    deadlines = full_address("secret_feeds.read_deadlines", secret=secret)
     return answer({"atom": turns, "calendar": deadlines}, 201)
 
 
@@ -84,8 +84,7 @@ def read_turns(secret: str) -> Response:
     since = clock.now_ms() - ENDED_MS
     ended = services().read_models.ended_games(owner.id, since, ENDED)
     rows = with_names([*_waiting(owner, TURNS), *ended])
-    home = _address("web.front")
-    return _answered(atom(owner, rows, home, _link), ATOM, owner)
+    return _answered(atom(owner, rows, home(), _link), ATOM, owner)
 
 
 @secret_blp.get("/feeds/<secret>/deadlines.ics")
@@ -115,16 +114,7 @@ def _waiting(owner: Player, most: int) -> Sequence[JsonObject]:
 
 
 def _link(game_id: str) -> str:
-    return _address("shared_pages.game", game_id=game_id)
-
-
-def _address(endpoint: str, **names: Any) -> str:
-    """Return a full address: under the service's public one, or as this request came."""
-    public = services().config.url
-    if public is None:
-        return url_for(endpoint, _external=True, **names)
-    path = url_for(endpoint, **names).removeprefix(request.script_root)
-    return public + path.lstrip("/")
+    return full_address("shared_pages.game", game_id=game_id)
 
 
 def _answered(content: bytes, kind: str, owner: Player) -> Response:

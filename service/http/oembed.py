@@ -3,13 +3,14 @@
 import re
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response
 from markupsafe import Markup
 
 from domain.errors import Malformed
 from service.http.plumbing.access import answer
 from service.http.plumbing.cards import card_of, listed_game
 from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.links import full_address, home
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.queries import OEmbedQuery
 from service.http.plumbing.shapes import ref, response_ref
@@ -43,13 +44,13 @@ def read_oembed(query: dict[str, Any]) -> Response:
     card = card_of(game_id, listed_game(game_id).game, language())
     width = min(query["maxwidth"] or USUAL_WIDTH, WIDEST)
     height = min(query["maxheight"] or USUAL_HEIGHT, HIGHEST)
-    source = url_for("shared_pages.embed", game_id=game_id, _external=True, **moment)
+    source = full_address("shared_pages.embed", game_id=game_id, **moment)
     body = {
         "version": "1.0",
         "type": "rich",
         "title": card.title,
         "provider_name": "Anabasis",
-        "provider_url": url_for("web.front", _external=True),
+        "provider_url": home(),
         "cache_age": KEPT_SECONDS,
         "html": str(FRAME.format(src=source, width=width, height=height, title=card.title)),
         "width": width,
@@ -61,7 +62,7 @@ def read_oembed(query: dict[str, Any]) -> Response:
 
 def _thumbnail(game_id: str, moment: dict[str, str]) -> dict[str, Any]:
     look: dict[str, Any] = {"shape": "square", "width": THUMBNAIL, **moment}
-    address = url_for("pictures.picture_png", game_id=game_id, _external=True, **look)
+    address = full_address("pictures.picture_png", game_id=game_id, **look)
     return {
         "thumbnail_url": address,
         "thumbnail_width": THUMBNAIL,
@@ -71,7 +72,7 @@ def _thumbnail(game_id: str, moment: dict[str, str]) -> dict[str, Any]:
 
 def _game_and_moment(url: str) -> tuple[str, dict[str, str]]:
     """Return the game that an address of this service names, and the moment. Raises Malformed."""
-    _, _, root = url_for("web.front", _external=True).partition("://")
+    _, _, root = home().partition("://")
     scheme, _, rest = url.partition("://")
     page = PAGE.fullmatch(rest.removeprefix(root))
     if scheme not in ("http", "https") or not rest.startswith(root) or page is None:

@@ -17,7 +17,7 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import Nothing, PasskeyAnswer
 from service.http.plumbing.shapes import ref, response_ref
-from service.http.plumbing.signing_in import public_url, this_device, with_session
+from service.http.plumbing.signing_in import asked_address, this_device, with_session
 
 NOTHING, PASSKEY = Nothing(), PasskeyAnswer()
 REFUSED = {403: response_ref("Refused403"), 409: response_ref("Refused409")}
@@ -127,7 +127,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 def _party() -> Party:
-    return party_at(public_url())
+    return party_at(asked_address())
 
 
 def _shown(passkey: Passkey) -> JsonObject:

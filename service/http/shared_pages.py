@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.http.plumbing.cards import Card, card_if_listed
 from service.http.plumbing.languages import language, spoken
+from service.http.plumbing.links import full_address
 from service.http.web import HEADERS, HTML, checked, rendered
 from service.pictures.sources import stylesheets
 from service.texts import text
@@ -78,14 +79,14 @@ def _led_to(game_id: str, endpoint: str = "shared_pages.game") -> BaseResponse:
 
 def _about(card: Card, locale: str) -> dict[str, str]:
     """Return the addresses that the head of a game's page names, in full."""
-    page = url_for("shared_pages.game", game_id=card.game_id, _external=True)
+    page = full_address("shared_pages.game", game_id=card.game_id)
     at = request.args.get("at", "")
     moment = {"at": at} if re.fullmatch("[1-9][0-9]{0,8}", at) else {}
-    picture = url_for("pictures.picture_png", game_id=card.game_id, _external=True, **moment)
+    picture = full_address("pictures.picture_png", game_id=card.game_id, **moment)
     return {
         "page": page,
         "picture": picture,
-        "oembed": url_for("oembed.read_oembed", url=page, _external=True),
+        "oembed": full_address("oembed.read_oembed", url=page),
         "locale": locale,
     }
 

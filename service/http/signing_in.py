@@ -14,7 +14,12 @@ from service.http.plumbing.auth import address
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.schemas import SignIn, SignInFinish
 from service.http.plumbing.shapes import ref, response_ref
-from service.http.plumbing.signing_in import public_url, root_path, set_secret_cookie, with_session
+from service.http.plumbing.signing_in import (
+    asked_address,
+    root_path,
+    set_secret_cookie,
+    with_session,
+)
 from service.notices.refusals import MailOff
 
 BROWSER = "anabasis_sign_in"
@@ -32,7 +37,7 @@ def read_sign_in() -> Response:
 
     For passkeys it is enough that browsers make them for this address.
     """
-    return answer({"email": services().notices.email, "passkeys": has_passkeys(public_url())})
+    return answer({"email": services().notices.email, "passkeys": has_passkeys(asked_address())})
 
 
 @blp.post("/sign-in")

@@ -23,6 +23,11 @@ def check(app: Flask, hosts: Collection[str]) -> None:
         app.before_request(partial(_check, (*hosts, *LOCAL)))
 
 
+def name_of(host: str) -> str:
+    """Return a host's name in small letters, without its port."""
+    return _PORT.sub("", host.lower())
+
+
 def without_host(header: tuple[str, str]) -> tuple[str, str]:
     """Make Location a path: werkzeug's redirects begin with the host that the client named."""
     name, value = header
@@ -36,8 +41,7 @@ def without_host(header: tuple[str, str]) -> tuple[str, str]:
 def _check(hosts: Collection[str]) -> None:
     """Raise HostUnknown; probes are answered whatever address they come by."""
     is_probe = (request.endpoint or "").rpartition(".")[2] in PROBES
-    name = _PORT.sub("", request.host.lower())
-    if not is_probe and not any(map(partial(_goes_by, name), hosts)):
+    if not is_probe and not any(map(partial(_goes_by, name_of(request.host)), hosts)):
         raise HostUnknown(request.host)
 
 

@@ -41,10 +41,10 @@ def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -
     )
 
 
-def public_url() -> str:
-    """Return the public address of the service, else the address that was asked.
+def asked_address() -> str:
+    """Return the public address of the service, else the one that was asked, whatever its host.
 
-    Its host is one of the service's names, where these are set.
+    For the browser, which checks it for itself: it makes passkeys for the host of its page alone.
     """
     return services().config.url or request.host_url
 
