@@ -60,8 +60,8 @@ class Metrics:
         if is_running or monotonic() < self._started + AGAIN_SECONDS:
             return
         self._started, number = monotonic(), self._listener.fileno()
-        environment = {**os.environ, **self.variables}
-        self._process = spawn([*COMMAND, str(number)], env=environment, pass_fds=[number])
+        # The folder is all that it needs: scrapers talk to it, and our environment holds secrets.
+        self._process = spawn([*COMMAND, str(number)], env=self.variables, pass_fds=[number])
 
     def close(self) -> None:
         """End the process, and remove the folder of its counts."""

@@ -4,13 +4,16 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from service.config import Config
+from service.processes import spawn
 from service.telemetry import serving
 from service.telemetry.exporter import Counts
 from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
@@ -117,6 +120,23 @@ def test_the_folder_of_a_run_that_goes_on_stays(
     theirs.mkdir()
     with living(Slots(theirs)), Metrics("127.0.0.1", 0):
         assert theirs.exists()
+
+
+def test_the_process_that_is_scraped_is_told_its_folder_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[object] = []
+
+    def noted(command: Sequence[str], *, env: Mapping[str, str], **more: Any) -> Any:
+        told.append(dict(env))
+        return spawn(command, env=env, **more)
+
+    monkeypatch.setenv("ANABASIS_REDIS_URL", "redis://:secret@localhost")
+    monkeypatch.setattr(serving, "spawn", noted)
+    with Metrics("127.0.0.1", 0) as metrics:
+        metrics.tend()
+        assert "anabasis_build_info" in httpx.get(metrics.address, timeout=60.0).text
+        assert told == [{FOLDER: metrics.variables[FOLDER]}]
 
 
 def test_a_port_in_use_is_refused_with_the_remedy() -> None:
