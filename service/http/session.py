@@ -8,7 +8,7 @@ from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import COOKIE, TokenUnknown, cookie_sent, player_id
-from service.http.plumbing.describing import TOKEN
+from service.http.plumbing.describing import PLAYER_PARAMETER, TOKEN
 from service.http.plumbing.languages import language
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSession, Nothing
@@ -19,6 +19,7 @@ NOTHING = Nothing()
 
 UNKNOWN = {"$ref": "#/components/responses/Refused401"}
 CROSS_SITE = {"$ref": "#/components/responses/Refused403"}
+OTHER_PLAYER = {"$ref": "#/components/responses/Refused409"}
 
 blp = Resource("session", __name__, description="The page's session cookie.")
 
@@ -59,7 +60,8 @@ def _known(value: str | None) -> str:
 
 
 @blp.delete("/session")
-@blp.doc(operationId="end_session", responses={403: CROSS_SITE})
+@blp.doc(operationId="end_session", responses={403: CROSS_SITE, 409: OTHER_PLAYER})
+@blp.headers(PLAYER_PARAMETER)
 @blp.response(204, description="The cookie is deleted and its token void; other tokens stay valid.")
 def end() -> Response:
     """End the session of this browser.

@@ -63,6 +63,14 @@ function announcePlayer(id) {
   announceChange(id === drawn?.player_id ? "own" : id ? "other" : "nobody");
 }
 
+/**
+ * Note that a game was shown to another than the page's own player, which the browser may not have told.
+ * @param {number | null} seat the other's
+ */
+export function noteViewer(seat) {
+  if (signedIn === "own") announceChange(seat === null ? "nobody" : "other");
+}
+
 /** @param {SignedIn} now */
 export function announceChange(now) {
   if (!drawn || now === signedIn) return;

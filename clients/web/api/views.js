@@ -42,3 +42,13 @@ function withValue(part, [key, ...rest], value) {
 export function isHeld({ broken, closed }) {
   return Boolean(broken ?? closed);
 }
+
+/**
+ * Whether a view of a game was read for another player than the one before: nobody changes seats once a game has begun.
+ * @param {View} before
+ * @param {View} view
+ */
+export function isOfAnother(before, view) {
+  const { seat } = before.viewer;
+  return seat !== null && before.status === "live" && view.status !== "open" && !view.study && view.viewer.seat !== seat;
+}

@@ -1,10 +1,10 @@
 /** The state of one game in this browser: its record, the view after each event, and the scene on show. */
 
-import { notePlayer } from "../api/drawn.js";
+import { notePlayer, noteViewer } from "../api/drawn.js";
 import { GameApi } from "../api/game.js";
 import { Problem } from "../api/http.js";
 import { pause } from "../api/stream.js";
-import { isHeld, replayViews } from "../api/views.js";
+import { isHeld, isOfAnother, replayViews } from "../api/views.js";
 import { setting } from "../ui/settings.js";
 import { whileShown } from "../ui/shown.js";
 
@@ -160,6 +160,7 @@ export class Table {
   /** @param {View} view the newest */
   async #compare(view) {
     const { broken, version } = view;
+    if (this.#isUnfit(view)) return;
     if (broken) this.#onConnectionChange("broken");
     else if (version < this.version) await this.#recover();
     else if (version === this.version && !this.busy) this.#replaceNewest(view);
@@ -239,15 +240,25 @@ export class Table {
   async #readNewer() {
     const announced = this.#announced;
     const replay = await this.api.replay(this.version);
-    if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#reload();
+    if (this.#isUnfit(replay.first)) this.#announced = this.version;
+    else if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#reload();
     else await this.#append(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
     if (this.#announced === announced) this.#announced = this.version;
   }
 
+  /** @param {View} view read for another player, perhaps */
+  #isUnfit(view) {
+    const isUnfit = this.view !== null && isOfAnother(this.view, view);
+    if (isUnfit) noteViewer(view.viewer.seat);
+    return isUnfit;
+  }
+
   async #readAll() {
     const replay = await this.api.replay(1);
+    const views = replayViews(replay);
+    if (this.#isUnfit(/** @type {View} */ (views.at(-1)))) return;
     this.events = [replay.event, ...replay.steps.map(({ event }) => event)];
-    this.views = replayViews(replay);
+    this.views = views;
   }
 
   /** Read the whole record again: it is broken, or was rolled back. */
@@ -314,28 +325,16 @@ export class Table {
   #follow() {
     addEventListener("offline", () => this.#onConnectionChange("lost"));
     addEventListener("online", () => this.#onConnectionChange("open"));
-    whileShown((isBack, signal) => this.#listen(isBack, signal), (signal) => this.#sleep(signal));
-  }
-
-  /**
-   * @param {boolean} isBack true if something may have been missed
-   * @param {AbortSignal} signal
-   */
-  #listen(isBack, signal) {
-    if (isBack) this.renew().catch(() => undefined);
-    this.api.follow(
-      () => this.version,
-      () => this.look(),
-      (event) => this.#onAnnounced(event),
-      (connection) => this.#onConnectionChange(connection),
-      signal,
-    );
-  }
-
-  /** @param {AbortSignal} signal */
-  #sleep(signal) {
-    this.awaited = this.isMyTurn;
-    import("./asleep.js").then(({ sleep }) => sleep(this, signal)).catch(() => undefined);
+    const follow = (/** @type {AbortSignal} */ signal) =>
+      this.api.follow(() => this.version, () => this.look(), (event) => this.#onAnnounced(event), (connection) => this.#onConnectionChange(connection), signal);
+    const wake = (/** @type {boolean} */ isBack, /** @type {AbortSignal} */ signal) => {
+      if (isBack) this.renew().catch(() => undefined);
+      follow(signal);
+    };
+    whileShown(wake, (signal) => {
+      this.awaited = this.isMyTurn;
+      import("./asleep.js").then(({ sleep }) => sleep(this, signal)).catch(() => undefined);
+    });
   }
 
   /** @param {Connection} connection */

@@ -1,7 +1,7 @@
 /** The page of a game: a table that is drawn again whenever it changes. */
 
 import { errorText, Problem } from "../api/http.js";
-import { takeName } from "../api/player.js";
+import { takeName, whoAmI } from "../api/player.js";
 import { rememberPlace } from "../game/address.js";
 import { Ending } from "../game/ending.js";
 import { Focus } from "../game/focus.js";
@@ -103,6 +103,8 @@ class GamePage {
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
+    // Of the seated the table knows; a watcher may begin a study.
+    if (this.table.seat === null) whoAmI().catch(() => undefined);
     this.room?.enterWaitingRoom(this.table);
   }
 

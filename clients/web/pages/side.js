@@ -45,7 +45,7 @@ async function moreTime(page) {
 /** @param {Actions} page */
 async function vacation(page) {
   const { openVacation } = await import("../game/vacation.js");
-  await openVacation(page.table, page.command);
+  await openVacation(page.table, (act) => page.command(act));
 }
 
 /** @param {Actions} page */

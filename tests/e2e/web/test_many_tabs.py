@@ -73,6 +73,11 @@ def moved(game: Prepared) -> int:
     return int(game.play(lambda view: view["to_act"] == [0])["version"])
 
 
+def shows(page: Page, version: int) -> None:
+    """Wait until a page shows a version."""
+    eventually(lambda: shown_version(page) == version)
+
+
 def play(page: Page, game: Prepared) -> None:
     """Play the first's turn on the page, until it is the second's."""
     play_turn(page)
@@ -131,7 +136,7 @@ def test_eight_live_games_in_eight_tabs_are_all_played(
             expect(page).to_have_title(MINE)
         for page, game, version in zip(tabs, games, versions, strict=True):
             page.bring_to_front()
-            eventually(lambda page=page, version=version: shown_version(page) == version)
+            shows(page, version)
             play(page, game)
 
 
@@ -144,7 +149,7 @@ def test_eight_tabs_in_sight_hold_four_streams_and_show_every_move(
     assert guest.page.evaluate(LOCKS) == [STREAMS, 0]
     for page, game in zip(tabs, games, strict=True):
         version = moved(game)
-        eventually(lambda page=page, version=version: shown_version(page) == version)
+        shows(page, version)
         expect(page).to_have_title(MINE)
     for page in tabs[:STREAMS]:
         page.close()
@@ -206,7 +211,7 @@ def test_a_tab_that_cannot_share_looks_alone(visitor: Visitors, site: str, lack:
     guest.become(game.people[0].token)
     page = open_with_clock(guest, game)
     version = moved(game)
-    eventually(lambda: shown_version(page) == version)
+    shows(page, version)
     play(page, game)
     with page.expect_request(f"**/games/{game.game}"):
         page.evaluate(HIDE, arg=True)
@@ -223,10 +228,10 @@ def test_a_page_that_wakes_up_looks_at_once(visitor: Visitors, site: str, wake: 
     page = sit(guest, game, 0).page
     version = moved(game)
     page.evaluate(WAKES[wake])
-    eventually(lambda: shown_version(page) == version)
+    shows(page, version)
     play(page, game)
     version = moved(game)
-    eventually(lambda: shown_version(page) == version)
+    shows(page, version)
 
 
 def test_what_was_missed_is_not_shown_move_by_move(visitor: Visitors, site: str) -> None:
@@ -238,7 +243,7 @@ def test_what_was_missed_is_not_shown_move_by_move(visitor: Visitors, site: str)
     before, version = shown_version(page), moved(game)
     page.evaluate(PLACES)
     page.evaluate(HIDE, arg=False)
-    eventually(lambda: shown_version(page) == version)
+    shows(page, version)
     assert {*page.evaluate("places")} - {before} == {version}
 
 
