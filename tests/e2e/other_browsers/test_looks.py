@@ -1,7 +1,10 @@
 """The page's layout where Firefox and WebKit have not always agreed with Chromium."""
 
+from functools import partial
+
 from tests.e2e.other_browsers.playing import sit
 from tests.e2e.other_browsers.window import Browser
+from tests.e2e.web.play_settlers import is_due
 from tests.e2e.web.prepared_games import finished, prepared
 
 SIDEWAYS = """() => [...document.querySelectorAll("body *")].filter((each) => {
@@ -15,6 +18,9 @@ SPARE = """() => {
   return foot.top - last.bottom;
 }"""
 MARGIN = 24
+HIGHEST = (
+    "() => Math.max(...[...document.querySelectorAll('.build')].map((each) => each.offsetHeight))"
+)
 UNDERLINES = """() => [...document.querySelectorAll(".name")]
   .map((each) => getComputedStyle(each).textDecorationLine)"""
 
@@ -36,3 +42,12 @@ def test_a_seats_name_is_underlined_and_nothing_scrolls_sideways(
     window.wait_to_see(".line .name")
     assert set(window.run(UNDERLINES)) == {"underline"}
     assert window.run(SIDEWAYS) == []
+
+
+def test_buttons_to_build_tear_no_words_on_a_large_phone(browser: Browser, site: str) -> None:
+    game = prepared(site, "Ada", "Bob", ruleset="settlers", board="first_island")
+    game.play(partial(is_due, "play"))
+    window = browser.window(width=447)
+    sit(window, site, game.people[0].token, game.game)
+    window.wait_to_see(".build")
+    assert window.run(HIGHEST) <= 80
