@@ -9,9 +9,12 @@ from typing import TypeVar
 from domain.kernel.audit import Audit
 from service.archive.block import NewerBlock
 from service.archive.outside import ArchiveUnreachable
+from service.archive.sealed import DAMAGED
+from service.backup.bounds import LONGEST_ENTRY
+from service.backup.errors import BackupBroken
 from service.backup.form import GameItem, Line
 from service.backup.reading import BackupFile
-from service.backup.restoring import check_chain, continued
+from service.backup.restoring import check_blocks, check_chain, continued
 from service.game.audits import audit_entries, entries_of
 from service.pools import process_pool
 from service.store.contract import SHARDS, EventStore, shard_of
@@ -68,9 +71,7 @@ def records_of_backups(
     has sealed, are put into ``unreachable`` with the reason. Raises BackupFailed.
     """
     check_chain(chain)
-    for file in chain:
-        for _ in file.check():
-            pass
+    check_blocks(chain)
     left_out = chain[-1].tail.left_out
     unreachable |= dict.fromkeys(left_out, "it is not in the backup, as its block was lost")
     for shard in range(SHARDS):
@@ -92,7 +93,9 @@ def _records_of_shard(
             newest[line.game] = max(newest.get(line.game, 0), line.version)
     heads = chain[-1].games
     for game, entries in _entries(chain, shard, unreachable):
-        row = heads[game]
+        row = heads.get(game)
+        if row is None:
+            raise BackupBroken(f"{chain[-1].path}: {game} is not in the index. Use another copy.")
         yield Record(game, entries, row.version, newest.pop(game, 0), row.hash)
     for game, version in newest.items():
         yield Record(game, [], 0, version)
@@ -120,7 +123,7 @@ def _stored(
         except NewerBlock as error:
             unreachable[item.game] = str(error)
         else:
-            yield item, entries
+            yield item, [each if len(each) <= LONGEST_ENTRY else DAMAGED for each in entries]
 
 
 def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:

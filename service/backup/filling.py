@@ -8,7 +8,7 @@ from typing import Any
 from service import clock
 from service.archive.sealed import version_of
 from service.backup.errors import BackupFailed
-from service.backup.form import GameItem, KeyItem, Line, Rest
+from service.backup.form import GameItem, KeyItem, Line, Rest, packed
 from service.backup.interrupts import held
 from service.backup.keys import AT_ONCE
 from service.backup.source import PAGE
@@ -207,7 +207,7 @@ class Filling:
     def write_keys(self, items: Iterable[KeyItem]) -> None:
         """Write other keys; the server leaves out those that have expired since."""
         with reaching():
-            for some in chunks(items, AT_ONCE):
+            for some in chunks(items, AT_ONCE, lambda item: len(packed(item))):
                 self._keys.update(item.key for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:

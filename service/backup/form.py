@@ -25,6 +25,7 @@ from service.archive.sealed import entries_of
 
 START, END = b"ANABSIS\x01", b"ANABSEND"
 TAG = 16
+FORMAT = 1
 GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
 ELSEWHERE = -1
 """The block number of items in an older file."""
@@ -54,7 +55,7 @@ class Header(Struct, frozen=True):
     since: str = ""
     contents: bool = True
     encryption: Encryption | None = None
-    format: int = 1
+    format: int = FORMAT
 
 
 class Rest(Struct, frozen=True, array_like=True):

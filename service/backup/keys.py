@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.backup.form import KeyItem, packed
 from service.backup.kinds import is_kept
 from service.backup.source import DIGEST, PAGE
@@ -12,11 +14,22 @@ from service.store.reaching import reaching
 
 AT_ONCE = 200
 """Keys that are read or written in one round trip."""
+PIECE = 10_000
+"""Members, pairs or entries of a large value that are written as one item."""
 
 
 def digest_of(item: KeyItem) -> bytes:
     """Return a digest of a key's value and end."""
     return blake2b(packed(item), digest_size=DIGEST).digest()
+
+
+def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
+    """Yield a key's item in pieces that a block has room for, to be written one after the other."""
+    if isinstance(item.value, bytes):
+        yield item
+        return
+    for some in chunks(item.value, PIECE, lambda each: len(packed(each))):
+        yield replace(item, value=some)
 
 
 class Keys:

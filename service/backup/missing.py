@@ -1,6 +1,6 @@
 """Versions missing from a backup, by known heads: a later backup's index, or a folder's heads."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -10,19 +10,26 @@ from service.backup.errors import BackupFailed
 from service.backup.form import GameRow
 from service.backup.reading import BackupFile
 from service.backup.taking import place_of
+from service.store.contract import SHARDS
 from service.store.heads import Heads
 
+MOST_HEADS = 100_000
+"""Bytes of the largest file of heads."""
 
-def missing_lines(path: Path, newest: BackupFile, passphrase: str | None) -> Iterator[str]:
+
+def missing_lines(
+    path: Path, newest: BackupFile, opened: Callable[[Path], BackupFile] = BackupFile
+) -> Iterator[str]:
     """Yield a line for each game or shard whose known head is past the backup's.
 
-    ``path`` is a later backup (its index is enough), or the ``heads.json`` of a data folder.
+    ``path`` is a later backup (its index is enough), to be ``opened``, or the ``heads.json`` of a
+    data folder.
     Raises BackupFailed.
     """
     if path.suffix == ".json":
         yield from _missing_in_shards(_heads(path), newest)
     else:
-        yield from missing_versions(BackupFile(path, passphrase).games, newest.games)
+        yield from missing_versions(opened(path).games, newest.games)
 
 
 def left_out_versions(newest: BackupFile) -> Iterator[str]:
@@ -51,10 +58,10 @@ def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Ite
 
 
 def _missing_in_shards(known: Heads, newest: BackupFile) -> Iterator[str]:
-    for name, (_, last) in sorted(known.feeds.items(), key=lambda each: int(each[0])):
-        held = newest.tail.shards[int(name)].last or "0-0"
+    for shard, last in sorted((int(name), last) for name, (_, last) in known.feeds.items()):
+        held = newest.tail.shards[shard].last or "0-0"
         if place_of(held) < place_of(last):
-            yield f"shard {name}: events recorded {_time_span(held, last)} are missing"
+            yield f"shard {shard}: events recorded {_time_span(held, last)} are missing"
 
 
 def _span(first: int, last: int) -> str:
@@ -69,8 +76,12 @@ def _time_span(held: str, last: str) -> str:
 
 def _heads(path: Path) -> Heads:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Heads)
+        with path.open("rb") as file:
+            heads = msgspec.json.decode(file.read(MOST_HEADS), type=Heads)
     except OSError as error:
         raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise BackupFailed(f"{path} holds no known heads ({error}).") from error
+    if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in heads.feeds.items()):
+        raise BackupFailed(f"{path} holds no known heads (it tells of a feed that cannot be).")
+    return heads

@@ -16,7 +16,9 @@ from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.form import TAG, Encryption
 
 N, R, P = 1 << 17, 8, 1
-MOST_N, MOST_MEMORY = 1 << 20, (2 << 30) - 1
+MOST_N, MOST_R, MOST_P = 1 << 17, 8, 4
+"""What deriving a key may cost: no release has asked for more than 128 MB."""
+MOST_MEMORY = 160 << 20
 CHECK = (1 << 64) - 1
 """A block number no file uses: its tag verifies the passphrase."""
 
@@ -69,6 +71,15 @@ def new_encryption(passphrase: str, n: int = N) -> Encryption:
     return replace(encryption, check=check.hex())
 
 
+def refuse_unencrypted(encryption: Encryption | None, path: Path) -> None:
+    """Raise BackupFailed for a file that anybody may have written."""
+    if encryption is None:
+        raise BackupFailed(
+            f"{path} is not encrypted, though a passphrase is set: anybody may have written it. "
+            "Add --unencrypted if you trust it."
+        )
+
+
 def protection_of(encryption: Encryption | None, passphrase: str | None, path: Path) -> Protection:
     """Return a file's protection. Raises BackupFailed if the passphrase is missing or wrong."""
     if encryption is None:
@@ -79,19 +90,24 @@ def protection_of(encryption: Encryption | None, passphrase: str | None, path: P
             "--passphrase-file."
         )
     try:
+        _refuse_endless(encryption, path)
         cipher, check = Cipher(_key(encryption, passphrase)), bytes.fromhex(encryption.check)
     except ValueError as error:
-        raise BackupBroken(f"The backup's header is not as it was written ({error}).") from error
+        raise BackupBroken(f"{path}: the header is not as it was written ({error}).") from error
     if cipher.recover(check, CHECK, b"") is None:
         raise BackupFailed(f"The passphrase is not the one that {path} was encrypted with.")
     return cipher
 
 
+def _refuse_endless(encryption: Encryption, path: Path) -> None:
+    work = zip((encryption.n, encryption.r, encryption.p), (MOST_N, MOST_R, MOST_P), strict=True)
+    if not all(0 < each <= most for each, most in work):
+        raise BackupBroken(f"{path}: the header asks for more work than a passphrase needs.")
+
+
 def _key(encryption: Encryption, passphrase: str) -> bytes:
-    if not 1 < encryption.n <= MOST_N or not 0 < encryption.r <= 32 or not 0 < encryption.p <= 16:
-        raise BackupFailed("The backup's header asks for more work than a passphrase needs.")
-    work = {"n": encryption.n, "r": encryption.r, "p": encryption.p, "maxmem": MOST_MEMORY}
-    return scrypt(passphrase.encode(), salt=bytes.fromhex(encryption.salt), dklen=32, **work)
+    numbers = {"n": encryption.n, "r": encryption.r, "p": encryption.p, "maxmem": MOST_MEMORY}
+    return scrypt(passphrase.encode(), salt=bytes.fromhex(encryption.salt), dklen=32, **numbers)
 
 
 def _nonce(number: int) -> bytes:

@@ -8,15 +8,18 @@ from typing import IO, Any
 
 import msgspec
 
+from service.backup.bounds import LARGEST, Allowance, Unbounded, decompressed, elements_in
 from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.form import (
     END,
+    FORMAT,
     GAME_ROWS,
     GAMES,
     KEY_ROWS,
     KEYS,
     LINES,
     START,
+    TAG,
     TAIL,
     GameItem,
     GameRow,
@@ -26,7 +29,8 @@ from service.backup.form import (
     Line,
     Tail,
 )
-from service.backup.protection import protection_of
+from service.backup.protection import protection_of, refuse_unencrypted
+from service.backup.sound import Unsound, check_item, check_named, check_tail
 from service.zstandard import zstd
 
 HEAD = 5
@@ -40,13 +44,24 @@ KINDS: dict[bytes, Any] = {
     GAME_ROWS: list[GameRow],
     KEY_ROWS: list[KeyRow],
 }
+FLAT = {LINES: 6, GAME_ROWS: 7, KEY_ROWS: 4}
+"""The values of an item, itself included, by the kinds whose items have no lists."""
+_UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, EOFError)
 
 
 class BackupFile:
-    """One file; its header, tail and index are read at once, its blocks on demand."""
+    """One file; its header, tail and index are read at once, its blocks on demand.
 
-    def __init__(self, path: Path, passphrase: str | None = None) -> None:
-        """Raises BackupFailed if it cannot be read, BackupBroken if it is not whole."""
+    Whatever it says is held against its size and its other parts before it is used.
+    """
+
+    def __init__(
+        self, path: Path, passphrase: str | None = None, *, unencrypted: bool = False
+    ) -> None:
+        """Raises BackupFailed if it cannot be read, BackupBroken if it is not whole.
+
+        With a passphrase it must be encrypted, unless it may be ``unencrypted``.
+        """
         self.path = path
         try:
             self._file: IO[bytes] = path.open("rb")
@@ -54,13 +69,21 @@ class BackupFile:
         except OSError as error:
             raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
         self._about, self.header = self._read_header()
+        if passphrase and not unencrypted:
+            refuse_unencrypted(self.header.encryption, path)
         self._protection = protection_of(self.header.encryption, passphrase, path)
+        self._tail_place = 0
         self.tail = self._read_tail()
 
     @cached_property
     def games(self) -> dict[str, GameRow]:
         """The heads of all games."""
-        return {row.game: row for row in self._items(self._numbers(GAME_ROWS), GAME_ROWS)}
+        games = {row.game: row for row in self._items(self._numbers(GAME_ROWS), GAME_ROWS)}
+        try:
+            check_named(self.tail, games)
+        except Unsound as error:
+            raise self._broken(len(self.tail.places), str(error)) from error
+        return games
 
     @cached_property
     def held(self) -> dict[str, GameRow]:
@@ -87,76 +110,130 @@ class BackupFile:
 
     def check(self) -> Iterator[int]:
         """Check each block and yield its size. Raises BackupBroken at the first broken one."""
-        for number in range(len(self.tail.places)):
-            kind, payload = self._block(number)
-            self._decoded(payload, number, KINDS[kind])
+        for number, kind in enumerate(map(_kind, self.tail.kinds)):
+            payload = self._block(number, kind)
+            for _ in self._sound(payload, number, kind, Allowance(self._size)):
+                pass
             yield len(payload)
 
     def _numbers(self, kind: bytes) -> Iterator[int]:
-        return (number for number, each in enumerate(self.tail.kinds) if each == kind[0])
+        return (number for number, each in enumerate(self.tail.kinds) if _kind(each) == kind)
 
     def _items(self, numbers: Iterable[int], kind: bytes) -> Iterator[Any]:
+        allowance = Allowance(self._size)
         for number in list(numbers):
-            own, payload = self._block(number)
-            if own != kind:
-                raise self._broken(number, "is of another kind than the index says")
-            yield from self._decoded(payload, number, KINDS[kind])
+            yield from self._sound(self._block(number, kind), number, kind, allowance)
 
-    def _decoded(self, payload: bytes, number: int, type_: Any) -> Any:
+    def _sound(
+        self, payload: bytes, number: int, kind: bytes, allowance: Allowance
+    ) -> Iterator[Any]:
+        items = self._decoded(payload, number, KINDS[kind], allowance, FLAT.get(kind, 0))
+        del payload
         try:
-            return msgspec.msgpack.decode(zstd.decompress(payload), type=type_)
-        except (zstd.ZstdError, msgspec.DecodeError) as error:
+            for item in items:
+                check_item(item, kind, len(self.tail.places))
+                yield item
+        except Unsound as error:
+            raise self._broken(number, str(error)) from error
+
+    def _decoded(
+        self, payload: bytes, number: int, type_: Any, allowance: Allowance, flat: int = 0
+    ) -> Any:
+        try:
+            plain = decompressed(payload)
+            allowance.spend(plain, elements_in(plain, flat))
+            return msgspec.msgpack.decode(plain, type=type_)
+        except Unbounded as error:
+            raise self._broken(number, str(error)) from error
+        except _UNREADABLE as error:
             raise self._broken(number, f"cannot be read ({error})") from error
 
-    def _block(self, number: int) -> tuple[bytes, bytes]:
-        """Return kind and payload of a block."""
-        return self._block_at(self.tail.places[number], number)
+    def _block(self, number: int, kind: bytes) -> bytes:
+        """Return the payload of a block, which must be of this kind and end at the next one."""
+        places = self.tail.places
+        payload, end = self._block_at(places[number], number, kind)
+        if end != (places[number + 1] if number + 1 < len(places) else self._tail_place):
+            raise self._broken(number, "does not end where the next one begins")
+        return payload
 
-    def _block_at(self, place: int, number: int) -> tuple[bytes, bytes]:
-        length, kind = self._head_at(place)
-        if place + HEAD + length > self._size - FOOT:
+    def _block_at(self, place: int, number: int, kind: bytes) -> tuple[bytes, int]:
+        """Return the payload of a block, and the place behind it."""
+        length, own = self._head_at(place)
+        end = place + HEAD + length
+        if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
-        payload = self._protection.recover(self._file.read(length), number, kind + self._about)
+        if not TAG <= length <= LARGEST + TAG:
+            raise self._broken(number, f"has a length that cannot be ({length:,} bytes)")
+        written = self._read(length)
+        payload = self._protection.recover(written, number, own + self._about)
         if payload is None:
             raise self._broken(number, "is not as it was written")
-        return kind, payload
+        if own != kind:
+            raise self._broken(number, "is of another kind than the index says")
+        return payload, end
 
     def _head_at(self, place: int) -> tuple[int, bytes]:
-        self._file.seek(place)
-        head = self._file.read(HEAD)
+        head = self._read(HEAD, place)
         return int.from_bytes(head[:4], "big"), head[4:]
 
+    def _read(self, length: int, place: int | None = None) -> bytes:
+        """Read from a place, left out: from where the last read ended. Raises BackupFailed."""
+        try:
+            if place is not None:
+                self._file.seek(place)
+            return self._file.read(length)
+        except OSError as error:
+            raise BackupFailed(f"{self.path} cannot be read ({error.strerror}).") from error
+
     def _read_header(self) -> tuple[bytes, Header]:
-        start = self._file.read(len(START) + 4)
+        start = self._read(len(START) + 4)
         if start[: len(START) - 1] != START[:-1]:
             raise BackupFailed(f"{self.path} is no backup.")
         if start[: len(START)] != START[: len(start)]:
             raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
         length = int.from_bytes(start[len(START) :], "big")
-        text = self._file.read(min(length, MOST_HEADER))
+        text = self._read(min(length, MOST_HEADER))
         try:
-            return text, msgspec.json.decode(text, type=Header)
-        except (msgspec.DecodeError, ValueError) as error:
+            header = msgspec.json.decode(text, type=Header)
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BackupBroken(f"{self.path}: the header cannot be read ({error}).") from error
+        if header.format > FORMAT:
+            raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
+        return text, header
 
     def _read_tail(self) -> Tail:
-        self._file.seek(max(self._size - FOOT, 0))
-        foot = self._file.read()
+        foot = self._read(FOOT, max(self._size - FOOT, 0))
         place, count = int.from_bytes(foot[:8], "big"), int.from_bytes(foot[8:12], "big")
-        if foot[12:] != END or place > self._size - FOOT:
+        first = len(START) + 4 + len(self._about)
+        if foot[12:] != END or not first <= place <= self._size - FOOT:
             raise self._cut()
-        kind, payload = self._block_at(place, count)
-        if kind != TAIL:
-            raise self._broken(count, "is not the tail")
-        tail: Tail = self._decoded(payload, count, Tail)
+        payload, end = self._block_at(place, count, TAIL)
+        if end != self._size - FOOT:
+            raise self._broken(count, "does not end where it says")
+        tail: Tail = self._decoded(payload, count, Tail, Allowance(self._size))
+        try:
+            check_tail(tail)
+        except Unsound as error:
+            raise self._broken(count, str(error)) from error
+        if len(tail.places) != count or (tail.places or [place])[0] != first:
+            raise self._broken(count, "counts other blocks than there are")
+        self._tail_place = place
         return tail
 
     def _cut(self) -> BackupBroken:
         """Return the error for a truncated file, which names its last block."""
         number, place = -1, len(START) + 4 + len(self._about)
         while place < self._size:
-            number, place = number + 1, place + HEAD + self._head_at(place)[0]
+            length, _ = self._head_at(place)
+            number, place = number + 1, place + HEAD + length
+            if length < TAG:
+                break
         return BackupBroken(f"{self.path} is cut short in block {number}. Use another copy.")
 
     def _broken(self, number: int, reason: str) -> BackupBroken:
-        return BackupBroken(f"{self.path}: block {number} {reason}. Use another copy.")
+        text = " ".join(f"block {number} {reason}".split())
+        return BackupBroken(f"{self.path}: {text}. Use another copy.")
+
+
+def _kind(number: int) -> bytes:
+    return bytes([number])

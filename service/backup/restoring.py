@@ -1,6 +1,6 @@
 """Restoring backups into an empty store: the oldest first, then its continuations."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -17,8 +17,8 @@ from service.chunks import chunks
 from service.store.contract import SHARDS
 
 Progress = Callable[[int], object]
-
-"""Games written or compared at once."""
+Place = tuple[str, int]
+"""A game and a version."""
 
 
 def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> None:
@@ -53,6 +53,13 @@ def check_chain(chain: Sequence[BackupFile]) -> None:
         before = file
 
 
+def check_blocks(chain: Sequence[BackupFile]) -> None:
+    """Raise BackupBroken at the first block of a file that is not as it was written."""
+    for file in chain:
+        for _ in file.check():
+            pass
+
+
 class _Restore:
     """One restore: everything the newest file lists, from the newest file that holds it."""
 
@@ -69,9 +76,11 @@ class _Restore:
         for shard in range(SHARDS):
             lines: dict[str, Line] = {}
             for number, file in enumerate(self._chain):
-                hashes = self._write_games(number, file.games_of(shard))
+                own = list(file.lines_of(shard))
+                wanted = {(line.game, line.version) for line in own if line.hash is None}
+                hashes = self._write_games(number, file.games_of(shard), wanted)
                 lines = continued(lines, file.tail.shards[shard].after)
-                lines |= {line.id: _completed(line, hashes) for line in file.lines_of(shard)}
+                lines |= {line.id: _completed(line, hashes, file) for line in own}
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
             self._settle(shard, in_order)
@@ -79,12 +88,14 @@ class _Restore:
         self._write_keys()
         self._compare()
 
-    def _write_games(self, number: int, items: Iterator[GameItem]) -> dict[tuple[str, int], bytes]:
-        """Write a file's items of a shard's games; return the hashes of their entries."""
-        hashes: dict[tuple[str, int], bytes] = {}
-        for some in chunks(items, AT_ONCE):
+    def _write_games(
+        self, number: int, items: Iterator[GameItem], places: Container[Place]
+    ) -> dict[Place, bytes]:
+        """Write a file's items of a shard's games; return the hashes of the entries at places."""
+        hashes: dict[Place, bytes] = {}
+        for some in chunks(items, AT_ONCE, size_of):
             for item in some:
-                hashes |= hashes_of(item)
+                hashes |= hashes_of(item, places)
             wanted = [item for item in some if self._begun.get(item.game, number + 1) <= number]
             final = [item for item in wanted if self._is_sealed(item)]
             self._filling.write_blocks(final)
@@ -134,11 +145,13 @@ class _Restore:
         for number, file in enumerate(self._chain):
             newest |= {key: number for key, row in file.keys.items() if row.block != ELSEWHERE}
         listed = self._chain[-1].keys
+        if lost := next((key for key in listed if key not in newest), None):
+            raise BackupBroken(f"{self._chain[-1].path}: no file holds the key {lost[:60]!r}.")
         for number, file in enumerate(self._chain):
             self._filling.write_keys(
                 item
                 for item in file.key_items()
-                if item.key in listed and newest[item.key] == number
+                if item.key in listed and newest.get(item.key) == number
             )
 
     def _compare(self) -> None:
@@ -169,5 +182,18 @@ def events_in(item: GameItem) -> int:
     return head_of_block(item.block)[0] if item.block else len(item.entries)
 
 
-def _completed(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
-    return line if line.hash is not None else replace(line, hash=hashes[line.game, line.version])
+def size_of(item: GameItem) -> int:
+    """Return about how many bytes an item has."""
+    return len(item.block) + sum(map(len, item.entries))
+
+
+def _completed(line: Line, hashes: Mapping[Place, bytes], file: BackupFile) -> Line:
+    if line.hash is not None:
+        return line
+    found = hashes.get((line.game, line.version))
+    if found is None:
+        raise BackupBroken(
+            f"{file.path}: its feeds tell of version {line.version} of {line.game}, which it does "
+            "not hold. Use another copy."
+        )
+    return replace(line, hash=found)

@@ -7,7 +7,7 @@ meanwhile; and all other keys last, so that every player whom a record names is 
 """
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import chain, islice
@@ -38,7 +38,7 @@ from service.backup.form import (
     ShardRow,
     Tail,
 )
-from service.backup.keys import Keys, digest_of
+from service.backup.keys import Keys, digest_of, pieces_of
 from service.backup.protection import N, new_encryption, protection_of
 from service.backup.reading import BackupFile
 from service.backup.source import Records, entry_hash, head_of_block
@@ -285,15 +285,26 @@ class _Taking:
         if known is not None and known.digest == digest:
             return KeyRow(item.key, digest, ELSEWHERE)
         self.written.keys += 1
-        return KeyRow(item.key, digest, self._writer.put(KEYS, item))
+        blocks = [self._writer.put(KEYS, piece) for piece in pieces_of(item)]
+        return KeyRow(item.key, digest, blocks[0])
 
 
-def hashes_of(item: GameItem) -> dict[tuple[str, int], bytes]:
-    """Return the hashes that a game's entries state, by game and version; a block's last alone."""
+def hashes_of(
+    item: GameItem, wanted: Container[tuple[str, int]] | None = None
+) -> dict[tuple[str, int], bytes]:
+    """Return the hashes that a game's entries state, by game and version; a block's last alone.
+
+    Left out are those that are not ``wanted``.
+    """
     if item.block:
-        head = head_of_block(item.block)
-        return {(item.game, head[0]): head[1]}
-    return {(item.game, version): entry_hash(entry) for version, entry in item.numbered()}
+        stated = iter([head_of_block(item.block)])
+    else:
+        stated = ((version, entry_hash(entry)) for version, entry in item.numbered())
+    return {
+        (item.game, version): head
+        for version, head in stated
+        if wanted is None or (item.game, version) in wanted
+    }
 
 
 def place_of(line_id: str) -> tuple[int, int]:

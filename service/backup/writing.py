@@ -9,6 +9,7 @@ from typing import IO, Any, Self
 import msgspec
 from msgspec import Raw
 
+from service.backup.bounds import LARGEST
 from service.backup.errors import BackupFailed
 from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
@@ -70,11 +71,16 @@ class Writer:
         return self._file.tell()
 
     def put(self, kind: bytes, item: Any) -> int:
-        """Add an item to the current block; return the block's number."""
+        """Add an item to the current block; return the block's number.
+
+        Raises BackupFailed for an item that no reader takes.
+        """
         if kind != self._kind or self._size >= BLOCK:
             self.end_block()
             self._kind = kind
         encoded = packed(item)
+        if len(encoded) > LARGEST - BLOCK:
+            raise _too_large(self._path, item, len(encoded))
         self._items.append(Raw(encoded))
         self._size += len(encoded)
         return len(self.places)
@@ -124,6 +130,12 @@ def _give_name(part: Path, path: Path) -> None:
             raise
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.rename(part, path)
+
+
+def _too_large(path: Path, item: Any, size: int) -> BackupFailed:
+    name = getattr(item, "game", None) or repr(getattr(item, "key", b""))
+    text = f"{name} has {size:,} bytes, more than a backup holds"
+    return BackupFailed(f"{text}: nothing is left of {path}.")
 
 
 def _unwritable(path: Path, error: OSError) -> BackupFailed:

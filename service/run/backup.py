@@ -104,7 +104,7 @@ def _take(wanted: Options) -> Taken:
     passphrase = passphrase_of(wanted.passphrase_file)
     if wanted.encrypt and not passphrase:
         raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
-    older = BackupFile(wanted.since, passphrase) if wanted.since else None
+    older = BackupFile(wanted.since, passphrase, unencrypted=True) if wanted.since else None
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
     secret = passphrase if _is_encrypted(wanted, older) else None

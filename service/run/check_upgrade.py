@@ -51,6 +51,7 @@ class Options:
     as_json: bool
     processes: int
     passphrase_file: Path | None
+    unencrypted: bool
 
 
 @click.command("check-upgrade", epilog=EXIT_CODES)
@@ -145,7 +146,10 @@ def _records(
     with ExitStack() as stack:
         if places.backups:
             passphrase = passphrase_of(wanted.passphrase_file)
-            chain = [BackupFile(path, passphrase) for path in places.backups]
+            chain = [
+                BackupFile(path, passphrase, unencrypted=wanted.unencrypted)
+                for path in places.backups
+            ]
             yield records_of_backups(chain, unreachable), len(chain[-1].games)
             return
         store = stack.enter_context(unclosed(places.folder))

@@ -17,6 +17,13 @@ passphrase_file = click.option(
 )
 
 
+unencrypted = click.option(
+    "--unencrypted",
+    is_flag=True,
+    help="Take backups that are not encrypted, though a passphrase is set.",
+)
+
+
 def examining(processes: str) -> Callable[[Command], Command]:
     """Add the options of a command that examines games; ``processes`` says which it counts."""
     options = (
@@ -29,6 +36,7 @@ def examining(processes: str) -> Callable[[Command], Command]:
             help=processes,
         ),
         passphrase_file,
+        unencrypted,
     )
 
     def add(command: Command) -> Command:

@@ -1,7 +1,8 @@
 """The command ``anabasis restore``: backups into an empty store."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -12,10 +13,11 @@ from service.backup.passphrases import passphrase_of
 from service.backup.places import opened_empty
 from service.backup.reading import BackupFile
 from service.backup.reporting import contents, progress, rate
-from service.backup.restoring import check_chain
+from service.backup.restoring import check_blocks, check_chain
 from service.backup.restoring import restore as fill
 from service.run.ending import INCOMPLETE, ended
 from service.run.options import passphrase_file as passphrase_file_option
+from service.run.options import unencrypted as unencrypted_option
 
 
 @click.command()
@@ -27,8 +29,13 @@ from service.run.options import passphrase_file as passphrase_file_option
     help="The last known heads: a later backup, or heads.json of a data folder.",
 )
 @passphrase_file_option
+@unencrypted_option
 def restore(
-    files: Sequence[Path], target: str | None, against: Path | None, passphrase_file: Path | None
+    files: Sequence[Path],
+    target: str | None,
+    against: Path | None,
+    passphrase_file: Path | None,
+    unencrypted: bool,
 ) -> None:
     """Fill an empty store from FILES: a backup, and those that continue it, in their order.
 
@@ -45,13 +52,18 @@ def restore(
     missing, too: their heads are restored, and the games are there again once their blocks are.
     Games that the archive gave with damage are named as well, and restored as they are.
 
+    With a passphrase set, a backup that is not encrypted is refused, for anybody may have written
+    it, unless you add --unencrypted. Every block of FILES is checked before anything is written.
+
     Nothing that is there is ever written over. A new folder comes under its name once it is whole;
     a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
     that a killed restore (kill -9) has left is refused by the service, and says so. Players are
     still signed in, and games go on; read models are made again by the first worker.
     """
     with ended("nothing was restored"):
-        missing = _restore(files, target, against, passphrase_of(passphrase_file))
+        passphrase = passphrase_of(passphrase_file)
+        opened = partial(BackupFile, passphrase=passphrase, unencrypted=unencrypted)
+        missing = _restore([opened(file) for file in files], target, against, opened)
     for line in missing:
         click.echo(line, err=True)
     if against and not missing:
@@ -61,13 +73,16 @@ def restore(
 
 
 def _restore(
-    files: Sequence[Path], target: str | None, against: Path | None, passphrase: str | None
+    chain: Sequence[BackupFile],
+    target: str | None,
+    against: Path | None,
+    opened: Callable[[Path], BackupFile],
 ) -> list[str]:
-    chain = [BackupFile(file, passphrase) for file in files]
     check_chain(chain)
+    check_blocks(chain)
     missing = list(left_out_versions(chain[-1]))
     missing += damaged_lines(chain[-1])
-    missing += missing_lines(against, chain[-1], passphrase) if against else []
+    missing += missing_lines(against, chain[-1], opened) if against else []
     started, tail = monotonic(), chain[-1].tail
     with ExitStack() as stack:
         empty = stack.enter_context(opened_empty(target, "--into"))

@@ -49,7 +49,11 @@ class Places:
 @click.argument("games", nargs=-1)
 @examining("Processes that compute; each takes a core.")
 def verify(
-    games: Sequence[str], as_json: bool, processes: int, passphrase_file: Path | None
+    games: Sequence[str],
+    as_json: bool,
+    processes: int,
+    passphrase_file: Path | None,
+    unencrypted: bool,
 ) -> None:
     """Recompute hash chain, commitments, chance and every decision of GAMES (all when none named).
 

@@ -4,7 +4,6 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -24,7 +23,11 @@ ITEMS = [KeyItem(b"key%d" % number, "string", -1, b"value %d" % number) for numb
 
 @pytest.fixture(params=["plain", "encrypted"])
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> BackupFile:
-    return BackupFile(written(tmp_path / "a.anabasis", request.param == "encrypted"), SECRET)
+    return opened(written(tmp_path / "a.anabasis", request.param == "encrypted"))
+
+
+def opened(path: Path) -> BackupFile:
+    return BackupFile(path, SECRET, unencrypted=True)
 
 
 def written(
@@ -47,7 +50,7 @@ def changed(file: BackupFile, change: Callable[[bytearray], object]) -> BackupFi
     data = bytearray(file.path.read_bytes())
     change(data)
     file.path.write_bytes(data)
-    return BackupFile(file.path, SECRET)
+    return opened(file.path)
 
 
 def test_what_was_written_is_read(file: BackupFile):
@@ -102,7 +105,7 @@ def test_a_file_cut_anywhere_is_one_clear_line(file: BackupFile):
     for length in {*range(0, len(whole), 41), *range(20), *range(len(whole) - 25, len(whole))}:
         file.path.write_bytes(whole[:length])
         with pytest.raises(BackupFailed) as refused:
-            list(BackupFile(file.path, SECRET).check())
+            list(opened(file.path).check())
         assert len(str(refused.value).splitlines()) == 1
 
 
@@ -112,10 +115,10 @@ def test_a_block_of_another_backup_is_found(file: BackupFile, tmp_path: Path):
     other = written(tmp_path / "b", is_encrypted, id_="4567", value=b"other")
     ours, theirs = file.path.read_bytes(), other.read_bytes()
     first, second = file.tail.places[1:3]
-    assert BackupFile(other, SECRET).tail.places == file.tail.places
+    assert opened(other).tail.places == file.tail.places
     file.path.write_bytes(ours[:first] + theirs[first:second] + ours[second:])
     with pytest.raises(BackupBroken, match=r"block 1 is not as it was written"):
-        list(BackupFile(file.path, SECRET).check())
+        list(opened(file.path).check())
 
 
 def test_two_blocks_that_changed_places_are_found(file: BackupFile):
@@ -137,9 +140,11 @@ def test_another_passphrase_opens_nothing_and_none_is_asked_for(tmp_path: Path):
     assert b"value" not in path.read_bytes()
 
 
-def test_a_header_cannot_ask_for_endless_work(tmp_path: Path):
-    told = new_encryption(SECRET, LITTLE_WORK)
-    endless: Any = type(told)(told.salt, protection.MOST_N * 2, told.r, told.p, told.check)
+@pytest.mark.parametrize(
+    "work", [{"n": protection.MOST_N * 2}, {"r": 32}, {"p": 16}, {"n": -2}, {"r": 0}]
+)
+def test_a_header_cannot_ask_for_endless_work(work: dict[str, int]):
+    endless = replace(new_encryption(SECRET, LITTLE_WORK), **work)
     with pytest.raises(BackupFailed, match="more work"):
         protection_of(endless, SECRET, Path("a.anabasis"))
 

@@ -241,10 +241,10 @@ def test_missing_versions_are_told_game_by_game(
     api.move(game, ada)
     new = api.game(ada, bob)
     backed_up(real_store, tmp_path / "heads", contents=False)
-    assert sorted(missing_lines(tmp_path / "heads", file, None)) == sorted(
+    assert sorted(missing_lines(tmp_path / "heads", file)) == sorted(
         [f"{game}: version 4 is missing", f"{new}: versions 1 to 3 are missing"]
     )
-    assert same not in str(list(missing_lines(tmp_path / "heads", file, None)))
+    assert same not in str(list(missing_lines(tmp_path / "heads", file)))
 
 
 def test_the_heads_of_a_lost_folder_tell_what_is_missing_by_shard(
@@ -253,10 +253,10 @@ def test_the_heads_of_a_lost_folder_tell_what_is_missing_by_shard(
     game = api.game(ada, bob)
     file = backed_up(real_store, tmp_path / "1")
     (tmp_path / "heads.json").write_text(encode(read(real_store.client)))
-    assert list(missing_lines(tmp_path / "heads.json", file, None)) == []
+    assert list(missing_lines(tmp_path / "heads.json", file)) == []
     api.move(game, ada)
     (tmp_path / "heads.json").write_text(encode(read(real_store.client)))
-    [line] = missing_lines(tmp_path / "heads.json", file, None)
+    [line] = missing_lines(tmp_path / "heads.json", file)
     time = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
     shard = int(stream_key(game)[2:4])
     told = rf"shard {shard}: events recorded after {time}, up to {time}, are missing"

@@ -174,7 +174,7 @@ def test_a_variable_alone_encrypts_nothing_and_says_so(api: Api, redis_url: str,
 
 
 def is_encrypted(file: Path) -> bool:
-    return BackupFile(file, "correct horse").header.encryption is not None
+    return BackupFile(file, "correct horse", unencrypted=True).header.encryption is not None
 
 
 def test_encryption_without_a_passphrase_writes_nothing(api: Api, redis_url: str, tmp_path: Path):
