@@ -33,6 +33,7 @@ from service.http import (
     devices,
     docs,
     events,
+    exports,
     extensions,
     feeds,
     games,
@@ -224,7 +225,7 @@ def _room(config: Config) -> Room:
 
 def _add_resources(app: Flask) -> None:
     """Add every resource and page of the service."""
-    recorded = (events, replays, statistics, pictures, animations)
+    recorded = (events, exports, replays, statistics, pictures, animations)
     beside = (orders, extensions, pauses, vacations)
     playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
     people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)

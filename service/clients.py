@@ -8,26 +8,38 @@ import clients
 from clients.bot_names import bot_names
 
 if TYPE_CHECKING:
+    from clients.audit.documents import parse, unzipped
+    from clients.audit.log import place_of, refuse_others
+    from clients.audit.record import FAULTS, faults
     from clients.bots import take_turns
     from clients.demo import DemoFailed, Terms, run_demo
     from clients.python.errors import Refused, error_of
 
 __all__ = [
     "CLIENTS",
+    "FAULTS",
     "WEB",
     "DemoFailed",
     "Refused",
     "Terms",
     "bot_names",
     "error_of",
+    "faults",
+    "parse",
+    "place_of",
+    "refuse_others",
     "run_demo",
     "take_turns",
+    "unzipped",
 ]
 
 CLIENTS = Path(clients.__file__).parent
 WEB = CLIENTS / "web"
 
 LAZY = {
+    **dict.fromkeys(("parse", "unzipped"), "clients.audit.documents"),
+    **dict.fromkeys(("place_of", "refuse_others"), "clients.audit.log"),
+    **dict.fromkeys(("FAULTS", "faults"), "clients.audit.record"),
     "take_turns": "clients.bots",
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),

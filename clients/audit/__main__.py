@@ -1,27 +1,27 @@
-"""Audit the export of a finished game: python -m clients.audit game.json"""
+"""Audit the export of a finished game: python -m clients.audit game.zip"""
 
 import json
 import sys
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from clients.audit.core import Json, canonical
-from clients.audit.log import grown, place_of, recorded, refuse_others
-from clients.audit.record import checks, limit
+from clients.audit.documents import parse, unzipped
+from clients.audit.log import grown, place_of, refuse_others
+from clients.audit.record import FAULTS, faults, limit
 
 USAGE = """\
-usage: python3 audit.pyz game.json [head.json [keys.json]], or older.json newer.json of the log;
+usage: python3 audit.pyz game.json [head.json [keys.json]], game.zip, or older.json newer.json;
 in the sources python3 -m clients.audit instead of python3 audit.pyz"""
 NOT_YET = 3
 """The exit code of a game that holds, and whose end is not in the log yet."""
-FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
 
 
 def main() -> None:
     """Audit files or standard input; exit with an event that does not hold, and why."""
     try:
-        document, *beside = map(_parse, _read(sys.argv[1:]))
+        texts = chain(*map(unzipped, _read(sys.argv[1:])))
+        document, *beside = map(parse, texts)
         audit = _audit_log if "root" in document and beside else _audit_game
         sys.stdout.write(f"{audit(document, *beside)}\n")
     except OSError as error:
@@ -33,9 +33,8 @@ def main() -> None:
 
 def _audit_game(export: Json, *beside: Json) -> str:
     refuse_others(export, *beside)
-    for version, word, stated, due in chain(checks(export), recorded(export, *beside)):
-        if canonical(stated) != canonical(due):
-            sys.exit(f"event {version}: {word}")
+    for version, word in faults(export, *beside):
+        sys.exit(f"event {version}: {word}")
     held = f"all {export['version']} events hold{limit(export)}"
     if not beside:
         return held
@@ -60,19 +59,6 @@ def _read(names: list[str]) -> list[bytes]:
     if names[3:] or (not names and sys.stdin.isatty()):
         sys.exit(USAGE)
     return [Path(name).read_bytes() for name in names] or [sys.stdin.buffer.read()]
-
-
-def _parse(text: bytes) -> Any:
-    """Return the JSON, if every program reads the same from it."""
-    return json.loads(text, object_pairs_hook=_unique, parse_float=_refuse, parse_constant=_refuse)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    return dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a name stands twice")
-
-
-def _refuse(number: str) -> None:
-    sys.exit(f"{number} is no whole number")
 
 
 if __name__ == "__main__":

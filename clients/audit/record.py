@@ -1,14 +1,27 @@
 """All checks of an export: its record, its form, its clocks, its end, and where its cards lie."""
 
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, NoReturn
 
 from clients.audit.clock import clock
-from clients.audit.core import BACK, Checks, Json, chance_key, core
+from clients.audit.core import BACK, Checks, Json, canonical, chance_key, core
 from clients.audit.form import document, form
 from clients.audit.games import game_named
+from clients.audit.log import recorded
 from clients.audit.luck import Luck
 from clients.audit.result import winner
+
+FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
+"""The errors of a document that is no export."""
+
+
+def faults(export: Json, *beside: Json) -> Iterator[tuple[int, str]]:
+    """Yield each event that does not hold, and a word for it; beside it may be head and keys."""
+    for version, word, stated, due in chain(checks(export), recorded(export, *beside)):
+        if canonical(stated) != canonical(due):
+            yield version, word
 
 
 def checks(export: Json) -> Checks:

@@ -263,18 +263,20 @@ def export(query: dict[str, Any], game_id: str) -> Response:
     """Export the record as one document.
 
     It is complete once the game is over; before that it is as the viewer may see it. `/docs/audit`
-    explains how to recompute a complete one, and offers a program for it.
+    explains how to recompute a complete one, and offers a program for it. `export.zip` has the
+    signed head of a finished game beside it.
     """
     history = visible(game_id, query["join_code"])
     etag = etag_of(game_id, history)
     if is_known(etag):
         return unchanged(etag)
-    response = answer(_document(game_id, history), etag=etag)
+    response = answer(export_document(game_id, history), etag=etag)
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
     return response
 
 
-def _document(game_id: str, history: History) -> JsonObject:
+def export_document(game_id: str, history: History) -> JsonObject:
+    """Return the export of a game as the asker may see it."""
     game = history.game
     names = services().players.names(players_of(game))
     return {

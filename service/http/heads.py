@@ -6,6 +6,7 @@ from flask import Response
 from msgspec import UNSET
 
 from domain.errors import Malformed
+from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.heads.keys import StoredKey
@@ -30,9 +31,14 @@ def keys() -> Response:
 
     Keep them: a signature proves little to those who have its key only from the same answer.
     """
+    return answer(keys_document())
+
+
+def keys_document() -> JsonObject:
+    """Return the public keys of this server, oldest first."""
     known = services().signing.published()
     ends = [*(key.since for key in known[1:]), None]
-    return answer({"keys": [_key(*pair) for pair in zip(known, ends, strict=True)]})
+    return {"keys": [_key(*pair) for pair in zip(known, ends, strict=True)]}
 
 
 def _key(key: StoredKey, until: str | None) -> JsonObject:
@@ -85,10 +91,14 @@ def read_head(query: dict[str, Any], game_id: str) -> Response:
     The log has the end of a game within seconds, and of a game that goes on its first head and one
     for each hour of play. Save the answer beside the export: `/docs/audit` checks both.
     """
-    game = visible(game_id, query["join_code"]).game
+    return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
+
+
+def head_document(game_id: str, game: Game) -> JsonObject:
+    """Return a game's head, signed, with the proof that the log has it."""
     head = Head(game_id, game.version, game.hash)
     stated = {"game_id": game_id, "version": head.version, "hash": head.hash}
-    return answer({**stated, **signed(head.text), "recorded": _recorded(game_id)})
+    return {**stated, **signed(head.text), "recorded": _recorded(game_id)}
 
 
 def _recorded(game_id: str) -> JsonObject | None:

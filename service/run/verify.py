@@ -4,17 +4,17 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import click
 import msgspec
 from tqdm import tqdm
 
 from domain.kernel.audit import Audit
-from projections.exports import audit_export
 from service.archive.archivist import due_games
 from service.backup.auditing import (
     UNREADABLE,
@@ -31,8 +31,12 @@ from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
 from service.plurals import counted
+from service.run.ending import INCOMPLETE
+from service.run.exports import examined
 from service.run.options import examining
 from service.store.contract import SHARDS, EventStore, shard_of
+
+FILE = click.Path(path_type=Path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +49,57 @@ class Places:
     games: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The arguments and options of the command."""
+
+    games: Sequence[str]
+    head: Path | None
+    keys: Path | None
+    as_json: bool
+    processes: int
+    passphrase_file: Path | None
+    unencrypted: bool
+
+
+@dataclass(slots=True)
+class Report:
+    """The results so far; ``recorded`` are the places of exports in the log, empty: not there."""
+
+    games: int = 0
+    events: int = 0
+    broken: list[tuple[str, Audit]] = field(default_factory=list)
+    unreachable: dict[str, str] = field(default_factory=dict)
+    recorded: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, audit: Audit) -> None:
+        """Count a game."""
+        self.games += 1
+        self.events += audit.events
+        self.broken += [] if audit.valid else [(name, audit)]
+
+    @property
+    def sound(self) -> int:
+        """The number of games that hold."""
+        return self.games - len(self.broken) - len(self.unreachable)
+
+
 @click.command()
 @click.argument("games", nargs=-1)
+@click.option("--head", type=FILE, help="The signed head of an export: GET /games/{id}/head.")
+@click.option("--keys", type=FILE, help="The server's keys, with --head: GET /keys.")
 @examining("Processes that compute; each takes a core.")
-def verify(
-    games: Sequence[str],
-    as_json: bool,
-    processes: int,
-    passphrase_file: Path | None,
-    unencrypted: bool,
-) -> None:
+def verify(**options: Any) -> None:
     """Recompute hash chain, commitments, chance and every decision of GAMES (all when none named).
 
     \b
     anabasis verify                     every game of the running service, or a cold data folder
     anabasis verify k3v9x2m7q4w8z6t5    one game
-    anabasis verify game.json           the export of a finished game, without a service
+    anabasis verify game.zip            the export of a finished game, without a service: what
+                                        *Export* on its page saves, its signed head included
+    anabasis verify game.json --head head.json --keys keys.json
+                                        the same of three files; of game.json alone, without the
+                                        head, a record that was made anew as a whole holds as well
     anabasis verify monday.anabasis     every game and every block of a backup
     anabasis verify monday.anabasis tuesday.anabasis
                                         the same of a backup and one that continues it
@@ -69,38 +108,72 @@ def verify(
 
     A broken record is named with its version, on stderr, and the exit code is 1. So is a game that
     lies in an archive which cannot be reached, that a newer release has sealed, or that was left
-    out of a backup; the others are verified all the same.
+    out of a backup; the others are verified all the same. If all hold, but the end of an export is
+    not in its server's log yet, the exit code is 3: save its head again.
+
+    With a passphrase set, a backup that is not encrypted is refused unless you add --unencrypted.
     """
-    started, events = monotonic(), 0
-    count, broken, unreachable = 0, list[tuple[str, Audit]](), dict[str, str]()
+    wanted, started, report = Options(**options), monotonic(), Report()
     try:
-        for name, audit in _audits(places_of(games), processes, passphrase_file, unreachable):
-            count, events = count + 1, events + audit.events
-            broken += [] if audit.valid else [(name, audit)]
+        _verify(wanted, report)
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
-    for name, audit in broken:
-        click.echo(f"{name}: version {audit.broken_at}: {audit.reason}", err=True)
-    tell_unreachable(unreachable)
-    count += len(unreachable)
-    if as_json:
-        click.echo(_json(count, events, broken, unreachable, monotonic() - started))
+    for name, audit in report.broken:
+        click.echo(one_line(f"{name}: version {audit.broken_at}: {audit.reason}"), err=True)
+    tell_unreachable(report.unreachable)
+    report.games += len(report.unreachable)
+    if wanted.as_json:
+        click.echo(_json(report, monotonic() - started))
     else:
-        held = counted(count, "game holds", "games hold")
-        click.echo(f"{count - len(broken) - len(unreachable):,} of {held}.")
-    if broken or unreachable:
+        held = counted(report.games, "game holds", "games hold")
+        click.echo(f"{report.sound:,} of {held}.")
+    _tell_recorded(report, is_quiet=wanted.as_json)
+    if report.broken or report.unreachable:
         raise SystemExit(1)
+    if "" in report.recorded.values():
+        raise SystemExit(INCOMPLETE)
+
+
+def _verify(wanted: Options, report: Report) -> None:
+    places = places_of(wanted.games)
+    beside = [wanted.head, wanted.keys] if wanted.keys else [wanted.head]
+    if wanted.keys and not wanted.head:
+        raise click.UsageError("--keys needs --head, too.")
+    if wanted.head and wanted.games != tuple(map(str, places.exports[:1])):
+        raise click.UsageError("--head is of one export: name that alone.")
+    for file in places.exports:
+        found = examined([file, *beside])
+        report.add(str(file), found.audit)
+        if found.recorded is not None:
+            report.recorded[str(file)] = found.recorded
+    for name, audit in _audits(places, wanted, report.unreachable):
+        report.add(name, audit)
+
+
+def _tell_recorded(report: Report, *, is_quiet: bool) -> None:
+    """Tell the places of exports in the log, and on stderr of those that are not there yet."""
+    for file, place in report.recorded.items():
+        if not place:
+            text = "its end is not in the log yet: save its head, or the zip, again"
+            click.echo(f"{file}: {text}", err=True)
+        elif not is_quiet:
+            click.echo(f"{file}: recorded as {place}.")
+
+
+def one_line(text: str) -> str:
+    """Return a text that may hold a forged name as one line."""
+    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
 
 
 def tell_unreachable(games: Mapping[str, str]) -> None:
     """Name on stderr the games whose blocks could not be read, each with the reason."""
     for game, reason in games.items():
-        click.echo(f"{game}: unreachable: {reason}", err=True)
+        click.echo(one_line(f"{game}: unreachable: {reason}"), err=True)
 
 
 def places_of(names: Sequence[str]) -> Places:
     """Return the places that arguments name: exports, backups, a data folder, or games."""
-    exports = [name for name in names if name.endswith(".json")]
+    exports = [name for name in names if name.endswith((".json", ".zip"))]
     folders = [name for name in names if os.path.isdir(name)]
     backups = [name for name in names if name not in folders and _is_backup(Path(name))]
     games = [name for name in names if name not in {*exports, *folders, *backups}]
@@ -123,17 +196,15 @@ def _is_backup(path: Path) -> bool:
 
 
 def _audits(
-    places: Places, processes: int, passphrase_file: Path | None, unreachable: dict[str, str]
+    places: Places, wanted: Options, unreachable: dict[str, str]
 ) -> Iterator[tuple[str, Audit]]:
-    for file in places.exports:
-        yield str(file), _audit_of_file(file)
     if places.backups:
-        passphrase = passphrase_of(passphrase_file)
-        files = [BackupFile(path, passphrase) for path in places.backups]
+        passphrase, unencrypted = passphrase_of(wanted.passphrase_file), wanted.unencrypted
+        files = [BackupFile(path, passphrase, unencrypted=unencrypted) for path in places.backups]
         records = records_of_backups(files, unreachable)
-        yield from _shown(records, len(files[-1].held), processes)
+        yield from _shown(records, len(files[-1].held), wanted.processes)
     if places.games or places.folder or not (places.exports or places.backups):
-        yield from _audits_of_store(places, processes, unreachable)
+        yield from _audits_of_store(places, wanted.processes, unreachable)
 
 
 def _audits_of_store(
@@ -164,32 +235,20 @@ def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tu
     return found
 
 
-def _audit_of_file(file: Path) -> Audit:
-    try:
-        return audit_export(file.read_bytes())
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be read ({error.strerror}).") from error
-
-
-def _json(
-    count: int,
-    events: int,
-    broken: list[tuple[str, Audit]],
-    unreachable: Mapping[str, str],
-    seconds: float,
-) -> str:
-    report = {
-        "games": count,
-        "sound": count - len(broken) - len(unreachable),
-        "events": events,
+def _json(report: Report, seconds: float) -> str:
+    told = {
+        "games": report.games,
+        "sound": report.sound,
+        "events": report.events,
         "broken": [
             {"game": name, "version": audit.broken_at, "reason": audit.reason}
-            for name, audit in broken
+            for name, audit in report.broken
         ],
-        "unreachable": [{"game": name, "reason": why} for name, why in unreachable.items()],
+        "unreachable": [{"game": name, "reason": why} for name, why in report.unreachable.items()],
+        "recorded": report.recorded,
         "seconds": round(seconds, 3),
     }
-    return msgspec.json.encode(report).decode()
+    return msgspec.json.encode(told).decode()
 
 
 def newest_versions(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:

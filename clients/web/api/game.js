@@ -42,9 +42,9 @@ export class GameApi {
     return ask(this.path + this.#query({}), { ...FRESH, headers, hear: (answer) => (this.#etag = answer.headers.get("ETag") ?? this.#etag) });
   }
 
-  /** The address of the whole record as a file. */
+  /** The address of a finished game's whole record, with its signed head, as a zip. */
   exportAddress() {
-    return address(`${this.path}/export${this.#query({})}`);
+    return address(`${this.path}/export.zip${this.#query({})}`);
   }
 
   /** The address of a picture of the game as it stands. */

@@ -5,7 +5,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from service.run.exports import examined
 from tests.clients.audit.luck_forgeries import (
     Document,
 )
@@ -25,11 +27,24 @@ def run(text: bytes, *options: str, root: Path = ROOT) -> subprocess.CompletedPr
 
 
 def fault(export: Document | bytes, root: Path = ROOT) -> str:
-    """Return the program's complaint, nothing if the game holds whole."""
-    done = run(export if isinstance(export, bytes) else json.dumps(export).encode(), root=root)
+    """Return the program's complaint, nothing if the game holds whole.
+
+    Whatever the program finds, `anabasis verify` finds, too.
+    """
+    text = export if isinstance(export, bytes) else json.dumps(export).encode()
+    done = run(text, root=root)
     assert (done.returncode == 0) == (done.stderr == b"")
+    assert not done.returncode or root != ROOT or not is_verified(text)
     assert done.stderr or b"not checked" not in done.stdout
     return done.stderr.decode().strip()
+
+
+def is_verified(text: bytes) -> bool:
+    """True if `anabasis verify` finds nothing wrong with an export."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "game.json"
+        file.write_bytes(text)
+        return examined([file]).audit.valid
 
 
 def copied(folder: Path, without: str = "") -> Path:

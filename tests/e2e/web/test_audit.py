@@ -25,12 +25,15 @@ def test_a_finished_game_is_exported_and_audited(
 ) -> None:
     guest, over = visitor(), finished(site)
     guest.open(f"game/{over.game}")
-    game = saved(guest.page, "#export", tmp_path)
     guest.page.locator("#audit").click()
     expect(guest.page.locator("#recorded")).to_contain_text("in the public log")
     program = saved(guest.page, "a.button[download]", tmp_path)
+    guest.open(f"game/{over.game}")
+    game = saved(guest.page, "#export", tmp_path)
     audited = subprocess.check_output([sys.executable, "-I", "-S", program, game], text=True)
-    assert audited == f"all {over.view['version']} events hold\n"
+    held, recorded = audited.splitlines()
+    assert held == f"all {over.view['version']} events hold"
+    assert recorded.startswith("recorded as entry ")
 
 
 def test_an_unlisted_game_is_exported_by_its_link(
@@ -41,7 +44,7 @@ def test_an_unlisted_game_is_exported_by_its_link(
     view = ada.create_game(**terms, bots=["greedy"], listed=False)
     ada.resign(view["game_id"])
     guest.open(f"game/{view['game_id']}#join={view['join_code']}")
-    assert saved(guest.page, "#export", tmp_path).name == f"{view['game_id']}.json"
+    assert saved(guest.page, "#export", tmp_path).name == f"{view['game_id']}.zip"
 
 
 def test_a_game_that_goes_on_is_not_offered_for_audit(visitor: Visitors, site: str) -> None:

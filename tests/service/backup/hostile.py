@@ -34,6 +34,11 @@ from service.zstandard import zstd
 
 GAME = "k3v9x2m7q4w8z6t5"
 REST = Rest(b"", [], [], [], [])
+GAME_OF_IT = GameItem(GAME, 0, [b"{}"], REST)
+LINE_OF_IT = Line("1-0", GAME, 1)
+KEY_OF_IT = KeyItem(b"anabasis:x", "string", -1, b"value")
+GAME_ROW_OF_IT = GameRow(GAME, 1, b"\0" * 32, b"", 0)
+KEY_ROW_OF_IT = KeyRow(b"anabasis:x", b"", 2)
 ZEROS = 600_000_000
 """Bytes that a bomb unpacks to: zstd makes some 55 kB of them."""
 
@@ -45,11 +50,11 @@ class Forged:
     header: dict[str, Any] = field(
         default_factory=lambda: msgspec.to_builtins(Header("0123", "2026-11-27T02:00:00.000Z", "1"))
     )
-    game: Any = GameItem(GAME, 0, [b"{}"], REST)
-    line: Any = Line("1-0", GAME, 1)
-    key: Any = KeyItem(b"anabasis:x", "string", -1, b"value")
-    game_row: Any = GameRow(GAME, 1, b"\0" * 32, b"", 0)
-    key_row: Any = KeyRow(b"anabasis:x", b"", 2)
+    game: Any = GAME_OF_IT
+    line: Any = LINE_OF_IT
+    key: Any = KEY_OF_IT
+    game_row: Any = GAME_ROW_OF_IT
+    key_row: Any = KEY_ROW_OF_IT
     tail: dict[str, Any] = field(default_factory=dict)
     plain: dict[bytes, bytes] = field(default_factory=dict)
     compressed: dict[bytes, bytes] = field(default_factory=dict)

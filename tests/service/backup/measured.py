@@ -1,4 +1,4 @@
-"""Commands in processes of their own, forked from one that has imported them: code, words, memory."""
+"""Commands in processes of their own, forked from one that has imported them, and measured."""
 
 import json
 import os

@@ -44,11 +44,11 @@ def test_with_a_passphrase_set_only_encrypted_backups_are_taken_or_those_that_ar
 ):
     file = HOSTILE["a key that no block holds"].written(tmp_path / "a.anabasis")
     known = {"ANABASIS_BACKUP_PASSPHRASE": "correct horse", "ANABASIS_DATA": str(tmp_path / "var")}
-    for command in ("verify", "restore", "check-upgrade --old python"):
-        arguments = [*command.split(), str(file)]
+    for command in ("verify", "restore"):
+        arguments = [command, str(file)]
         refused = CliRunner().invoke(main, arguments, env=known)
-        assert refused.exit_code in {1, 2}
-        assert refused.stderr.endswith(
+        assert refused.exit_code == 1
+        assert refused.stderr == (
             f"Error: {file} is not encrypted, though a passphrase is set: anybody may have written "
             "it. Add --unencrypted if you trust it.\n"
         )

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from service import clock
+from service.context import Services
+from service.heads.recorder import HeadRecorder
+from service.store.contract import SHARDS
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import fake_app, renewed
@@ -49,3 +52,16 @@ def time(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 @pytest.fixture
 def office(api: Api) -> Office:
     return Office(api)
+
+
+@pytest.fixture
+def recorder(store: RedisStore, own: Services) -> HeadRecorder:
+    return HeadRecorder(store, own.heads)
+
+
+@pytest.fixture
+def finished(api: Api, ada: Person, played: str, recorder: HeadRecorder) -> str:
+    """A finished game whose end is in the log."""
+    api.act(played, ada, "resign", {}, version=False)
+    recorder.record(range(SHARDS))
+    return played

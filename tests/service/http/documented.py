@@ -14,7 +14,7 @@ from jsonschema_rs import Draft202012, Draft202012Validator, Registry, Validatio
 NOT_JSON = (
     *("text/event-stream", "application/x-ndjson", "text/plain"),
     *("image/svg+xml", "image/png", "image/webp", "image/gif"),
-    *("application/atom+xml", "text/calendar"),
+    *("application/atom+xml", "text/calendar", "application/zip"),
 )
 
 UNPACK = {

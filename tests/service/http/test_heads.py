@@ -23,19 +23,6 @@ from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
 
 
-@pytest.fixture
-def recorder(store: RedisStore, own: Services) -> HeadRecorder:
-    return HeadRecorder(store, own.heads)
-
-
-@pytest.fixture
-def finished(api: Api, ada: Person, played: str, recorder: HeadRecorder) -> str:
-    """A finished game whose end is in the log."""
-    api.act(played, ada, "resign", {}, version=False)
-    recorder.record(range(SHARDS))
-    return played
-
-
 def holds(checks: Any) -> bool:
     return all(canonical(stated) == canonical(due) for *_, stated, due in checks)
 

@@ -145,7 +145,7 @@ def test_an_unlisted_game_is_404_but_to_its_own_and_those_with_the_code(
 ):
     made = api.game(ada, seats=2, listed=False)
     code = api.view(made, ada)["join_code"]
-    for path in ("", "/events", "/stream", "/export", "/verify", "/moves"):
+    for path in ("", "/events", "/stream", "/export", "/export.zip", "/verify", "/moves"):
         problem(api.ask("GET", f"/games/{made}{path}", eve), 404, "not_found", made)
         assert api.ask("GET", f"/games/{made}{path}?join_code=wrong", eve).status_code == 404
     for path, body in (("seats", {}), ("moves", END), ("branches", {"at": 1}), ("resign", {})):

@@ -1,0 +1,38 @@
+"""The documents of a game as JSON: in files of their own, or all in the zip that *Export* saves."""
+
+import json
+import sys
+from io import BytesIO
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+NAMES = ["game.json", "head.json", "keys.json"]
+RATIO, LEAST = 50, 1_000_000
+"""A zip holds at most so many times its own bytes, and so many more: hashes hardly get smaller."""
+
+
+def unzipped(text: bytes) -> list[bytes]:
+    """Return the documents in a zip, another file as it is. Raises ValueError."""
+    if not text.startswith(b"PK"):
+        return [text]
+    try:
+        with ZipFile(BytesIO(text)) as file:
+            sizes = {info.filename: info.file_size for info in file.infolist()}
+            if sum(sizes.values()) > RATIO * len(text) + LEAST:
+                raise ValueError("it holds more than such a zip can")
+            return [file.read(name) for name in NAMES if name in sizes]
+    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise ValueError(f"no zip, {error}") from error
+
+
+def parse(text: bytes) -> Any:
+    """Return the JSON, if every program reads the same from it."""
+    return json.loads(text, object_pairs_hook=_unique, parse_float=_refuse, parse_constant=_refuse)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else sys.exit("a name stands twice")
+
+
+def _refuse(number: str) -> None:
+    sys.exit(f"{number} is no whole number")
