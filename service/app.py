@@ -86,10 +86,12 @@ from service.present import present_request
 from service.store.broken import Breaks
 from service.store.closed_notice import ClosedNotice
 from service.store.closings import Closings
+from service.store.configured import name_of
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
+from service.store.schema import begin_writing
 from service.store.snapshots import SnapshotStore
 from service.telemetry import requests
 from service.telemetry.logs import tell_end
@@ -152,7 +154,9 @@ def create_app(
 
 def _connected(config: Config) -> RedisStore:
     with one_line_refusals():
-        return RedisStore.connect(config)
+        store = RedisStore.connect(config)
+        begin_writing(store.client, name_of(config))
+        return store
 
 
 @contextmanager

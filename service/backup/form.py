@@ -47,6 +47,7 @@ class Header(Struct, frozen=True):
     """The part that is readable without the passphrase.
 
     ``since`` is the id of the older backup; without ``contents`` the file has only an index.
+    ``schema`` is the number of the stored forms in it (see ``store.schema``).
     """
 
     id: str
@@ -56,6 +57,7 @@ class Header(Struct, frozen=True):
     contents: bool = True
     encryption: Encryption | None = None
     format: int = FORMAT
+    schema: int = 0
 
 
 class Rest(Struct, frozen=True, array_like=True):

@@ -24,6 +24,7 @@ from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.folder_files import APPEND_ONLY, flush_names
 from service.store.reaching import check_answers, reaching
 from service.store.redis_store import RedisStore
+from service.store.schema import refuse_newer
 
 VARIABLE = "env:"
 """Prefix for a variable that holds an address: everybody can read passwords in argv."""
@@ -161,6 +162,8 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
         raise BackupFailed(f"{text} is no address of a store: {error}.") from error
     refuse_other_kind(store.client, _called(name, role))
     check_answers(store.client, _called(name, role), url)
+    with reaching():
+        refuse_newer(store.client, _called(name, role))
     return store
 
 

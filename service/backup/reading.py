@@ -31,6 +31,7 @@ from service.backup.form import (
 )
 from service.backup.protection import protection_of, refuse_unencrypted
 from service.backup.sound import Unsound, check_item, check_named, check_tail
+from service.store.schema import SCHEMA
 from service.zstandard import zstd
 
 HEAD = 5
@@ -197,7 +198,7 @@ class BackupFile:
             header = msgspec.json.decode(text, type=Header)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BackupBroken(f"{self.path}: the header cannot be read ({error}).") from error
-        if header.format > FORMAT:
+        if header.format > FORMAT or header.schema > SCHEMA:
             raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
         return text, header
 

@@ -46,6 +46,8 @@ from service.backup.writing import Writer
 from service.plurals import counted
 from service.store.broken import BrokenGames
 from service.store.contract import SHARDS, shard_of
+from service.store.reaching import reaching
+from service.store.schema import schema_of
 
 Progress = Callable[[int], object]
 
@@ -109,6 +111,8 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     since = request.older.header.id if request.older else ""
     release = version("anabasis")
     header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
+    with reaching():
+        header = replace(header, schema=schema_of(client))
     blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
     protection = protection_of(encryption, request.passphrase, request.path)
     with Writer(request.path, header, protection) as writer:

@@ -26,6 +26,7 @@ from service.store.data_folder import DataFolderUnusable, DataInUse
 from service.store.embedded import EmbeddedServer, ServerFailed
 from service.store.reaching import check_answers
 from service.store.redis_store import RedisStore
+from service.store.schema import begin_writing
 from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.telemetry.tracing import TracingUnavailable, check_installed
 from service.variables import unknown_variables
@@ -220,10 +221,13 @@ class Launch:
             check_answers(store.client, name_of(self._config), url)
             for warning in store.verify_settings():
                 log.warning("%s", warning)
+            begin_writing(store.client, name_of(self._config))
             return url
         self._server.announce(self.address)
         self._server.start()
-        refuse_closed(connect(self._server.url))
+        client = connect(self._server.url)
+        refuse_closed(client)
+        begin_writing(client, name_of(self._config))
         return self._server.url
 
     def _renew(self) -> None:

@@ -30,7 +30,7 @@ from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Duties, Scope, Worker, animator_of
 from service.store.broken import BrokenGames
 from service.store.closed_notice import ClosedNotice
-from service.store.configured import open_store
+from service.store.configured import name_of, open_store
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.leases import Leases
@@ -38,6 +38,7 @@ from service.store.older_models import forget_older
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
+from service.store.schema import begin_writing
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.sampling import sample
 from service.telemetry.serving import MetricsUnavailable, metrics_of
@@ -85,6 +86,7 @@ def _work(config: Config, tend: Callable[[], None]) -> None:
     stopping = StopSignals()
     count_from_now_on()
     store = open_store(config)
+    begin_writing(store.client, name_of(config))
     own = services_over(replace(config, rate_limit=False), store)
     installation_key(store.client)  # so that a store which is away is told of at once
     sample("worker", own)

@@ -8,6 +8,7 @@ from service.app import create_app, one_line_refusals
 from service.config import Config
 from service.store.cluster import refuse_other_kind
 from service.store.redis_store import RedisStore
+from service.store.schema import begin_writing
 
 
 def application() -> Flask:
@@ -15,6 +16,7 @@ def application() -> Flask:
     app, store = prepare()
     with one_line_refusals():
         refuse_other_kind(store.client)
+        begin_writing(store.client)
     return app
 
 

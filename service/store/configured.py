@@ -5,17 +5,20 @@ from service.store.address import without_passwords
 from service.store.closed import refuse_closed
 from service.store.reaching import check_answers, reaching
 from service.store.redis_store import RedisStore
+from service.store.schema import refuse_newer
 
 
 def open_store(config: Config) -> RedisStore:
     """Return the configured store, which answers and takes events.
 
     Raises StoreUnavailable, with the remedy; StoreRefused where one server is named and a cluster
-    is there, or the other way round, or where the store is being filled or its games have moved.
+    is there, or the other way round, or where the store is being filled, its games have moved, or a
+    newer release has written it.
     """
     store = RedisStore.connect(config)
     check_answers(store.client, name_of(config), config.redis_url or "")
     with reaching():
+        refuse_newer(store.client, name_of(config))
         refuse_closed(store.client)
     return store
 

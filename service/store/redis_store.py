@@ -46,6 +46,7 @@ from service.store.orders import answered_key, change_json, orders_key, stored_o
 from service.store.reaching import reaching
 from service.store.record_keys import feed_key, stream_key
 from service.store.refusals import raise_refusal
+from service.store.schema import refuse_newer
 from service.store.scripts import Script
 from service.store.settings import kept_settings, verified_all, written
 from service.store.summaries import Summaries, summary_keys
@@ -313,6 +314,7 @@ class RedisStore:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
         refuse_other_kind(self._read)
         with reaching():
+            refuse_newer(self._read)
             refuse_closed(self._read)
             servers = masters(self._read), replicas(self._read)
             return verified_all(*servers, self._writer.replicas.number)

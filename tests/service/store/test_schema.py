@@ -1,0 +1,122 @@
+"""A store that a newer release has written is refused in one line by whatever opens it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.run.cli import main
+from service.store import schema
+from service.store.contract import StoreRefused
+from service.store.data_folder import running_url
+from service.store.embedded import EmbeddedServer
+from service.store.redis_store import RedisStore
+from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, refuse_newer, schema_of
+from tests.service.backup.town import api_over
+from tests.service.running import running
+
+NEWER = SCHEMA + 1
+COMMANDS = (
+    *("run --port 0", "worker", "verify", "verify {game}", "doctor", "archive show", "archive now"),
+    *("backup {folder}/b.anabasis", "move env:ANABASIS_REDIS_URL {folder}/new", "admin show"),
+    *("projections show", "projections rebuild"),
+)
+
+
+def run(command: str, url: str, folder: Path) -> Result:
+    arguments = command.format(folder=folder, game="k3v9x2m7q4w8z6t5").split()
+    known = {"ANABASIS_REDIS_URL": url, "ANABASIS_DATA": str(folder / "none")}
+    return CliRunner().invoke(main, arguments, env=known)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_names_a_newer_release_in_one_line_and_changes_nothing(
+    command: str, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    real_store.client.set(SCHEMA_KEY, NEWER)
+    before = sorted(real_store.client.scan_iter())
+    done = run(command, redis_url, tmp_path)
+    told = [line for line in (done.stderr + done.stdout).splitlines() if "newer release" in line]
+    assert done.exit_code in {1, 2}, done.output
+    assert len(told) == 1, done.output
+    assert f"stored forms {NEWER}, this release knows {SCHEMA}" in told[0]
+    assert "Traceback" not in done.output
+    assert sorted(real_store.client.scan_iter()) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_at_rest_is_not_started(tmp_path: Path):
+    folder = tmp_path / "var"
+    with EmbeddedServer(folder) as server:
+        RedisStore.of_url(server.url).client.set(SCHEMA_KEY, NEWER)
+    for command in (["run", "--port", "0", "--data", str(folder)], ["verify", str(folder)]):
+        done = CliRunner().invoke(main, command)
+        assert (done.exit_code, done.stderr.count("\n")) == (1, 1), done.output
+        assert "was written by a newer release" in done.stderr
+        assert str(folder) in done.stderr
+
+
+@pytest.mark.parametrize("mark", [b"x", b"-1", b"1.5", b"\xff"])
+def test_a_mark_that_nobody_can_read_is_taken_for_a_newer_one(store: RedisStore, mark: bytes):
+    store.client.set(SCHEMA_KEY, mark)
+    for opening in (refuse_newer, begin_writing):
+        with pytest.raises(StoreRefused, match="newer release"):
+            opening(store.client)
+    assert store.client.get(SCHEMA_KEY) == mark
+
+
+def test_whoever_begins_to_write_marks_the_store_on_one_server_and_on_a_cluster(
+    real_store: RedisStore, cluster_url: str
+):
+    for each in (real_store, RedisStore.of_url(cluster_url)):
+        assert schema_of(each.client) == 0
+        begin_writing(each.client)
+        begin_writing(each.client)  # another release of the same forms, beside it
+        refuse_newer(each.client)
+        assert schema_of(each.client) == SCHEMA
+
+
+def test_an_older_release_does_not_lower_the_mark(store: RedisStore):
+    store.client.set(SCHEMA_KEY, NEWER)
+    with pytest.raises(StoreRefused, match=f"The store was written by a newer .* forms {NEWER},"):
+        begin_writing(store.client)
+    assert schema_of(store.client) == NEWER
+
+
+def test_a_service_marks_its_store_as_it_starts(tmp_path: Path):
+    with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as service:
+        assert service.address
+        url = running_url(tmp_path / "var")
+        assert url
+        assert schema_of(RedisStore.of_url(url).client) == SCHEMA
+
+
+def test_a_backup_of_a_newer_release_is_neither_restored_nor_verified(
+    real_store: RedisStore, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    api = api_over(real_store)
+    api.game(api.person("Ada"), api.person("Bob"))
+    with monkeypatch.context() as newer:
+        newer.setattr(schema, "SCHEMA", NEWER)
+        begin_writing(real_store.client)
+        assert run("backup {folder}/b", redis_url, tmp_path).exit_code == 0
+    for command in ("restore {folder}/b --into {folder}/new", "verify {folder}/b"):
+        done = run(command, redis_url, tmp_path)
+        assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+        assert "is of a newer form: read it with a newer release" in done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["b"]
+
+
+def test_the_mark_goes_with_a_backup_and_with_a_move(
+    real_store: RedisStore, redis_url: str, cluster_url: str, tmp_path: Path
+):
+    begin_writing(real_store.client)
+    api = api_over(real_store)
+    api.game(api.person("Ada"), api.person("Bob"))
+    for command in ("backup {folder}/b", "restore {folder}/b --into {folder}/var"):
+        assert run(command, redis_url, tmp_path).exit_code == 0
+    with EmbeddedServer(tmp_path / "var") as server:
+        assert schema_of(RedisStore.of_url(server.url).client) == SCHEMA
+    done = run(f"move env:ANABASIS_REDIS_URL {cluster_url}", redis_url, tmp_path)
+    assert done.exit_code == 0, done.output
+    assert schema_of(RedisStore.of_url(cluster_url).client) == SCHEMA
