@@ -213,7 +213,8 @@ VARIABLES = (
     ),
     Variable(
         "ANABASIS_BACKUP_PASSPHRASE",
-        "the passphrase of encrypted backups, where no file is named that holds it",
+        "the passphrase of encrypted backups, where no file is named that holds it; with it, "
+        "backups that are not encrypted are refused",
         "none",
     ),
 )

@@ -83,6 +83,8 @@ def check_upgrade(**options: Any) -> None:
     mended   The older release could not replay the record; this one can.
     broken   The record is broken for both, at the same version: see anabasis verify.
 
+    The older release is asked by its own `anabasis records-replay`; one that lacks it is too old.
+
     What only the newer release tells is no difference. Each game that is not the same is named on
     stderr, with its version, as soon as it is found; one after the other is read, so that memory is
     bounded by the longest records, not by their number.

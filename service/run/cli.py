@@ -32,6 +32,7 @@ ELSEWHERE = {
     "keys": "service.run.keys:keys",
     "move": "service.run.move:move",
     "openapi": "service.run.openapi:openapi",
+    "records-replay": "service.run.records_replay:records_replay",
     "projections": "service.run.projections:projections",
     "restore": "service.run.restore:restore",
     "verify": "service.run.verify:verify",

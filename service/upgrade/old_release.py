@@ -3,7 +3,6 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, Self
 
@@ -17,6 +16,19 @@ SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
 
 
 REMEDY = "Name the Python of the virtual environment in which the older release is installed."
+TOO_OLD = (
+    "has a release that is too old to be compared: it lacks `anabasis records-replay`. Let "
+    "`anabasis verify` of this release recompute a backup instead"
+)
+COMMAND = """
+import sys
+from importlib.metadata import entry_points
+sys.argv = ["anabasis", "records-replay", "--form", sys.argv[1]]
+command = next(iter(entry_points(group="console_scripts", name="anabasis")), None)
+sys.exit(command.load()() if command else "no release is installed there")
+"""
+"""Calls the command of whatever release is installed, by the name that a shell calls it by."""
+UNKNOWN_COMMAND = "No such command"
 
 
 class OldReleaseUnusable(Exception):
@@ -30,12 +42,11 @@ class OldRelease:
         """Start it. Raises OldReleaseUnusable if it does not answer."""
         self._python = python
         self._errors = TemporaryFile()  # noqa: SIM115 - a pipe that nobody reads would fill
-        text = Path(replaying.__file__).read_text("utf-8")
         environment = {name: each for name, each in os.environ.items() if name not in SHADOWS}
         try:
             # -P: a folder `domain` where the command is called is not imported instead.
             self._process = subprocess.Popen(
-                [python, "-P", "-c", text],
+                [python, "-P", "-c", COMMAND, str(replaying.FORM)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._errors,
@@ -81,6 +92,8 @@ class OldRelease:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "it ended")
+        if UNKNOWN_COMMAND in last:
+            return OldReleaseUnusable(f"{self._python} {TOO_OLD}.")
         return OldReleaseUnusable(
             f"{self._python} does not replay games: {last.rstrip('.')}. {REMEDY}"
         )

@@ -1,11 +1,11 @@
-"""Replays records; an older release's interpreter runs this very text, fed by this release.
+"""Replays records for another release, whose `check-upgrade` asks `anabasis records-replay`.
 
-So it imports from ``domain`` only names that releases have had since 0.1.0. Positions are reported
-in their stored form (that of studies, a promise), not by the fields of a release's own classes.
+The messages are a promise to all later releases: another form gets another ``FORM``, and this one
+stays. Positions are reported in their stored form (that of studies, a promise, too), not by the
+fields of a release's own classes.
 """
 
 import struct
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -17,17 +17,11 @@ from domain.errors import RecordBroken
 from domain.kernel.audit import audit
 from domain.kernel.game import Game, evolve
 from domain.kernel.rulesets import versions
+from domain.kernel.window import within_reach
 from domain.record.record import decode
 
-try:
-    from domain.kernel.window import within_reach
-except ImportError:  # a release before that keeps all moments of a game
-
-    def within_reach(game: Game) -> Game:
-        """Return the game as it is."""
-        return game
-
-
+FORM = 1
+"""The number of the form of these messages."""
 MOST_MOVES = 1000
 """Longer lists of legal moves are not compared: a release may list others of them first."""
 _LENGTH = struct.Struct(">I")
@@ -147,7 +141,3 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             write(answers, step)
         write(answers, Step(0))
         answers.flush()
-
-
-if __name__ == "__main__":
-    serve(sys.stdin.buffer, sys.stdout.buffer)

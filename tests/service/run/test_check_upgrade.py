@@ -1,14 +1,16 @@
 """`anabasis check-upgrade` replays stored games by an older release beside this one."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.record.record import Event
+from domain.record.record import Event, encode
 from service.run import check_upgrade
 from service.run.cli import main
 from service.store.closed import close
@@ -39,6 +41,11 @@ EDITS = (
     # It does not know the luck of today's games.
     ("record/chance.py", "VERSIONS = (1, VERSION)", "VERSIONS = (1,)"),
 )
+MOVED = (
+    ("service/run/records_replay.py", "service.upgrade.replaying", "service.upgraded.replaying"),
+    ("service/upgrade/replaying.py", "domain.kernel.audit ", "domain.kernel.recomputed "),
+)
+"""The imports of modules that have other names in another release."""
 SEATED = 3
 """The version with which the game of Alexandros is full and dealt."""
 
@@ -159,6 +166,56 @@ def test_the_python_of_this_very_release_is_refused():
     assert found.stderr.endswith(
         ". Name the Python of the virtual environment in which the older release is installed.\n"
     )
+
+
+def test_a_release_without_its_command_is_named_as_too_old(tmp_path: Path):
+    lacking = ("service/run/cli.py", '"records-replay":', '"records-replay-once":')
+    found = run(older_release(tmp_path, lacking))
+    assert (found.exit_code, len(found.stderr.splitlines())) == (2, 1), found.output
+    assert "is too old to be compared: it lacks `anabasis records-replay`" in found.stderr
+    assert "`anabasis verify` of this release" in found.stderr
+
+
+def test_a_release_whose_modules_have_moved_is_asked_all_the_same(
+    tmp_path: Path, real_store: RedisStore, redis_url: str
+):
+    """All that another release may know of it is the name of its command."""
+    filled(real_store, "same", "underway")
+    python = older_release(tmp_path, *MOVED)
+    (tmp_path / "service/upgrade").rename(tmp_path / "service/upgraded")
+    (tmp_path / "domain/kernel/audit.py").rename(tmp_path / "domain/kernel/recomputed.py")
+    found = run(python, url=redis_url)
+    assert (found.exit_code, found.stdout) == (
+        0,
+        "2 games, 74 events: 2 the same, 0 differ, 0 break.\n",
+    ), found.output
+
+
+def test_the_messages_of_a_release_are_of_the_form_that_it_promises(old: str):
+    """Written here by hand: what another release sends, and what it reads."""
+    entries = [encode(event) for event in GAMES["underway"]]
+    requests = [[entries, False, False], [entries, False, True], [[b"no event"], True, False]]
+    sent = b"".join(len(m).to_bytes(4, "big") + m for m in map(msgspec.msgpack.encode, requests))
+    command = (old, "-m", "service.run.cli", "records-replay", "--form", "1")
+    done = subprocess.run(command, input=sent, capture_output=True, check=True)
+    first, *answers = messages(done.stdout)
+    assert set(first) == {"folder", "rules"}
+    assert [version for version, _, _ in answers] == [45, 0, 45, 0, 1, 0]
+    position = msgspec.json.decode(answers[0][1])
+    assert {"status", "seats", "to_act", "turn", "position", "moves"} <= set(position)
+    assert [bool(reason) for _, _, reason in answers] == [False] * 4 + [True, False]
+    refused = subprocess.run((*command[:-1], "2"), capture_output=True, text=True, check=False)
+    assert (refused.returncode, "'2' is not '1'" in refused.stderr) == (2, True)
+
+
+def messages(told: bytes) -> list[Any]:
+    """The messages in a program's output."""
+    found, at = [], 0
+    while at < len(told):
+        length = int.from_bytes(told[at : at + 4], "big")
+        found.append(msgspec.msgpack.decode(told[at + 4 : at + 4 + length]))
+        at += 4 + length
+    return found
 
 
 def test_a_program_that_replays_no_games_is_one_line(tmp_path: Path):
