@@ -75,6 +75,7 @@ def _content(client: Any, key: str) -> tuple[Any, int]:
         "hash": client.hgetall,
         "set": client.smembers,
         "zset": lambda name: client.zrange(name, 0, -1, withscores=True),
+        "list": lambda name: client.lrange(name, 0, -1),
         "stream": client.xrange,
     }
     return read[client.type(key).decode()](key), client.pexpiretime(key)

@@ -13,11 +13,11 @@ from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, refuse_newer, schema_of
 from tests.service.backup.town import api_over
-from tests.service.running import running
+from tests.service.running import COMMAND, running
 
 NEWER = SCHEMA + 1
 COMMANDS = (
-    *("run --port 0", "worker", "verify", "verify {game}", "doctor", "archive show", "archive now"),
+    *("verify", "verify {game}", "doctor", "archive show", "archive now"),
     *("backup {folder}/b.anabasis", "move env:ANABASIS_REDIS_URL {folder}/new", "admin show"),
     *("projections show", "projections rebuild"),
 )
@@ -45,15 +45,30 @@ def test_each_command_names_a_newer_release_in_one_line_and_changes_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("command", ["run", "worker"])
+def test_neither_service_nor_worker_starts(
+    command: str, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    real_store.client.set(SCHEMA_KEY, NEWER)
+    known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_DATA": str(tmp_path / "none")}
+    with running(tmp_path / "log", (*COMMAND[:-1], command), **known) as service:
+        assert service.wait() == 1
+    [told] = service.told.splitlines()
+    assert "was written by a newer release" in told
+    assert schema_of(real_store.client) == NEWER
+
+
 def test_a_folder_at_rest_is_not_started(tmp_path: Path):
     folder = tmp_path / "var"
     with EmbeddedServer(folder) as server:
         RedisStore.of_url(server.url).client.set(SCHEMA_KEY, NEWER)
-    for command in (["run", "--port", "0", "--data", str(folder)], ["verify", str(folder)]):
-        done = CliRunner().invoke(main, command)
-        assert (done.exit_code, done.stderr.count("\n")) == (1, 1), done.output
-        assert "was written by a newer release" in done.stderr
-        assert str(folder) in done.stderr
+    with running(tmp_path / "log", ANABASIS_DATA=str(folder)) as service:
+        assert service.wait() == 1
+    verified = CliRunner().invoke(main, ["verify", str(folder)])
+    assert verified.exit_code == 1
+    for told in (service.told, verified.stderr):
+        assert told.count("\n") == 1
+        assert f"{folder}" in told.partition(" was written by a newer release")[0]
 
 
 @pytest.mark.parametrize("mark", [b"x", b"-1", b"1.5", b"\xff"])
@@ -117,6 +132,6 @@ def test_the_mark_goes_with_a_backup_and_with_a_move(
         assert run(command, redis_url, tmp_path).exit_code == 0
     with EmbeddedServer(tmp_path / "var") as server:
         assert schema_of(RedisStore.of_url(server.url).client) == SCHEMA
-    done = run(f"move env:ANABASIS_REDIS_URL {cluster_url}", redis_url, tmp_path)
-    assert done.exit_code == 0, done.output
+        done = run(f"move env:ANABASIS_REDIS_URL {cluster_url}", server.url, tmp_path)
+        assert done.exit_code == 0, done.output
     assert schema_of(RedisStore.of_url(cluster_url).client) == SCHEMA
