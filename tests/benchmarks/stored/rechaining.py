@@ -45,6 +45,7 @@ class Pattern:
         game = followed.game
         players = [seat.player if seat else None for seat in game.seats]
         self._summary = summary_of(followed)
+        self._creator = players.index(game.terms.creator)
         self._gaps = {name: b"%%(p%d)b" % seat for seat, name in enumerate(players) if name}
         self.game_id = str(game.terms.game_id)
         self.seats, self.length = len(players), len(events)
@@ -100,6 +101,7 @@ class Pattern:
                 created_at=names.times[0],
                 updated_at=names.times[-1],
                 seats=tuple(Sitting(player, None) for player in names.players),
+                creator=names.players[self._creator],
             ),
             *(tuple(map(begun, part)) for part in (old.turns, old.asked, old.waiting)),
             begun(old.over),
