@@ -2,11 +2,14 @@
 
 from functools import partial
 
+import pytest
+
 from tests.e2e.other_browsers.playing import sit
 from tests.e2e.other_browsers.window import Browser
 from tests.e2e.web.play_settlers import is_due
 from tests.e2e.web.prepared_games import finished, prepared
 
+pytestmark = pytest.mark.browsers
 SIDEWAYS = """() => [...document.querySelectorAll("body *")].filter((each) => {
   const { overflowX, overflowY } = getComputedStyle(each);
   return overflowX === "auto" && overflowY === "auto" && each.scrollWidth > each.clientWidth;
