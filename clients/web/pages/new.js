@@ -308,6 +308,7 @@ function body(fields, { ruleset, occupants }) {
     board: text("board") === OWN ? sent?.board : text("board"),
     seats: occupants.length,
     join: occupants.includes(ME),
+    bots: occupants.slice(0, atOnce(occupants)).filter((each) => each !== ME),
     undo: text("undo") || undefined,
     deadline: deadlineOf(text),
     listed: text("listed") === "yes",
@@ -320,14 +321,24 @@ function body(fields, { ruleset, occupants }) {
 }
 
 /**
- * Seat the bots, each where the form put it. Taking the last seat starts the game.
+ * Return how many seats are taken as the game is made: those before the first free one. A game
+ * without a free seat is never open, so it needs no place among the player's open games.
+ * @param {string[]} occupants
+ */
+function atOnce(occupants) {
+  const free = occupants.indexOf(FREE);
+  return free < 0 ? occupants.length : free;
+}
+
+/**
+ * Seat the bots behind a free seat, each where the form put it.
  * @param {View} view
  * @param {Terms} terms
  */
 async function seatBots(view, { occupants }) {
   const game = new GameApi(view.game_id, view.join_code);
   for (const [seat, bot] of occupants.entries()) {
-    if (bot !== ME && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
+    if (seat > atOnce(occupants) && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
   }
 }
 

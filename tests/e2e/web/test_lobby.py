@@ -39,3 +39,17 @@ def test_names_that_look_alike_are_shown_with_their_seats_numbers(
     guest.open(f"game/{game}")
     for name in ("Ada 1", "Аdа 2"):
         expect(guest.page.get_by_text(name, exact=True).first).to_be_visible()
+
+
+def test_a_game_against_a_bot_needs_no_place_among_the_open_games(
+    visitor: Visitors, site: str
+) -> None:
+    host = person(site, "Hestia")
+    for _ in range(10):
+        host.client.create_game(**TERMS)
+    ada = visitor(1280, 800)
+    ada.become(host.token)
+    ada.open("new")
+    ada.page.get_by_role("button", name="Start the game").click()
+    ada.page.wait_for_url("**/game/*")
+    expect(ada.page.locator("#prompt")).not_to_be_empty()
