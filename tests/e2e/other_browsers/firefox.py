@@ -82,10 +82,6 @@ class FirefoxWindow(Window):
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._act({"type": "key", "id": "keyboard", "actions": strokes})
 
-    def picture(self, file: Path) -> None:
-        shot = self._send("browsingContext.captureScreenshot")
-        file.write_bytes(base64.b64decode(shot["data"]))
-
     def _click_at(self, x: int, y: int) -> None:
         strokes = [
             {"type": "pointerMove", "x": x, "y": y},
@@ -130,6 +126,13 @@ class Firefox:
         """A window of somebody who shares no cookie with any other."""
         made = self._connection.send("browser.createUserContext")
         return FirefoxWindow(self._connection, made["userContext"], width)
+
+    def picture(self, folder: Path) -> None:
+        """Keep a screenshot of every tab."""
+        for n, tab in enumerate(self._connection.send("browsingContext.getTree")["contexts"]):
+            context = tab["context"]
+            shot = self._connection.send("browsingContext.captureScreenshot", context=context)
+            (folder / f"tab{n}.png").write_bytes(base64.b64decode(shot["data"]))
 
 
 @contextmanager

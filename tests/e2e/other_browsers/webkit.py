@@ -52,9 +52,6 @@ class WebKitWindow(Window):
     def type(self, keys: str) -> None:
         ActionChains(self._front(), duration=0).send_keys(keys).perform()
 
-    def picture(self, file: Path) -> None:
-        file.write_bytes(self._front().get_screenshot_as_png())
-
     def _call(self, function: str, packed: str) -> str:
         call = (
             f"{LISTEN} return ({function})(arguments[0]).then((value) => [value, told.splice(0)])"
@@ -80,6 +77,7 @@ class WebKit:
     def __init__(self, folder: Path, screen: str, browsers: ExitStack) -> None:
         self._folder, self._screen = folder, screen
         self._browsers, self._numbers = browsers, count()
+        self._drivers: list[Remote] = []
         self.faults: list[str] = []
 
     def window(self, width: int = WIDTH) -> WebKitWindow:
@@ -93,7 +91,16 @@ class WebKit:
         self._browsers.enter_context(
             running(command, home / "log", DISPLAY=self._screen, HOME=str(home), XDG_CONFIG_HOME="")
         )
-        return WebKitWindow(self._session(f"http://127.0.0.1:{port}"), width, self.faults)
+        self._drivers.append(self._session(f"http://127.0.0.1:{port}"))
+        return WebKitWindow(self._drivers[-1], width, self.faults)
+
+    def picture(self, folder: Path) -> None:
+        """Keep a screenshot of every window."""
+        for each, driver in enumerate(self._drivers):
+            for n, handle in enumerate(driver.window_handles):
+                driver.switch_to.window(handle)
+                file = folder / f"browser{each}-window{n}.png"
+                file.write_bytes(driver.get_screenshot_as_png())
 
     def _session(self, address: str) -> Remote:
         eventually(lambda: _listens(address), PATIENCE_SECONDS)

@@ -60,10 +60,6 @@ class Window(ABC):
         """Press keys one after another, ``selenium``'s ``Keys`` among them."""
 
     @abstractmethod
-    def picture(self, file: Path) -> None:
-        """Keep a screenshot."""
-
-    @abstractmethod
     def _call(self, function: str, packed: str) -> str:
         """Call a function in the page with a string. Raises WebDriverException."""
 
@@ -131,3 +127,6 @@ class Browser(Protocol):
 
     def window(self, width: int = WIDTH) -> Window:
         """Open a window of somebody who shares no cookie with any other."""
+
+    def picture(self, folder: Path) -> None:
+        """Keep a screenshot of every tab. Raises WebDriverException."""
