@@ -62,7 +62,7 @@ faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leave
 access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
 	@$(BIN)/python -m pytest -m access -n 2 --dist worksteal -v tests/e2e/web
 
-browsers: $(DEV_STAMP) engines ## games, replay, undo, sign-out and many tabs in Firefox and WebKit, of which make test plays one game each
+browsers: $(DEV_STAMP) engines ## games, replay, undo and sign-out in Firefox and WebKit, eight tabs in Firefox; make test plays one game each
 	@$(BIN)/python -m pytest -m "" -n 2 --dist worksteal -v tests/e2e/other_browsers
 
 # A page takes less than half the CPU in the headless shell; where it cannot be installed, Chromium serves.
