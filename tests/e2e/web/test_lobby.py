@@ -52,4 +52,4 @@ def test_a_game_against_a_bot_needs_no_place_among_the_open_games(
     ada.open("new")
     ada.page.get_by_role("button", name="Start the game").click()
     ada.page.wait_for_url("**/game/*")
-    expect(ada.page.locator("#prompt")).not_to_be_empty()
+    expect(ada.page.locator(".prompt h2")).to_be_visible()
