@@ -13,6 +13,7 @@ from redis import Redis
 
 from service.accounts.tokens import hashed
 from service.store.reaching import reaching
+from service.variables import ADDRESS_SHARE
 
 Kind = Literal[
     "players",
@@ -37,10 +38,6 @@ class Allowance:
 
     player: str | None
     address: str
-
-
-ADDRESS_SHARE = 4
-"""An address may be a whole club behind one router: it gets so many times a player's share."""
 
 
 def _hourly(amount: int) -> Allowance:

@@ -20,6 +20,7 @@ from service.context import InstallationKey, Services
 from service.game.commands import Commands
 from service.game.live import Live, Room
 from service.game.observing import NoObserver
+from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
@@ -80,7 +81,6 @@ from service.http.plumbing.parsing import Resource
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import notice_parts
-from service.open_games import OpenGames
 from service.players import REMEMBERED, Players
 from service.present import present_request
 from service.store.broken import Breaks

@@ -17,6 +17,7 @@ from service.byte_cache import ByteCache
 from service.config import Config
 from service.game.commands import Commands
 from service.game.live import Live
+from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames
 from service.game.state_cache import StateCache
 from service.heads.keys import SigningKeys
@@ -24,7 +25,6 @@ from service.heads.log import HeadLog
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts
-from service.open_games import OpenGames
 from service.pictures.studio import Studio
 from service.players import Players
 from service.present import present_app

@@ -6,7 +6,7 @@ from time import monotonic
 
 from limits import RateLimitItem, parse_many
 
-from service.allowances import ADDRESS_SHARE
+from service.variables import ADDRESS_SHARE
 
 SWEEP = 1_000
 """Accounts counted before those whose time is over are looked for."""

@@ -16,6 +16,8 @@ RATE_LIMITS = "300 per 10 seconds"
 CACHE_MB = 64
 NEW_PLAYERS = "20 per hour"
 OPEN_GAMES = 10
+ADDRESS_SHARE = 4
+"""An address may be a whole club behind one router: it gets so many times a player's share."""
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
 NOTICE_GRACE = 120
 VERIFY_DAYS = 7

@@ -16,6 +16,7 @@ from service.accounts.passkeys import TooManyPasskeys
 from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.game.commands import StaleVersion, VersionMissing
+from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http import web
@@ -40,7 +41,6 @@ from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
-from service.open_games import TooManyOpen
 from service.players import Muted, PlayerUnknown
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed

@@ -9,7 +9,7 @@ from service import clock
 from service.app import create_app
 from service.config import Config
 from service.context import Services
-from service.open_games import DAY, HELD_MS, OpenGames
+from service.game.open_games import DAY, HELD_MS, OpenGames
 from service.store.closings import ClosedGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

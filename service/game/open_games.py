@@ -8,17 +8,17 @@ from redis import Redis
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service import clock
-from service.allowances import ADDRESS_SHARE
 from service.store.reaching import reaching
 from service.store.scripts import Script
 from service.store.summaries import Summaries
+from service.variables import ADDRESS_SHARE
 
 DAY = 24 * 3600
 """Seconds for which the games of an address count: it is kept no longer."""
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""
 
-_HOLD = Script.of("service", "hold_open.lua")
+_HOLD = Script.of("service.game", "hold_open.lua")
 
 
 class TooManyOpen(Exception):
