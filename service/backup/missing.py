@@ -10,6 +10,7 @@ from service.backup.errors import BackupFailed
 from service.backup.form import GameRow
 from service.backup.reading import BackupFile
 from service.backup.taking import place_of
+from service.os_errors import cause
 from service.store.contract import SHARDS
 from service.store.heads import Heads
 
@@ -79,7 +80,7 @@ def _heads(path: Path) -> Heads:
         with path.open("rb") as file:
             heads = msgspec.json.decode(file.read(MOST_HEADS), type=Heads)
     except OSError as error:
-        raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
+        raise BackupFailed(f"{path} cannot be read ({cause(error)}).") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise BackupFailed(f"{path} holds no known heads ({error}).") from error
     if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in heads.feeds.items()):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from service.backup.errors import BackupFailed
 from service.config import Config
+from service.os_errors import cause
 
 VARIABLE = "ANABASIS_BACKUP_PASSPHRASE"
 
@@ -33,7 +34,7 @@ def _from_file(file: Path) -> str:
     try:
         text = file.read_text("utf-8").rstrip("\r\n")
     except OSError as error:
-        raise BackupFailed(f"{file} cannot be read ({error.strerror}).") from error
+        raise BackupFailed(f"{file} cannot be read ({cause(error)}).") from error
     except UnicodeDecodeError as error:
         raise BackupFailed(f"{file} cannot be read (it is not UTF-8).") from error
     if not text:

@@ -104,7 +104,7 @@ def _refuse_filled(folder: Path) -> None:
     try:
         is_free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     except OSError as error:
-        raise BackupFailed(f"{folder} cannot be read ({error.strerror}).") from error
+        raise BackupFailed(f"{folder} cannot be read ({cause(error)}).") from error
     if not is_free:
         raise BackupFailed(
             f"{folder} is there and not empty, and nothing is overwritten. Move it away, or "

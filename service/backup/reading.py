@@ -31,6 +31,7 @@ from service.backup.form import (
 )
 from service.backup.protection import protection_of, refuse_unencrypted
 from service.backup.sound import Unsound, check_item, check_named, check_tail
+from service.os_errors import cause
 from service.store.schema import SCHEMA
 from service.zstandard import zstd
 
@@ -68,7 +69,7 @@ class BackupFile:
             self._file: IO[bytes] = path.open("rb")
             self._size = os.fstat(self._file.fileno()).st_size
         except OSError as error:
-            raise BackupFailed(f"{path} cannot be read ({error.strerror}).") from error
+            raise BackupFailed(f"{path} cannot be read ({cause(error)}).") from error
         self._about, self.header = self._read_header()
         if passphrase and not unencrypted:
             refuse_unencrypted(self.header.encryption, path)
@@ -184,7 +185,7 @@ class BackupFile:
                 self._file.seek(place)
             return self._file.read(length)
         except OSError as error:
-            raise BackupFailed(f"{self.path} cannot be read ({error.strerror}).") from error
+            raise BackupFailed(f"{self.path} cannot be read ({cause(error)}).") from error
 
     def _read_header(self) -> tuple[bytes, Header]:
         start = self._read(len(START) + 4)

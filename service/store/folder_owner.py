@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from service.os_errors import cause
 from service.store.contract import StoreUnavailable
 from service.store.folder_files import APPEND_ONLY, OURS
 
@@ -48,7 +49,7 @@ def unreadable(folder: Path, error: OSError) -> FolderUnreadable:
     """Return the refusal of a folder for an error that its path, or a file in it, gives."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         return FolderUnreadable(f"{folder} is no folder", "Set ANABASIS_DATA to one.")
-    text = f"{_named(folder, error)} cannot be read ({error.strerror or error})"
+    text = f"{_named(folder, error)} cannot be read ({cause(error)})"
     return FolderUnreadable(text, "Set ANABASIS_DATA to a folder of its own.")
 
 
