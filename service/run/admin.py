@@ -37,14 +37,14 @@ def admin() -> None:
 
 
 def _do(
-    own: Services, act: Act, done: str, told: Callable[[Services, str], str] = lambda *_: ""
+    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
 ) -> None:
     """Perform an action, and say so."""
     logged = perform(own, act)
-    click.echo(" ".join(filter(None, (done, told(own, act.subject), logged.value))))
+    click.echo(" ".join(filter(None, (done, result(own, act.subject), logged.value))))
 
 
-def _name(own: Services, player: str) -> str:
+def _shown_name(own: Services, player: str) -> str:
     return _printable(f"Others see the name {own.players.read(player).name}.")
 
 
@@ -59,7 +59,7 @@ class HostCommand:
     done: str
     text: str
     why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
-    told: Callable[[Services, str], str] = lambda _own, _subject: ""
+    result: Callable[[Services, str], str] = lambda _own, _subject: ""
 
 
 COMMANDS = (
@@ -113,7 +113,7 @@ COMMANDS = (
         `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
         `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
         """,
-        told=_name,
+        result=_shown_name,
     ),
     HostCommand(
         name="unmute",
@@ -126,7 +126,7 @@ COMMANDS = (
         Players muted by a release before 28 November 2026 keep the replacement until they choose
         another name.
         """,
-        told=_name,
+        result=_shown_name,
     ),
 )
 
@@ -140,7 +140,7 @@ def _add(command: HostCommand) -> None:
         with opened_service() as own:
             command.check(own, subject)
             done = f"The {command.subject} {subject} is {command.done}."
-            _do(own, Act(command.action, subject, reason, by), done, command.told)
+            _do(own, Act(command.action, subject, reason, by), done, command.result)
 
 
 def _add_all() -> None:

@@ -36,7 +36,7 @@ Exit codes
    sealed them: stderr names them
 """
 OTHERS = "mended", "broken", "unreachable"
-"""Sums that are told of if there are any."""
+"""Sums that are named if there are any."""
 MOST_NAMED = 10_000
 """Games named in the JSON; stderr names all."""
 
@@ -85,20 +85,19 @@ def check_upgrade(**options: Any) -> None:
 
     The older release is asked by its own `anabasis records-replay`; one that lacks it is too old.
 
-    What only the newer release tells is no difference. Each game that is not the same is named on
-    stderr, with its version, as soon as it is found; one after the other is read, so that memory is
-    bounded by the longest records, not by their number.
+    Fields of the newer release alone are no difference. Each game that is not the same is named on
+    stderr, with its version, as soon as it is found. Memory is bounded by the longest records.
     """
     wanted = Options(**options)
     try:
-        told = _checked(wanted)
+        result = _checked(wanted)
     except (BackupFailed, OldReleaseUnusable, StoreRefused, StoreUnavailable) as error:
         click.echo(f"Error: {error}", err=True)
         raise SystemExit(UNUSABLE) from error
-    click.echo(msgspec.json.encode(told).decode() if wanted.as_json else _sentence(told))
-    if told["differs"] or told["breaks"]:
+    click.echo(msgspec.json.encode(result).decode() if wanted.as_json else _sentence(result))
+    if result["differs"] or result["breaks"]:
         raise SystemExit(NOT_THE_SAME)
-    if told["unreachable"]:
+    if result["unreachable"]:
         raise SystemExit(UNUSABLE)
 
 
@@ -161,12 +160,12 @@ def _records(
         yield records_of_store(store, versions, unreachable), len(versions)
 
 
-def _sentence(told: dict[str, Any]) -> str:
+def _sentence(result: dict[str, Any]) -> str:
     text = (
-        f"{counted(told['games'], 'game')}, {counted(told['events'], 'event')}: "
-        f"{told['same']:,} the same, "
-        f"{counted(told['differs'], 'differs', 'differ')}, "
-        f"{counted(told['breaks'], 'breaks', 'break')}."
+        f"{counted(result['games'], 'game')}, {counted(result['events'], 'event')}: "
+        f"{result['same']:,} the same, "
+        f"{counted(result['differs'], 'differs', 'differ')}, "
+        f"{counted(result['breaks'], 'breaks', 'break')}."
     )
-    others = [f"{told[verdict]:,} {verdict}." for verdict in OTHERS if told[verdict]]
+    others = [f"{result[verdict]:,} {verdict}." for verdict in OTHERS if result[verdict]]
     return " ".join([text, *others])

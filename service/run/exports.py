@@ -13,6 +13,7 @@ from domain.kernel.audit import Audit
 from domain.record.record import GENESIS
 from projections.exports import audit_export
 from service import clients
+from service.os_errors import cause
 
 LARGEST = 200_000_000
 """Bytes of a file that is read."""
@@ -32,8 +33,8 @@ def examined(files: Iterable[Path | None]) -> Examined:
     """Return the result of an export, or a zip, with its head and keys if they are given."""
     try:
         texts = list(chain(*(clients.unzipped(_read(file)) for file in files if file)))
-        found = audit_export(texts[0] if texts else b"")
-        return _audited_by_strangers(found, texts) if found.valid else Examined(found)
+        audit = audit_export(texts[0] if texts else b"")
+        return _audited_by_strangers(audit, texts) if audit.valid else Examined(audit)
     except SystemExit as refusal:
         return _refused(str(refusal.code))
     except clients.FAULTS as error:
@@ -65,7 +66,7 @@ def _read(file: Path) -> bytes:
         try:
             content = stack.enter_context(file.open("rb")).read(LARGEST + 1)
         except OSError as error:
-            raise click.ClickException(f"{file} cannot be read ({error.strerror}).") from error
+            raise click.ClickException(f"{file} cannot be read ({cause(error)}).") from error
     if len(content) > LARGEST:
         raise click.ClickException(f"{file} has more than {LARGEST:,} bytes: it is no export.")
     return content

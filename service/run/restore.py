@@ -64,12 +64,17 @@ def restore(
         passphrase = passphrase_of(passphrase_file)
         opened = partial(BackupFile, passphrase=passphrase, unencrypted=unencrypted)
         missing = _restore([opened(file) for file in files], target, against, opened)
-    for line in missing:
+    _print_missing(missing, against)
+
+
+def _print_missing(lines: Sequence[str], against: Path | None) -> None:
+    """Print what is missing on stderr. Raises SystemExit if anything is."""
+    for line in lines:
         click.echo(line, err=True)
-    if against and not missing:
-        click.echo(f"Nothing is missing against {against}.")
-    if missing:
+    if lines:
         raise SystemExit(INCOMPLETE)
+    if against:
+        click.echo(f"Nothing is missing against {against}.")
 
 
 def _restore(
@@ -88,6 +93,5 @@ def _restore(
         empty = stack.enter_context(opened_empty(target, "--into"))
         bar = stack.enter_context(progress(tail.events, "restore"))
         fill(chain, empty, bar.update)
-    told = rate(tail.events, monotonic() - started)
-    click.echo(f"Restored {contents(tail)}; {told}.")
+    click.echo(f"Restored {contents(tail)}; {rate(tail.events, monotonic() - started)}.")
     return missing

@@ -64,7 +64,7 @@ class Options:
 
 @dataclass(slots=True)
 class Report:
-    """The results so far; ``recorded`` are the places of exports in the log, empty: not there."""
+    """The results so far; ``recorded`` are places of exports in the log, empty if not there yet."""
 
     games: int = 0
     events: int = 0
@@ -118,20 +118,24 @@ def verify(**options: Any) -> None:
         _verify(wanted, report)
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
-    for name, audit in report.broken:
-        click.echo(one_line(f"{name}: version {audit.broken_at}: {audit.reason}"), err=True)
-    tell_unreachable(report.unreachable)
-    report.games += len(report.unreachable)
-    if wanted.as_json:
-        click.echo(_json(report, monotonic() - started))
-    else:
-        held = counted(report.games, "game holds", "games hold")
-        click.echo(f"{report.sound:,} of {held}.")
-    _tell_recorded(report, is_quiet=wanted.as_json)
+    _print(report, monotonic() - started, as_json=wanted.as_json)
     if report.broken or report.unreachable:
         raise SystemExit(1)
     if "" in report.recorded.values():
         raise SystemExit(INCOMPLETE)
+
+
+def _print(report: Report, seconds: float, *, as_json: bool) -> None:
+    """Print the result on stdout, and each game that does not hold on stderr."""
+    for name, audit in report.broken:
+        click.echo(one_line(f"{name}: version {audit.broken_at}: {audit.reason}"), err=True)
+    tell_unreachable(report.unreachable)
+    if as_json:
+        click.echo(_json(report, seconds))
+    else:
+        held = counted(report.games, "game holds", "games hold")
+        click.echo(f"{report.sound:,} of {held}.")
+    _print_recorded(report, is_quiet=as_json)
 
 
 def _verify(wanted: Options, report: Report) -> None:
@@ -142,16 +146,17 @@ def _verify(wanted: Options, report: Report) -> None:
     if wanted.head and wanted.games != tuple(map(str, places.exports[:1])):
         raise click.UsageError("--head is of one export: name that alone.")
     for file in places.exports:
-        found = examined([file, *beside])
-        report.add(str(file), found.audit)
-        if found.recorded is not None:
-            report.recorded[str(file)] = found.recorded
+        export = examined([file, *beside])
+        report.add(str(file), export.audit)
+        if export.recorded is not None:
+            report.recorded[str(file)] = export.recorded
     for name, audit in _audits(places, wanted, report.unreachable):
         report.add(name, audit)
+    report.games += len(report.unreachable)
 
 
-def _tell_recorded(report: Report, *, is_quiet: bool) -> None:
-    """Tell the places of exports in the log, and on stderr of those that are not there yet."""
+def _print_recorded(report: Report, *, is_quiet: bool) -> None:
+    """Print the places of exports in the log, on stderr those that are not there yet."""
     for file, place in report.recorded.items():
         if not place:
             text = "its end is not in the log yet: save its head, or the zip, again"
@@ -236,7 +241,7 @@ def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tu
 
 
 def _json(report: Report, seconds: float) -> str:
-    told = {
+    document = {
         "games": report.games,
         "sound": report.sound,
         "events": report.events,
@@ -248,7 +253,7 @@ def _json(report: Report, seconds: float) -> str:
         "recorded": report.recorded,
         "seconds": round(seconds, 3),
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(document).decode()
 
 
 def newest_versions(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:
