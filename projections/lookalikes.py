@@ -17,12 +17,12 @@ def twins(names: Sequence[str | None]) -> frozenset[int]:
     They are shown with their seats' numbers, as by ``numbered``. So is a name that looks like one
     with its number.
     """
-    shown, found = list(names), frozenset[int]()
-    while alike := _alike(shown) - found:
-        found |= alike
+    shown, seats = list(names), frozenset[int]()
+    while alike := _alike(shown) - seats:
+        seats |= alike
         for seat in alike:
             shown[seat] = numbered(names[seat] or "", seat)
-    return found
+    return seats
 
 
 def numbered(name: str, seat: int) -> str:

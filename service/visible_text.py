@@ -72,8 +72,8 @@ def _faults(shown: str) -> Iterator[TextFault]:
 
 
 def _first(pattern: "regex.Pattern[str]", shown: str) -> str | None:
-    found = pattern.search(shown)
-    return None if found is None else str(found[found.re.groups])
+    match = pattern.search(shown)
+    return None if match is None else str(match[match.re.groups])
 
 
 def _named(character: str) -> str:

@@ -190,10 +190,10 @@ def size_of(item: GameItem) -> int:
 def _completed(line: Line, hashes: Mapping[Place, bytes], file: BackupFile) -> Line:
     if line.hash is not None:
         return line
-    found = hashes.get((line.game, line.version))
-    if found is None:
+    entry_hash = hashes.get((line.game, line.version))
+    if entry_hash is None:
         raise BackupBroken(
             f"{file.path}: its feeds tell of version {line.version} of {line.game}, which it does "
             "not hold. Use another copy."
         )
-    return replace(line, hash=found)
+    return replace(line, hash=entry_hash)

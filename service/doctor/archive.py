@@ -49,14 +49,15 @@ def _probed(outside: Outside) -> Finding:
 
 def _open_files(archive: Folder, folder: Path) -> Iterator[Finding]:
     """Yield a warning of blocks that other users of the machine can read."""
-    found: list[Path] = []
-    with suppress(OSError):  # told of by the probe
-        _in_time(lambda: found.extend(islice(archive.open_files(), MOST_OPEN)))
-    if found:
-        some = (
-            f"{MOST_OPEN} or more files" if len(found) == MOST_OPEN else counted(len(found), "file")
+    files: list[Path] = []
+    with suppress(OSError):  # reported by the probe
+        _in_time(lambda: files.extend(islice(archive.open_files(), MOST_OPEN)))
+    if files:
+        is_more = len(files) == MOST_OPEN
+        number = f"{MOST_OPEN} or more files" if is_more else counted(len(files), "file")
+        text = (
+            f"{number} in {folder} can be read by others on this machine, such as {files[0].name}"
         )
-        text = f"{some} in {folder} can be read by others on this machine, such as {found[0].name}"
         yield warning(SUBJECT, text, f"Try chmod -R go-rwx {folder}.")
 
 

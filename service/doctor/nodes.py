@@ -46,12 +46,11 @@ def _cluster(node: Any) -> Iterator[Finding]:
         text = f"{missing} of the cluster's {SLOTS} slots have no node that answers"
         yield error(SUBJECT, text, "Their games take no moves: start the nodes that are away.")
     nodes: Any = node.execute_command("CLUSTER NODES")
-    for address, told in sorted(nodes.items()):
-        flags = set(told["flags"].split(","))
-        if flags & FAILED:
-            kind = "master" if told["slots"] else "node"
+    for address, state in sorted(nodes.items()):
+        if FAILED & set(state["flags"].split(",")):
+            kind, severe = ("master", error) if state["slots"] else ("node", warning)
             text = f"the cluster's {kind} {address.partition('@')[0]} has failed"
-            yield (error if told["slots"] else warning)(SUBJECT, text, START_IT)
+            yield severe(SUBJECT, text, START_IT)
 
 
 def _sentinels(sentinels: list[Redis], master: str) -> Iterator[Finding]:

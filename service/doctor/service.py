@@ -31,7 +31,7 @@ OTHERS: Any = {}
 def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]:
     """Yield the finding about the service on this machine, if one answers or none could.
 
-    ``store`` is the configured one, None for an embedded server at rest. One that accepts no moves
+    ``store`` is the configured one, None for a stopped embedded server. One that accepts no moves
     may be the folder's own although nothing says so: its folder may have been moved.
     """
     announced = _announced(config)
@@ -87,7 +87,7 @@ def _is_anabasis(answer: Any) -> bool:
 
 
 def _is_another(store: RedisStore | None, instance: str) -> bool:
-    """True if a service's store is another one; False where the own one tells nothing."""
+    """True if a service's store is another one; False where the own one has no name."""
     if store is None:
         return False
     with suppress(*STORE_ERRORS):
@@ -102,7 +102,7 @@ def _reason(detail: str) -> str:
 
 
 def _announced(config: Config) -> str | None:
-    with suppress(FolderUnreadable):  # told of by the checks of the folder
+    with suppress(FolderUnreadable):  # reported by the checks of the folder
         return None if config.redis_url else running_address(config.data)
     return None
 

@@ -57,7 +57,7 @@ def export_zip(query: dict[str, Any], game_id: str) -> Response:
     }
     spoken_language, name = language(), f"{game_id}.zip"
     readme = text(spoken_language, "told.export_readme", name=name)
-    files = {each: msgspec.json.encode(content) for each, content in documents.items()}
+    files = {path: msgspec.json.encode(document) for path, document in documents.items()}
     response = Response(_zipped({**files, "README.txt": readme.encode()}), content_type=ZIP)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return spoken(kept_private(response, None), spoken_language)
@@ -65,8 +65,8 @@ def export_zip(query: dict[str, Any], game_id: str) -> Response:
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
     """Return a zip of files; other requests are served while it is made."""
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+    zipped = BytesIO()
+    with ZipFile(zipped, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
             about = ZipInfo(name)
             about.compress_type = ZIP_DEFLATED
@@ -74,4 +74,4 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
             with archive.open(about, "w") as file:
                 for piece in pieces(content):
                     file.write(piece)
-    return made.getvalue()
+    return zipped.getvalue()

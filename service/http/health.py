@@ -38,9 +38,9 @@ def readyz() -> Response:
     """
     store = services().store
     store.check()
-    told = {"instance": store.instance(), "appendfsync": store.late_sync}
-    told = {name: value for name, value in told.items() if value is not None}
-    return answer({"status": "ready", **told, **_broken(services().breaks.marks())})
+    optional = {"instance": store.instance(), "appendfsync": store.late_sync}
+    present = {name: value for name, value in optional.items() if value is not None}
+    return answer({"status": "ready", **present, **_broken(services().breaks.marks())})
 
 
 def _broken(marks: Mapping[str, Mark]) -> JsonObject:

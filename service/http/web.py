@@ -274,31 +274,30 @@ def _templates() -> Environment:
 def missing() -> BaseResponse | None:
     """Return the page for a browser that asks for a missing one; None for programs.
 
-    A link that was copied out of a sentence leads to the page that it means.
-
-    It lies at any depth, so it is told where the service begins.
+    A link copied with a sentence's punctuation leads to its page. The page of missing ones can be
+    at any depth, so it gets the address of the service.
     """
     wanted = request.accept_mimetypes
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
-    if meant := _meant_path():
-        return redirect(request.script_root + meant, 308)
+    if path := _corrected_path():
+        return redirect(request.script_root + path, 308)
     page = rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
 
 
-def _meant_path() -> str | None:
-    """Return the path without the marks that a sentence adds, or else in small letters.
+def _corrected_path() -> str | None:
+    """Return the path without a sentence's punctuation, or else in small letters.
 
     None if no page has such a path, or if it could be read as another host.
     """
     plain = re.sub(r"[^\w-]+$", "", request.path)
-    meant = plain if plain != request.path else plain.lower()
+    path = plain if plain != request.path else plain.lower()
     pages = current_app.create_url_adapter(request)
-    is_page = re.match(r"/\w", meant) and pages is not None and pages.test(meant, "GET")
-    return meant if is_page and meant != request.path else None
+    is_page = re.match(r"/\w", path) and pages is not None and pages.test(path, "GET")
+    return path if is_page and path != request.path else None
 
 
 def _sent(name: str, content_type: str) -> Response:

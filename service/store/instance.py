@@ -1,6 +1,6 @@
 """The name of a running store's servers, by which `anabasis doctor` tells its own from others.
 
-It is a digest of the random id that each server draws at its start, so it tells nothing else.
+It is a digest of the random id that each server draws at its start, and reveals nothing else.
 """
 
 import hashlib
@@ -25,13 +25,13 @@ def instance_of(client: Redis) -> str | None:
 
 def instances_of(client: Redis) -> set[str]:
     """Return the names of all servers of a store that answer."""
-    found: set[str] = set()
+    names: set[str] = set()
     for server in (*masters(client), *replicas(client)):
         try:
-            found.add(_instance(server) or "")
+            names.add(_instance(server) or "")
         except STORE_ERRORS:
             continue
-    return found - {""}
+    return names - {""}
 
 
 def _instance(server: Redis) -> str | None:

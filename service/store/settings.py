@@ -91,13 +91,13 @@ def _replicas(server: Redis) -> int:
 
 
 def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
-    """Return the settings that keep games, and a warning if CONFIG does not tell all of them."""
+    """Return the settings that keep games, and a warning if CONFIG does not show all of them."""
     try:
         settings: Any = server.config_get(*KEEPING)
     except ResponseError as error:
-        return _told_settings(server), [_unreadable(str(error))]
+        return _settings_in_info(server), [_unreadable(str(error))]
     if not settings:
-        return _told_settings(server), [_unreadable("it answers nothing")]
+        return _settings_in_info(server), [_unreadable("it answers nothing")]
     return {_str(name): _str(value) for name, value in settings.items()}, []
 
 
@@ -115,14 +115,14 @@ def _is_rewriting(server: Redis) -> bool:
     return bool(about.get("aof_rewrite_in_progress", 0))
 
 
-def _told_settings(server: Redis) -> dict[str, str]:
-    """Return the settings that INFO tells of, as an append reads them."""
+def _settings_in_info(server: Redis) -> dict[str, str]:
+    """Return the settings that INFO shows, as an append reads them."""
     try:
         about: Any = server.info("persistence") | server.info("memory")
     except ResponseError:
         return {}
-    told = {"maxmemory-policy": str(about.get("maxmemory_policy", "noeviction"))}
-    return told if about.get("aof_enabled", 1) else {**told, "appendonly": "no"}
+    policy = {"maxmemory-policy": str(about.get("maxmemory_policy", "noeviction"))}
+    return policy if about.get("aof_enabled", 1) else {**policy, "appendonly": "no"}
 
 
 def _unreadable(reason: str) -> str:

@@ -117,8 +117,8 @@ def _beginning(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     words = text[:LONGEST].rsplit(None, 1)
-    kept = words[0] if len(words) > 1 else ""
-    return f"{kept} {GONE} ({len(text) - len(kept)} more characters)"
+    beginning = words[0] if len(words) > 1 else ""
+    return f"{beginning} {GONE} ({len(text) - len(beginning)} more characters)"
 
 
 def _without_password(address: re.Match[str]) -> str:
