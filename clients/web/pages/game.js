@@ -30,7 +30,7 @@ import { afterPress } from "../ui/press.js";
 import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
-import { fillSide } from "./side.js";
+import { fillSide, loadChart } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
@@ -372,14 +372,6 @@ class GamePage {
     if (!(await confirmed(t(`${this.table.view?.ruleset}.resign_confirm`), t("resign")))) return;
     this.command(() => this.table.command((version) => this.table.api.resign(version)));
   }
-}
-
-/** @param {(version: number) => void} onChoose */
-async function loadChart(onChoose) {
-  const { ScoreChart } = await import("../game/chart.js");
-  const chart = new ScoreChart(onChoose);
-  byId("scores").append(chart.element);
-  return chart;
 }
 
 async function begin() {
