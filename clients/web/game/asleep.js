@@ -16,18 +16,18 @@ const LOOK_MILLISECONDS = 15_000;
 export async function sleep(table, signal) {
   if (table.seat === null || table.view?.study) return;
   try {
-    await hearWaiting((waiting) => heed(table, waiting), signal);
+    await hearWaiting((waiting) => applyNews(table, waiting), signal);
   } catch {
     await lookAlone(table, signal);
   }
 }
 
 /**
- * Heed the news unless it is older than the page, or may leave the game out.
+ * Apply the news unless it is older than the page, or may leave the game out.
  * @param {Table} table
  * @param {Waiting} waiting
  */
-function heed(table, { games, isWhole }) {
+function applyNews(table, { games, isWhole }) {
   const game = games.find(({ id }) => id === table.view?.game_id);
   // The seat is asked for, since another player may have signed in meanwhile.
   if (game ? game.version >= table.version : isWhole) table.hearAwaited(Boolean(game?.seats.includes(table.seat ?? -1)));

@@ -103,8 +103,8 @@ async function begin() {
     const events = [replay.event, ...replay.steps.map(({ event }) => event)];
     new Embed(looks, replayViews(replay), events).show();
   } catch (error) {
-    const said = isUnreached(error) ? failed : fault.replace("{error}", String(error));
-    refill(byId("map"), el("p", { class: "note" }, said));
+    const message = isUnreached(error) ? failed : fault.replace("{error}", String(error));
+    refill(byId("map"), el("p", { class: "note" }, message));
   }
 }
 
