@@ -30,9 +30,9 @@ const BY_ONE_MODULE = "The browser may deny it: ui/storage.js alone asks for it.
 /** The worker has stores of its own, and the first script runs before any module. */
 const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "worker.js"];
 
-/** Reading the path or the query of the page's address, or the parameters of any. */
+/** Reading the path, the query or the fragment's parameters of the page's address, or the parameters of any. */
 const PARSING = [
-  'NewExpression[callee.name="URLSearchParams"] > MemberExpression[object.name="location"]',
+  'NewExpression[callee.name="URLSearchParams"] MemberExpression[object.name="location"]',
   'CallExpression > MemberExpression > MemberExpression[object.name="location"][property.name=/^(pathname|search)$/]',
   'CallExpression[callee.property.name=/^get/][callee.object.property.name="searchParams"]',
 ].map((selector) => ({ selector, message: "ui/address.js alone parses the page's address." }));

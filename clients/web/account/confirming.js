@@ -2,6 +2,7 @@
 
 import { confirmChannel } from "../api/channels.js";
 import { Problem } from "../api/http.js";
+import { codeOf } from "../ui/address.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { linkOffer } from "./links.js";
@@ -13,7 +14,7 @@ import { linkOffer } from "./links.js";
  * @param {AccountPage} page
  */
 export function confirmByLink(page) {
-  const token = page.linkToken("confirm");
+  const token = codeOf("confirm");
   if (!token) return null;
   const confirm = async () => {
     const line = await confirmedLine(token);

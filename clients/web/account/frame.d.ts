@@ -7,8 +7,6 @@ export interface AccountPage {
   me: Me | null;
   /** The player's notices, read once for all sections. */
   notices: () => Promise<Notices>;
-  /** The token that the address carries in its fragment under a name. */
-  linkToken: (name: string) => string | null;
   /** Take a token that was used out of the address, unless another has come since. */
   endLink: (token: string) => void;
   /** Read the player and draw every section anew, below news of a link that was used. */

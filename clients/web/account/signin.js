@@ -3,6 +3,7 @@
 import { errorText, faultText } from "../api/http.js";
 import { hasPasskeys, PasskeyUnused, readSignInWays } from "../api/passkeys.js";
 import { askSignIn, finishSignIn, signInByPasskey, wantsCode } from "../api/signin.js";
+import { codeOf } from "../ui/address.js";
 import { button, openDialog, toast } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { loadStyles } from "../ui/styles.js";
@@ -93,7 +94,7 @@ function reloadWhenSignedIn() {
  * @param {AccountPage} page
  */
 export function signInByLink(page) {
-  const token = page.linkToken("sign-in");
+  const token = codeOf("sign-in");
   if (!token) return null;
   const place = el("div", { class: "account-news sign-in-way" });
   const question = page.me ? t("account.sign_in_instead", { name: page.me.name }) : t("account.sign_in_ask");

@@ -6,6 +6,7 @@ import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
 import { pause } from "../api/stream.js";
+import { codeOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { sessionNote } from "../ui/namebox.js";
 import { addTexts, t } from "../ui/texts.js";
@@ -19,10 +20,10 @@ const filling = new Map();
 const PATIENCE_MILLISECONDS = 3000;
 
 /** @type {AccountPage} */
-const page = { me: null, notices: readNotices, linkToken, endLink, restart: redraw, refill: fillAgain };
+const page = { me: null, notices: readNotices, endLink, restart: redraw, refill: fillAgain };
 
-/** What links of mails carry in their fragment. */
-const TOKENS = /^#(confirm|sign-in)=/;
+/** The names of the tokens that links of mails carry in their fragment. */
+const LINKS = ["confirm", "sign-in"];
 
 async function start() {
   await addTexts("account");
@@ -102,14 +103,9 @@ function fail(error) {
   refill(byId("main"), el("h1", {}, t("nav_account")), el("p", {}, errorText(error)));
 }
 
-/** @param {string} name */
-function linkToken(name) {
-  return new URLSearchParams(location.hash.slice(1)).get(name);
-}
-
 /** @param {string} token */
 function endLink(token) {
-  if (location.hash.endsWith(`=${token}`)) history.replaceState(null, "", location.pathname + location.search);
+  if (LINKS.some((name) => codeOf(name) === token)) history.replaceState(null, "", location.pathname + location.search);
 }
 
 /** @param {Node} [news] */
@@ -122,5 +118,5 @@ frame("account");
 /** The drawing under way: one that began later and ended sooner would be drawn over. */
 let drawing = start().catch(fail);
 addEventListener("hashchange", () => {
-  if (TOKENS.test(location.hash)) redraw();
+  if (LINKS.some(codeOf)) redraw();
 });

@@ -4,6 +4,7 @@ import { errorText } from "../api/http.js";
 import { whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/saved.js";
 import { readLobby } from "../api/service.js";
+import { codeOf } from "../ui/address.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { onReturn } from "../ui/shown.js";
@@ -50,7 +51,7 @@ async function start() {
 
 /** Follow the link of another device, if the address is one. */
 async function takeTransfer() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("transfer");
+  const code = codeOf("transfer");
   if (code) await (await import("./transfer.js")).offerTransfer(code);
 }
 
