@@ -13,6 +13,17 @@ import { seatName } from "./sentences.js";
 const WIDTH = 1000;
 const HEIGHT = 100;
 
+/**
+ * Put a new chart into an element.
+ * @param {HTMLElement} element
+ * @param {(version: number) => void} onChoose
+ */
+export function chartIn(element, onChoose) {
+  const chart = new ScoreChart(onChoose);
+  element.append(chart.element);
+  return chart;
+}
+
 export class ScoreChart {
   /** @type {Drawing[]} */
   #drawings = [];

@@ -30,7 +30,7 @@ import { afterPress } from "../ui/press.js";
 import { setting } from "../ui/settings.js";
 import { t } from "../ui/texts.js";
 import { frame, pointToRules } from "./frame.js";
-import { fillSide, loadChart } from "./side.js";
+import { fillSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
@@ -242,7 +242,7 @@ class GamePage {
   /** @param {RulesetPage} ruleset */
   async #drawScores({ series }) {
     if (byId("scores").hidden) return;
-    this.chart ??= loadChart((version) => this.look(version));
+    this.chart ??= import("../game/chart.js").then(({ chartIn }) => chartIn(byId("scores"), (version) => this.look(version)));
     const chart = await this.chart.catch((error) => {
       // The next look at the tab loads it anew.
       this.chart = null;

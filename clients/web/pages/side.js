@@ -1,4 +1,4 @@
-/** The side of a game's page: its tabs, and the buttons below them. */
+/** The side of a game's page: the names of its tabs, and the buttons below them. */
 
 import { tools } from "../game/tools.js";
 import { connectTabs } from "../ui/controls.js";
@@ -34,17 +34,6 @@ export function fillSide(page) {
     failed: (/** @type {unknown} */ error) => page.refuse(error),
   };
   byId("share").append(...tools(page.table, acts));
-}
-
-/**
- * Put the chart of points into its tab.
- * @param {(version: number) => void} onChoose
- */
-export async function loadChart(onChoose) {
-  const { ScoreChart } = await import("../game/chart.js");
-  const chart = new ScoreChart(onChoose);
-  byId("scores").append(chart.element);
-  return chart;
 }
 
 /** @param {Actions} page */
