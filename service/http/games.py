@@ -83,9 +83,10 @@ def create_game() -> Response:
     if is_new:
         _spend(terms)
         _check_texts(terms, host)
-    events = _opening(_terms(game_id, terms, host), _first_seats(terms, host), command)
-    if is_new and terms["listed"] and len(events) <= terms["seats"]:
-        hold_open_place(game_id, host)
+    created = _terms(game_id, terms, host)
+    events = _opening(created, _first_seats(terms, host), command)
+    if is_new:
+        hold_open_place(game_id, created, len(events) - 1)
     game = services().commands.create(game_id, events, command).game
     made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)

@@ -116,8 +116,7 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     spend("games")
     command = Command.of([], scope="rematch", key=game_id)
     events = _opening(replace(terms, game_id=new_id), old, command)
-    if terms.listed and len(events) <= terms.seats:
-        hold_open_place(new_id, host)
+    hold_open_place(new_id, terms, len(events) - 1)
     # First the invitations: whoever asks again after a failure makes the game and nothing else.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, events, command).game

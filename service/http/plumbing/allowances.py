@@ -1,5 +1,6 @@
 """The cost of a request, taken from the allowances of the asker and of their address."""
 
+from domain.kernel.terms import Created
 from service.allowances import Kind
 from service.context import services
 from service.http.plumbing.auth import address, asker
@@ -12,13 +13,15 @@ def spend(kind: Kind) -> None:
         allowances.spend(kind, player=asker().player, address=address())
 
 
-def hold_open_place(game_id: str, player: str) -> None:
-    """Count a game that is about to be listed with free seats, against its player and address.
+def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
+    """Count a new game against its creator and their address if it is listed with free seats.
 
     Raises TooManyOpen, StoreUnavailable.
     """
+    if not terms.listed or occupants >= terms.seats:
+        return
     where = None if services().allowances is None else address()
-    services().open_games.hold(game_id, player, where)
+    services().open_games.hold(game_id, terms.creator, where)
 
 
 def spend_mail(recipient: str) -> None:
