@@ -19,6 +19,7 @@ from service.config import Config
 from service.mail_settings import mail_sender
 from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
 from service.notices.moments import moment_in_words
+from service.printable import one_line
 from service.texts import DEFAULT, LANGUAGES, text
 
 SUBJECT_LENGTH = 150
@@ -95,7 +96,7 @@ class Letters:
         mail["From"] = self.sender
         mail["To"] = recipient(channel)
         mail["Reply-To"] = Address("", "no-reply", domain)
-        mail["Subject"] = _one_line(message.title)[:SUBJECT_LENGTH]
+        mail["Subject"] = one_line(message.title)[:SUBJECT_LENGTH]
         mail["Date"] = format_datetime(datetime.now(UTC))
         mail["Message-ID"] = f"<{name}@{domain}>"
 
@@ -161,12 +162,6 @@ def _attach(mail: EmailMessage, pictures: Sequence[tuple[str | None, bytes]]) ->
             html.add_related(
                 png, "image", "png", cid=f"<{cid}>", disposition="inline", filename=name
             )
-
-
-def _one_line(words: str) -> str:
-    """Return a text for a header: without line breaks and other unprintable characters."""
-    plain = "".join(letter if letter.isprintable() else " " for letter in words)
-    return " ".join(plain.split())
 
 
 def _language(message: Message) -> str:

@@ -31,6 +31,7 @@ from service.backup.reading import BackupFile
 from service.game.audits import held_against
 from service.heads.log import HeadLog
 from service.plurals import counted
+from service.printable import one_line
 from service.run.ending import INCOMPLETE
 from service.run.exports import examined
 from service.run.options import examining
@@ -163,11 +164,6 @@ def _print_recorded(report: Report, *, is_quiet: bool) -> None:
             click.echo(f"{file}: {text}", err=True)
         elif not is_quiet:
             click.echo(f"{file}: recorded as {place}.")
-
-
-def one_line(text: str) -> str:
-    """Return a text that may hold a forged name as one line."""
-    return "".join(each if each.isprintable() else " " for each in " ".join(text.split()))
 
 
 def tell_unreachable(games: Mapping[str, str]) -> None:
