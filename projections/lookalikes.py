@@ -37,7 +37,7 @@ def _alike(names: Sequence[str | None]) -> frozenset[int]:
 
 
 def skeleton(name: str) -> str:
-    """Return a form that names have in common that look alike."""
+    """Return a form that is equal for names that look alike."""
     plain = name if name.isascii() else _IGNORED.sub("", unicodedata.normalize("NFD", name))
     drawn = plain.translate(_prototypes())
     return unicodedata.normalize("NFD", " ".join(drawn.split()))

@@ -67,7 +67,7 @@ def _host(game: Game, name_of: NameOf) -> JsonObject:
 
 
 def host_json(player: str, name: str | None) -> JsonObject:
-    """Return a game's creator, who has left if there is no name."""
+    """Return a game's creator; without a name, the player has left."""
     return {"player_id": player, "name": name, "forgotten": name is None}
 
 

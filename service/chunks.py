@@ -6,15 +6,17 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-
 LARGEST = 4_000_000
-"""The bytes after which a list is full, whatever its number of items."""
+"""Bytes at which a list is full, even with few items."""
 
 
 def chunks(
     items: Iterable[T], size: int, bytes_in: Callable[[T], int] | None = None
 ) -> Iterator[list[T]]:
-    """Yield items in lists of this size; the last may be shorter, and those of large items."""
+    """Yield items in lists of this size; the last may be shorter.
+
+    With ``bytes_in``, the size of an item, a list of LARGEST bytes is full as well.
+    """
     if bytes_in is not None:
         yield from _bounded(items, size, bytes_in)
         return
@@ -24,13 +26,13 @@ def chunks(
 
 
 def _bounded(items: Iterable[T], size: int, bytes_in: Callable[[T], int]) -> Iterator[list[T]]:
-    some: list[T] = []
+    chunk: list[T] = []
     left = LARGEST
     for item in items:
-        some.append(item)
+        chunk.append(item)
         left -= bytes_in(item)
-        if len(some) == size or left <= 0:
-            yield some
-            some, left = [], LARGEST
-    if some:
-        yield some
+        if len(chunk) == size or left <= 0:
+            yield chunk
+            chunk, left = [], LARGEST
+    if chunk:
+        yield chunk

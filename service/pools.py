@@ -15,7 +15,7 @@ from service.processes import end_with
 def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of fresh processes; on Linux they end if this one is killed.
 
-    Ctrl-C in a terminal is for the one that asks: these end with the work they have in hand.
+    Ctrl-C in a terminal reaches only the process that asks; these finish their present work.
     """
     context = get_context("spawn")
     pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(os.getpid(),))

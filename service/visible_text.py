@@ -1,4 +1,4 @@
-"""Text that others see: nothing is hidden in it, and none of it disturbs the text around it."""
+"""Checks of text that others see: no hidden characters, none that disturb the text around it."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from domain.errors import Malformed
 from service.texts import DEFAULT, text
 
 MOST_MARKS = 3
-"""Combining marks on a letter: pointed Hebrew and polytonic Greek need as many, stacks paint."""
+"""Combining marks on a letter, as in pointed Hebrew and polytonic Greek; stacks hide lines."""
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]")
 _TURNING = regex.compile(r"\p{Bidi_Control}")
-# Blanks that Unicode has not among its default ignorables, and the mark of a lost object.
+# Blanks that are no default ignorables in Unicode, and the object replacement character.
 _BLANKS = r"\u2800\uFFFC\U00013441\U00013442\U00016FE4\U0001D159"
 _HIDDEN = regex.compile(
     rf"(?V1)[[\p{{Default_Ignorable_Code_Point}}\p{{Cf}}{_BLANKS}]--\p{{Prepended_Concatenation_Mark}}]"
@@ -51,7 +51,7 @@ class TextRefused(Malformed):
 
 
 def fault_in(shown: str) -> TextFault | None:
-    """Return the fault of a text, None if it has none; blanks alone are one."""
+    """Return the first fault of a text, None if it has none. A blank text has one."""
     if shown.isascii() and shown.isprintable() and not shown.isspace():
         return None
     return next(_faults(shown), None)

@@ -1,7 +1,7 @@
-"""Bounds of a block's contents, so that a forged one takes no more memory than a large honest one.
+"""Bounds of a block's contents: a forged one takes no more memory than a large honest one.
 
-A writer closes a block at 2 MB: only one large item makes it larger. The bounds of all that a
-reader keeps at once grow with the file, and the factors are far from those of honest files.
+A writer closes a block at 2 MB, so only a single large item makes it larger. The bounds on
+everything that a reader holds in memory grow with the file, far above those of honest files.
 """
 
 from itertools import chain
@@ -42,7 +42,7 @@ class Unbounded(ValueError):
 
 
 class Allowance:
-    """The bytes and values that a reader may keep at once of a file of this size."""
+    """The bytes and values that a reader may hold in memory for a file of this size."""
 
     def __init__(self, size: int) -> None:
         self._bytes = LARGEST + _RATIO * size

@@ -24,12 +24,12 @@ def digest_of(item: KeyItem) -> bytes:
 
 
 def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
-    """Yield a key's item in pieces that a block has room for, to be written one after the other."""
+    """Yield a key's item in pieces that fit into blocks, to be written in this order."""
     if isinstance(item.value, bytes):
         yield item
         return
-    for some in chunks(item.value, PIECE, lambda each: len(packed(each))):
-        yield replace(item, value=some)
+    for members in chunks(item.value, PIECE, lambda member: len(packed(member))):
+        yield replace(item, value=members)
 
 
 class Keys:

@@ -24,8 +24,7 @@ def missing_lines(
     """Yield a line for each game or shard whose known head is past the backup's.
 
     ``path`` is a later backup (its index is enough), to be ``opened``, or the ``heads.json`` of a
-    data folder.
-    Raises BackupFailed.
+    data folder. Raises BackupFailed.
     """
     if path.suffix == ".json":
         yield from _missing_in_shards(_heads(path), newest)

@@ -43,11 +43,11 @@ VALUES: dict[str, Any] = {
 
 
 class Unsound(ValueError):
-    """An item or a tail is none that a release writes; says why."""
+    """No release writes such an item or tail; the message says why."""
 
 
 def check_item(item: Any, kind: bytes, blocks: int) -> None:
-    """Raise Unsound unless an item of a file with so many blocks is one that releases write."""
+    """Raise Unsound for an item that no release writes, in a file of ``blocks`` blocks."""
     _CHECKS[kind](item, blocks)
 
 

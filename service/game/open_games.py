@@ -1,4 +1,4 @@
-"""The open games that players may have in the lobby at once, by player and by address."""
+"""Limits on the open games in the lobby, by player and by address."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from service.store.summaries import Summaries
 from service.variables import ADDRESS_SHARE
 
 DAY = 24 * 3600
-"""Seconds for which the games of an address count: it is kept no longer."""
+"""Seconds for which an address is stored, and its games count."""
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""
 
@@ -44,20 +44,20 @@ class _Place(NamedTuple):
 class OpenGames:
     """``opened:<player>`` and ``opened:address:<address>`` hold games by when they were opened.
 
-    A game that has begun or is over gives its place up when no other is free: the newest summaries
-    tell. One that is closed keeps its place but does not count, as its player cannot cancel it.
+    When no place is free, games that have begun or ended by their newest summaries give theirs up.
+    A closed game keeps its place but does not count, as its player cannot cancel it.
     """
 
     def __init__(self, client: Redis, most: int, is_closed: Callable[[str], bool]) -> None:
-        """``is_closed`` tells of games that take no commands: by the host, or broken."""
+        """``is_closed`` is True for games that the host has closed, or whose record is broken."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._summaries, self._most, self._is_closed = Summaries(client), most, is_closed
 
     def hold(self, game_id: str, player: str, address: str | None) -> None:
         """Hold a place for a game that is about to be listed with free seats.
 
-        Without an ``address`` the player's places alone count. Raises TooManyOpen,
-        StoreUnavailable. To hold a place twice is to hold it once.
+        Without an ``address`` only the player's places count. To hold a place again changes
+        nothing. Raises TooManyOpen, StoreUnavailable.
         """
         own = _Place(_key(player), self._most, 0, player)
         is_new = self._hold(own, game_id)
@@ -113,7 +113,7 @@ class OpenGames:
 
 
 def _is_open(stored: Stored, player: str | None) -> bool:
-    """True if a game is open and listed, and the player's; a newer release's may be."""
+    """True if a game is open, listed and the player's, or its summary is a newer release's."""
     try:
         game = decode(stored.summary).game
     except SummaryUnreadable:

@@ -9,7 +9,7 @@ from service.store.reaching import reaching
 from service.store.scripts import Script
 
 PAGE = 1_000
-"""Notices of a slice among which those of players with changed settings are sought at once."""
+"""Notices of a slice that one call searches for those of players with changed settings."""
 
 _RECONSIDER = Script.of("service.notices", "reconsider.lua")
 
@@ -23,7 +23,7 @@ class Pending:
     def due(self, number: int, now: int, limit: int) -> list[str]:
         """Return notices of a slice whose moment has come, the longest due first.
 
-        Those of a player who has changed a setting come to be due within a few calls.
+        Notices of a player who has changed a setting become due within a few calls.
         """
         part = prefix(number)
         pending, changed = f"{part}pending", f"{part}changed"
@@ -43,9 +43,9 @@ class Pending:
             self._client.zadd(f"{prefix(slice_of(player))}pending", {member: at}, xx=True)
 
     def settings_changed(self, player: str) -> None:
-        """Have all notices of a player decided anew, as a setting that may hold them has changed.
+        """Have all notices of a player decided again: a setting that may hold them has changed.
 
-        Call it once the setting is written: decisions by the older one may be under way till then.
+        Call it after the setting is written, as decisions by the older one may still be under way.
         """
         with reaching():
             self._client.zadd(f"{prefix(slice_of(player))}changed", {player: 0})

@@ -223,7 +223,7 @@ def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> 
 def _other_moment(player: Player, channel: Channel, key: str, now: int) -> Plan | int | None:
     """Return the moment of a digest by its player's present settings, None if that has come.
 
-    With other settings than it was planned by it gets another name, and so a plan.
+    A digest planned by other settings gets another name, and so a new plan.
     """
     if channel.digest is None:
         return None

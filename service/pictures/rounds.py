@@ -10,13 +10,13 @@ from typing import TypeAlias
 
 WAIT_SECONDS = 5.0
 MOST_WAITING, MOST_WAITING_ADDRESS, MOST_WAITING_ACCOUNT = 200, 120, 80
-"""Requests that may wait; to refuse most of a flood at once would cost more than to let it wait."""
+"""The most requests that wait. To refuse a flood at once would cost more than to let it wait."""
 MOST_BYTES = 16_000_000
-"""The most bytes of the subjects of these requests."""
+"""The most bytes of their subjects."""
 
 
 class StudioBusy(Exception):
-    """The painter has no turn for a request in time, no room for it, or its client has gone."""
+    """A request got no painter in time, found no room to wait, or its client has gone."""
 
 
 _Party: TypeAlias = str | tuple[str, str]
@@ -28,7 +28,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The client that something is painted for: its address, its account there, its connection."""
+    """The client of a picture: its address, its account there, and its connection."""
 
     address: str = ""
     account: str = ""
@@ -58,7 +58,7 @@ class Rounds:
 
     @contextmanager
     def turn(self, client: Client, size: int) -> Iterator[int]:
-        """Yield the number of the painter for a request of so many bytes. Raises StudioBusy."""
+        """Yield the painter's number for a request of ``size`` bytes. Raises StudioBusy."""
         wait = _Wait(client, size, threading.Event())
         self._join(wait)
         try:
@@ -86,16 +86,16 @@ class Rounds:
             if painter is None:
                 self._drop(wait)
                 return
-            for party in wait.parties:  # behind those that came meanwhile
+            for party in wait.parties:  # behind those that came later
                 if party in self._since:
                     self._since[party] = next(self._numbers)
             self._free.add(painter)
             self._call()
 
     def _call(self) -> None:
-        """Call those whose turn it is, and drop those of them that have gone."""
-        while self._free and (able := [w for w in self._waiting if not self._has_turn(w)]):
-            first = min(able, key=lambda wait: [self._since[party] for party in wait.parties])
+        """Give free painters to the next requests; drop those whose clients have gone."""
+        while self._free and (ready := [w for w in self._waiting if not self._has_turn(w)]):
+            first = min(ready, key=lambda wait: [self._since[party] for party in wait.parties])
             self._drop(first)
             if not first.client.has_gone():
                 self._called[first] = min(self._free)
@@ -128,7 +128,7 @@ class Rounds:
         while self._is_full(wait):
             self._drop_newest(self._waiting, 0, wait)
 
-    def _of(self, party: "_Party") -> "list[_Wait]":
+    def _of(self, party: _Party) -> "list[_Wait]":
         return [each for each in self._waiting if party in each.parties]
 
     def _is_full(self, wait: "_Wait") -> bool:

@@ -62,7 +62,7 @@ class Commands(Group):
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except ConfigRefused as error:  # as a wrong option is, whatever 1 means to a command
+        except ConfigRefused as error:  # 2, as for a wrong option: to a command 1 may mean more
             raise _ending(click.UsageError(str(error))) from error
         except (StoreRefused, StoreUnavailable) as error:
             raise _ending(click.ClickException(readable(str(error)))) from error

@@ -210,7 +210,7 @@ class EventStore(Protocol):
 
     @property
     def late_sync(self) -> str | None:
-        """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
+        """The server's last known appendfsync, if a power cut may lose moves with it."""
 
     @property
     def full_folder(self) -> Path | None:

@@ -289,7 +289,7 @@ class RedisStore:
 
     @property
     def late_sync(self) -> str | None:
-        """The server's appendfsync, as last looked at, if a power cut may lose moves by it."""
+        """The server's last known appendfsync, if a power cut may lose moves with it."""
         return self._watch.late_sync
 
     @property

@@ -27,7 +27,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
 
 
 def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming: int) -> list[str]:
-    """Return the warnings of masters and their replicas, of which so many must confirm.
+    """Return the warnings of masters and replicas, of which ``confirming`` must confirm.
 
     Raises StoreRefused, RedisError.
     """
@@ -107,7 +107,7 @@ def _known_settings(server: Redis) -> dict[str, str]:
 
 
 def _is_rewriting(server: Redis) -> bool:
-    """True if a server writes its append-only file anew, as it does after `appendonly yes`."""
+    """True if a server rewrites its append-only file, as it does after `appendonly yes`."""
     try:
         about: Any = server.info("persistence")
     except ResponseError:

@@ -15,7 +15,7 @@ from service.store.reaching import STORE_ERRORS
 
 LOOK_SECONDS = 10.0
 REWRITING = "rewriting"
-"""Among a server's settings while it writes its append-only file anew."""
+"""Added to a server's settings while it rewrites its append-only file."""
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
 IN_USE = ("b", "i")
 """The manifest's types of the files that a start reads: the base and the increments."""
@@ -170,9 +170,9 @@ class StoreWatch:
         self._note_sync(settings)
 
     def _unfinished(self, settings: Mapping[str, str]) -> Trouble | None:
-        """Return the trouble of `appendonly no` while its end is not on the disk.
+        """Return the trouble of `appendonly no` until the server has rewritten its file.
 
-        The next start would read the file of before until a new one is whole.
+        Before that, a start would read the old file.
         """
         was_off = self._unsafe and self._unsafe.case == "appendonly"
         return self._unsafe if was_off and REWRITING in settings else None

@@ -101,8 +101,8 @@ def hide(secrets: tuple[str, ...]) -> None:
 def redacted(text: str) -> str:
     """Return a text without passwords, tokens, cookies, mail addresses and addresses' paths.
 
-    The time grows with the length alone, whatever the text, and of a longer one than ``LONGEST``
-    only the beginning is kept.
+    The time is linear in the length of any text. Only the beginning of a text longer than
+    ``LONGEST`` is kept.
     """
     for secret in _own:
         text = text.replace(secret, GONE)

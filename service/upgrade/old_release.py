@@ -27,7 +27,7 @@ sys.argv = ["anabasis", "records-replay", "--form", sys.argv[1]]
 command = next(iter(entry_points(group="console_scripts", name="anabasis")), None)
 sys.exit(command.load()() if command else "no release is installed there")
 """
-"""Calls the command of whatever release is installed, by the name that a shell calls it by."""
+"""Calls the command of the installed release by its name in a shell."""
 UNKNOWN_COMMAND = "No such command"
 
 

@@ -1,10 +1,9 @@
 -- Hold a place for a game among the open games of a player or an address.
 -- KEYS: these games by when they were opened. ARGV: the game, the most places, now (ms), the seconds
--- for which places are held (0 for ever), the number of games that are over, these games, and those
--- that do not count
--- A game that is over may be named again among those that do not count.
--- Returns 1 if the place is held now, 0 if it was before, and all games with their times if none is
--- free.
+-- for which places are held (0: without end), the number of games that are over, their ids, and the
+-- ids of games that do not count, among which those that are over may be named again.
+-- Returns 1 for a newly held place, 0 for one held before, and all games with their times if no place
+-- is free.
 local places, game, most, now, seconds = KEYS[1], unpack(ARGV, 1, 4)
 local over = tonumber(ARGV[5])
 if redis.call('ZSCORE', places, game) then return 0 end

@@ -41,6 +41,6 @@ def line() -> ConnectionLine | None:
 
 
 def has_gone() -> Callable[[], bool]:
-    """Return a function that tells if the client of the present request has gone meanwhile."""
+    """Return a function: has the client of this request closed its connection?"""
     connection = request.environ.get("gunicorn.socket")
     return connection.has_gone if isinstance(connection, Connection) else lambda: False

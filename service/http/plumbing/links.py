@@ -1,4 +1,4 @@
-"""Full addresses of the service, in whatever leaves it: nothing else makes them."""
+"""The only place that makes full addresses of the service, for feeds, previews and frames."""
 
 import logging
 import socket
@@ -25,8 +25,8 @@ def full_address(endpoint: str, **values: Any) -> str:
 def home() -> str:
     """Return the address of the service, with a slash at its end.
 
-    That of ``ANABASIS_URL``. Without it the one that was asked, but only if its host is ours: a
-    client may name any, and a cache would hand the links on to others. Else this machine's own.
+    It is ``ANABASIS_URL``; without it the requested address if its host is ours, else this
+    machine's own. A client may name any host, and a cache would hand such links on to others.
     """
     config, request = services().config, present_request()
     if config.url is None and _is_ours(name_of(request.host)):
@@ -37,9 +37,9 @@ def home() -> str:
 
 
 def _is_ours(host: str) -> bool:
-    """True for a host that has been checked, or that the proxy names, or that is this machine.
+    """True for a host that was checked, that the proxy names, or that is this machine.
 
-    With ``ANABASIS_HOSTS`` no other request comes so far.
+    With ``ANABASIS_HOSTS`` requests for other hosts are refused before.
     """
     config, environ = services().config, present_request().environ
     if config.hosts or (config.proxies and "HTTP_X_FORWARDED_HOST" in environ):

@@ -42,9 +42,9 @@ def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -
 
 
 def asked_address() -> str:
-    """Return the public address of the service, else the one that was asked, whatever its host.
+    """Return the public address of the service, else the requested one, with any host.
 
-    For the browser, which checks it for itself: it makes passkeys for the host of its page alone.
+    The browser checks it: it makes passkeys only for the host of its page.
     """
     return services().config.url or request.host_url
 

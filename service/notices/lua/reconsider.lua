@@ -8,7 +8,7 @@ local function moment(score) return score and string.format('%.0f', tonumber(sco
 
 -- By chance: a player who changes settings again and again holds up nobody else.
 local player = redis.call('ZRANDMEMBER', changed, 1)[1]
-if not player then return {} end -- left meanwhile; the next call answers
+if not player then return {} end -- forgotten just now; the next call answers
 local first = moment(redis.call('ZSCORE', changed, player))
 local after = '(' .. first
 if tonumber(first) < tonumber(now) then first, after = '-inf', '(' .. now end
