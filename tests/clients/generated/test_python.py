@@ -27,8 +27,8 @@ NAMES = {
     "alexander_the_great": "AlexanderTheGreat",
 }
 KINDS = {f"image/{kind}": "application/octet-stream" for kind in ("gif", "png", "svg+xml", "webp")}
-KINDS["application/atom+xml"] = "text/plain"
-"""Pictures are bytes to a client, and feeds are text: the generator knows neither by itself."""
+KINDS |= {"application/zip": "application/octet-stream", "application/atom+xml": "text/plain"}
+"""Pictures and zips are bytes to a client, and feeds are text: the generator knows none of them."""
 
 MOST_MOVES = 300
 """Then whoever is to move resigns."""

@@ -94,7 +94,7 @@ def test_many_games_are_paged_and_the_page_is_kept_in_the_address(
 ) -> None:
     ada, guest = person(site, "Ada"), visitor()
     for n in range(13):
-        ada.client.create_game(**TERMS, title=f"Game {n}")
+        ada.client.create_game(**TERMS, title=f"Game {n}", listed=False)
     eventually(lambda: ada.client.my_games()["total"] == 13)
     guest.become(ada.token)
     guest.open()
