@@ -4,13 +4,14 @@
 const PATIENCE_MILLISECONDS = 10_000;
 
 /**
- * Act whenever a page is shown again: after it was hidden, frozen, put away or offline.
+ * Act whenever a page is shown again: after it was hidden, frozen or put away, and as the browser goes
+ * offline or online. A stream that is cut off may say nothing for long.
  * @param {() => void} act
  */
 export function onReturn(act) {
   const actIfShown = () => document.hidden || act();
   for (const type of ["visibilitychange", "resume"]) document.addEventListener(type, actIfShown);
-  addEventListener("online", actIfShown);
+  for (const type of ["offline", "online"]) addEventListener(type, actIfShown);
   addEventListener("pageshow", ({ persisted }) => persisted && actIfShown());
 }
 
