@@ -1,4 +1,4 @@
-"""Checks of text that others see: no hidden characters, none that disturb the text around it."""
+"""Text that others see: nothing is hidden in it, and none of it disturbs the text around it."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -9,23 +9,40 @@ import regex
 from domain.errors import Malformed
 from service.texts import DEFAULT, text
 
-MOST_MARKS = 3
-"""Combining marks on a letter, as in pointed Hebrew and polytonic Greek; stacks hide lines."""
+MOST_MARKS, MOST_POINTS, MOST_IN_A_ROW = 3, 5, 8
+"""Marks that stack on a letter, points of Hebrew and Arabic letters, and marks of any kind.
+
+Greek needs three that stack, Hebrew with cantillation five. Marks that Burmese and Indic scripts
+write beside a letter or join to it do not stack; words have up to six.
+"""
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]")
 _TURNING = regex.compile(r"\p{Bidi_Control}")
-# Blanks that are no default ignorables in Unicode, and the object replacement character.
+# Blanks that Unicode has not among its default ignorables, and the mark of a lost object.
 _BLANKS = r"\u2800\uFFFC\U00013441\U00013442\U00016FE4\U0001D159"
 _HIDDEN = regex.compile(
     rf"(?V1)[[\p{{Default_Ignorable_Code_Point}}\p{{Cf}}{_BLANKS}]--\p{{Prepended_Concatenation_Mark}}]"
 )
-_EMOJI = r"\p{Extended_Pictographic}\p{Emoji_Modifier}?[\uFE0E\uFE0F]?"
+_FLAG = r"\U0001F3F4[\U000E0030-\U000E0039\U000E0061-\U000E007A]{3,6}\U000E007F"
+_EMOJI = rf"(?:{_FLAG}|\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}?[\uFE0E\uFE0F]?)"
+_MONGOLIAN, _VARIANT = r"[\p{Script=Mongolian}&&\p{L}]", r"[\u180B-\u180D\u180F]"
 _ALLOWED = regex.compile(
-    rf"(?<=[\p{{L}}\p{{M}}])\p{{Join_Control}}(?=[\p{{L}}\p{{M}}])"
+    r"(?V1)(?<=[\p{L}\p{M}])\p{Join_Control}(?=[\p{L}\p{M}])"
+    r"|(?<=\p{L}\p{M}*\p{Canonical_Combining_Class=Virama})\p{Join_Control}"
+    r"|(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\U000E0100-\U000E01EF]"
+    rf"|(?<={_MONGOLIAN}){_VARIANT}|(?<={_MONGOLIAN}{_VARIANT}?)\u180E(?={_MONGOLIAN})"
     rf"|{_EMOJI}(?:\u200D{_EMOJI})*|[0-9#*]\uFE0F\u20E3"
 )
-"""Joiners between letters, emoji and their sequences: in these, hidden characters are shown."""
-_MARKS = regex.compile(rf"(?:\p{{M}}\p{{Join_Control}}?){{{MOST_MARKS}}}(\p{{M}})")
+"""Where hidden characters change how those beside them are drawn.
+
+Joiners between letters and after a virama, variants of Han and Mongolian letters, emoji and their
+sequences.
+"""
+_ROW = regex.compile(
+    r"(?V1)(?P<pointed>[[\p{Script=Hebrew}\p{Script=Arabic}]--\p{M}])?"
+    r"(?P<marks>(?:\p{M}\p{Join_Control}?)+)"
+)
+_STACKING = regex.compile(r"(?V1)\p{Me}|[\p{Mn}--\p{Canonical_Combining_Class=Not_Reordered}]")
 _SEEN = regex.compile(r"[^\p{M}\p{Z}\p{C}]")
 
 Case = Literal["control", "turning", "hidden", "marks", "blank"]
@@ -63,7 +80,7 @@ def _faults(shown: str) -> Iterator[TextFault]:
         ("control", _first(_CONTROLS, shown)),
         ("turning", _first(_TURNING, shown)),
         ("hidden", _first(_HIDDEN, plain)),
-        ("marks", _first(_MARKS, unicodedata.normalize("NFD", shown))),
+        ("marks", _one_too_many(unicodedata.normalize("NFD", shown))),
         ("blank", None if _SEEN.search(shown) else shown[:1]),
     )
     for case, character in searches:
@@ -73,7 +90,18 @@ def _faults(shown: str) -> Iterator[TextFault]:
 
 def _first(pattern: "regex.Pattern[str]", shown: str) -> str | None:
     match = pattern.search(shown)
-    return None if match is None else str(match[match.re.groups])
+    return None if match is None else str(match[0])
+
+
+def _one_too_many(decomposed: str) -> str | None:
+    """Return the first mark that would paint over other lines."""
+    for row in _ROW.finditer(decomposed):
+        marks: list[str] = [mark for mark in row["marks"] if unicodedata.category(mark) != "Cf"]
+        stacked = [mark for mark in marks if _STACKING.match(mark)]
+        over = stacked[MOST_POINTS if row["pointed"] else MOST_MARKS :] or marks[MOST_IN_A_ROW:]
+        if over:
+            return over[0]
+    return None
 
 
 def _named(character: str) -> str:

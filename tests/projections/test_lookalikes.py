@@ -17,6 +17,12 @@ from projections.lookalikes import skeleton, twins
         ("modern", "rnodern"),
         ("Ill", "lI1"),
         ("Zoe\u0308", "Zoë"),
+        ("葛", "葛\U000e0100"),
+        ("神", "神\ufe00"),
+        ("神", "\ufa19"),
+        ("ᠭᠠ", "ᠭ\u180b\u180eᠠ"),
+        ("അവന്", "അവന്\u200d"),
+        ("🏴", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"),
         ("Bob", "B0b".replace("0", "о")),
     ],
 )
