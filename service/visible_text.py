@@ -1,4 +1,4 @@
-"""Text that others see: nothing is hidden in it, and none of it disturbs the text around it."""
+"""Checks of text that others see: no hidden characters, none that disturb the text around it."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ write beside a letter or join to it do not stack; words have up to six.
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]")
 _TURNING = regex.compile(r"\p{Bidi_Control}")
-# Blanks that Unicode has not among its default ignorables, and the mark of a lost object.
+# Blanks that are no default ignorables in Unicode, and the object replacement character.
 _BLANKS = r"\u2800\uFFFC\U00013441\U00013442\U00016FE4\U0001D159"
 _HIDDEN = regex.compile(
     rf"(?V1)[[\p{{Default_Ignorable_Code_Point}}\p{{Cf}}{_BLANKS}]--\p{{Prepended_Concatenation_Mark}}]"

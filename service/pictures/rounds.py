@@ -93,11 +93,14 @@ class Rounds:
             self._call()
 
     def _call(self) -> None:
-        """Give free painters to the next requests; drop those whose clients have gone."""
+        """Give free painters to the next requests; drop those whose clients seem to have gone.
+
+        A client may only have ended what it sends: it is served where nobody else could be.
+        """
         while self._free and (ready := [w for w in self._waiting if not self._has_turn(w)]):
             first = min(ready, key=lambda wait: [self._since[party] for party in wait.parties])
             self._drop(first)
-            if not first.client.has_gone():
+            if len(ready) == 1 or not first.client.has_gone():
                 self._called[first] = min(self._free)
                 self._free.remove(self._called[first])
 

@@ -1,6 +1,7 @@
 """One player asks for costly pictures over sixty connections, and another for one."""
 
 import select
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
@@ -61,6 +62,18 @@ def picture(service: Service, player: Anabasis) -> int:
     status = line.getresponse().status
     line.close()
     return status
+
+
+def test_a_client_that_has_ended_what_it_sends_gets_its_picture(service: Service):
+    ada = service.player("Ada")
+    game = ada.create_game(ruleset="alexandros", seats=2)["game_id"]
+    line = connection(service)
+    path = f"/api/v1/games/{game}/picture.png"
+    line.request("GET", path, headers={"Authorization": f"Bearer {ada.token}"})
+    line.sock.shutdown(socket.SHUT_WR)
+    with line.getresponse() as answer:
+        assert (answer.status, answer.read(4)) == (200, b"\x89PNG")
+    line.close()
 
 
 def test_another_waits_for_few_of_the_floods_pictures(service: Service):

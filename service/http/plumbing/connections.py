@@ -159,7 +159,10 @@ class Connection:
         return sent
 
     def has_gone(self) -> bool:
-        """True if the client has closed the connection while its request is served."""
+        """True if the client seems to have closed the connection while its request is served.
+
+        It looks the same, until something is sent, if the client has only ended what it sends.
+        """
         try:
             self._socket.settimeout(0.0)
             return not self._socket.recv(1, socket.MSG_PEEK)

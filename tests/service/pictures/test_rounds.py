@@ -85,6 +85,13 @@ def test_who_has_gone_is_left_out(queue: Queue):
     assert not queue.rounds._since
 
 
+def test_who_seems_to_have_gone_is_served_where_nobody_else_waits(queue: Queue):
+    queue.ask("gone-x-1", "gone-x-2", "gone-x-3", "b-x-1", "b-x-2", "gone-y-4")
+    queue.end()
+    assert queue.served == ["gone-x-1", "b-x-1", "b-x-2"]
+    assert sorted(queue.refused) == ["gone-x-2", "gone-x-3", "gone-y-4"]
+
+
 def test_nobody_waits_for_longer_than_a_time():
     rounds = Rounds(1, seconds=0.001)
     with rounds.turn(Client("a"), 1):
