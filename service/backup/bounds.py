@@ -1,7 +1,7 @@
 """Bounds of a block's contents: a forged one takes no more memory than a large honest one.
 
-A writer closes a block at 2 MB, so only a single large item makes it larger. The bounds on
-everything that a reader holds in memory grow with the file, far above those of honest files.
+A writer closes a block at 2 MB. Older releases wrote a large value as one item, so the bounds grow
+with the file, far above those of honest files, up to the memory that a machine can spare.
 """
 
 from itertools import chain
@@ -11,11 +11,15 @@ from service.zstandard import zstd
 
 LARGEST = 34_000_000
 """Bytes of a block, compressed or not: twice the largest record that is ever sealed."""
-MOST_ELEMENTS = 500_000
-"""Values in a block, those in lists and objects counted by themselves."""
+MOST_ELEMENTS = 1_000_000
+"""Values in a block, those in lists and objects counted by themselves: of 2 bytes at the least."""
 LONGEST_ENTRY = 2_000_000
 """Bytes of an event: a request's body has 64 kB."""
 _RATIO, _ELEMENTS_PER_BYTE = 100, 2
+_LARGEST_EVER, _MOST_ELEMENTS_EVER = 600_000_000, 12_000_000
+"""Bytes and values of a block of any file: a server holds no longer string."""
+_WEIGHT = 4
+"""Bytes that a value counts for in a writer's block: 2 MB hold half of the values that may be."""
 
 _SIZES = {
     **dict.fromkeys([0xCC, 0xD0], 1),
@@ -45,6 +49,8 @@ class Allowance:
     """The bytes and values that a reader may hold in memory for a file of this size."""
 
     def __init__(self, size: int) -> None:
+        self.largest = min(LARGEST + 10 * size, _LARGEST_EVER)
+        self.most = min(MOST_ELEMENTS + _ELEMENTS_PER_BYTE * size, _MOST_ELEMENTS_EVER)
         self._bytes = LARGEST + _RATIO * size
         self._elements = MOST_ELEMENTS + _ELEMENTS_PER_BYTE * size
 
@@ -56,25 +62,30 @@ class Allowance:
             raise Unbounded("and those before it hold more than a file of this size can")
 
 
-def decompressed(payload: bytes) -> bytes:
+def weight_of(encoded: bytes, elements: int = 0) -> int:
+    """Return the bytes that an item counts for in a block; its ``elements`` are counted if 0."""
+    return max(len(encoded), _WEIGHT * (elements or elements_in(encoded)))
+
+
+def decompressed(payload: bytes, largest: int = LARGEST) -> bytes:
     """Return a block's contents. Raises Unbounded if they are too large, ZstdError."""
     options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
     decompressor = zstd.ZstdDecompressor(None, options)
-    plain = decompressor.decompress(payload, LARGEST)
+    plain = decompressor.decompress(payload, largest)
     if not decompressor.eof and not decompressor.needs_input:
-        raise Unbounded(f"holds more than {LARGEST:,} bytes")
+        raise Unbounded(f"holds more than {largest:,} bytes")
     if not decompressor.eof or decompressor.unused_data:
         raise zstd.ZstdError("it is cut off, or has more behind its end")
     return plain
 
 
-def elements_in(plain: bytes, flat: int = 0) -> int:
+def elements_in(plain: bytes, flat: int = 0, most: int = MOST_ELEMENTS) -> int:
     """Return the number of values in MessagePack, each item of a list being ``flat`` of them.
 
     Without ``flat`` each value is counted. Raises Unbounded, IndexError if it is cut off.
     """
     if flat:
-        return _bounded(flat * _listed(plain))
+        return _bounded(flat * _listed(plain), most)
     at, left, count = 0, 1, 0
     while left:
         first = plain[at]
@@ -90,13 +101,13 @@ def elements_in(plain: bytes, flat: int = 0) -> int:
         else:
             at += _SIZES.get(first, 0)
         left, count = left - 1, count + 1
-        _bounded(count + left)
+        _bounded(count + left, most)
     return count
 
 
-def _bounded(count: int) -> int:
-    if count > MOST_ELEMENTS:
-        raise Unbounded(f"holds more than {MOST_ELEMENTS:,} values")
+def _bounded(count: int, most: int) -> int:
+    if count > most:
+        raise Unbounded(f"holds more than {most:,} values")
     return count
 
 

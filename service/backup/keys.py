@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from service.backup.bounds import weight_of
 from service.backup.form import KeyItem, packed
 from service.backup.kinds import is_kept
 from service.backup.source import DIGEST, PAGE
@@ -28,7 +29,8 @@ def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
     if isinstance(item.value, bytes):
         yield item
         return
-    for members in chunks(item.value, PIECE, lambda member: len(packed(member))):
+    # twice, as a list is full at twice the bytes of a block
+    for members in chunks(item.value, PIECE, lambda member: 2 * weight_of(packed(member))):
         yield replace(item, value=members)
 
 

@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import msgspec
 
-from service.backup.bounds import LARGEST, Allowance, Unbounded, decompressed, elements_in
+from service.backup.bounds import Allowance, Unbounded, decompressed, elements_in
 from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.form import (
     END,
@@ -30,7 +30,7 @@ from service.backup.form import (
     Tail,
 )
 from service.backup.protection import protection_of, refuse_unencrypted
-from service.backup.sound import Unsound, check_item, check_named, check_tail
+from service.backup.sound import FLAT, KINDS, Unsound, check_item, check_named, check_tail
 from service.os_errors import cause
 from service.store.schema import SCHEMA
 from service.zstandard import zstd
@@ -39,15 +39,6 @@ HEAD = 5
 """The bytes of a block before its payload: its length and its kind."""
 FOOT = 12 + len(END)
 MOST_HEADER = 10_000
-KINDS: dict[bytes, Any] = {
-    GAMES: list[GameItem],
-    LINES: list[Line],
-    KEYS: list[KeyItem],
-    GAME_ROWS: list[GameRow],
-    KEY_ROWS: list[KeyRow],
-}
-FLAT = {LINES: 6, GAME_ROWS: 7, KEY_ROWS: 4}
-"""The values of an item, itself included, by the kinds whose items have no lists."""
 _UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, EOFError)
 
 
@@ -107,8 +98,9 @@ class BackupFile:
         yield from self._items(self.tail.shards[shard].lines, LINES)
 
     def key_items(self) -> Iterator[KeyItem]:
-        """Yield the file's other keys."""
-        yield from self._items(self._numbers(KEYS), KEYS)
+        """Yield the file's other keys, to be used one after the other."""
+        for number in self._numbers(KEYS):  # none is kept, so each block has room for itself
+            yield from self._items([number], KEYS)
 
     def check(self) -> Iterator[int]:
         """Check each block and yield its size. Raises BackupBroken at the first broken one."""
@@ -142,11 +134,11 @@ class BackupFile:
         self, payload: bytes, number: int, type_: Any, allowance: Allowance, flat: int = 0
     ) -> Any:
         try:
-            plain = decompressed(payload)
-            allowance.spend(plain, elements_in(plain, flat))
+            plain = decompressed(payload, allowance.largest)
+            allowance.spend(plain, elements_in(plain, flat, allowance.most))
             return msgspec.msgpack.decode(plain, type=type_)
         except Unbounded as error:
-            raise self._broken(number, str(error)) from error
+            raise self._too_large(number, str(error)) from error
         except _UNREADABLE as error:
             raise self._broken(number, f"cannot be read ({error})") from error
 
@@ -164,7 +156,7 @@ class BackupFile:
         end = place + HEAD + length
         if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
-        if not TAG <= length <= LARGEST + TAG:
+        if not TAG <= length <= Allowance(self._size).largest + TAG:
             raise self._broken(number, f"has a length that cannot be ({length:,} bytes)")
         written = self._read(length)
         payload = self._protection.recover(written, number, own + self._about)
@@ -231,6 +223,10 @@ class BackupFile:
             if length < TAG:
                 break
         return BackupBroken(f"{self.path} is cut short in block {number}. Use another copy.")
+
+    def _too_large(self, number: int, reason: str) -> BackupBroken:
+        text = f"{self.path}: block {number} {reason}, which is more than this release reads"
+        return BackupBroken(f"{text}. If you trust the file, use the release that took it.")
 
     def _broken(self, number: int, reason: str) -> BackupBroken:
         text = " ".join(f"block {number} {reason}".split())

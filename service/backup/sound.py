@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from service.backup.bounds import LONGEST_ENTRY
+from service.backup.bounds import LONGEST_ENTRY, elements_in
 from service.backup.form import (
     ELSEWHERE,
     GAME_ROWS,
@@ -26,7 +26,17 @@ from service.backup.form import (
     Tail,
 )
 from service.store.contract import SHARDS
+from service.store.schema import SCHEMA_KEY, is_newer
 
+KINDS: dict[bytes, Any] = {
+    GAMES: list[GameItem],
+    LINES: list[Line],
+    KEYS: list[KeyItem],
+    GAME_ROWS: list[GameRow],
+    KEY_ROWS: list[KeyRow],
+}
+FLAT = {LINES: 6, GAME_ROWS: 7, KEY_ROWS: 4}
+"""The values of an item, itself included, by the kinds whose items have no lists."""
 _LINE_ID = re.compile(r"[0-9]{1,14}-[0-9]{1,19}")
 """Its milliseconds have 14 digits at most: up to the year 5138."""
 _SUMMARY = re.compile(rb"[0-9]{1,14}-")
@@ -49,6 +59,13 @@ class Unsound(ValueError):
 def check_item(item: Any, kind: bytes, blocks: int) -> None:
     """Raise Unsound for an item that no release writes, in a file of ``blocks`` blocks."""
     _CHECKS[kind](item, blocks)
+
+
+def check_block(plain: bytes, kind: bytes, blocks: int) -> None:
+    """Raise Unsound or Unbounded unless a block's contents are read back by every reader."""
+    elements_in(plain, FLAT.get(kind, 0))
+    for item in msgspec.msgpack.decode(plain, type=KINDS[kind]):
+        check_item(item, kind, blocks)
 
 
 def check_tail(tail: Tail) -> None:
@@ -118,6 +135,8 @@ def _check_key(item: KeyItem, _: int) -> None:
         raise Unsound(f"has a value that is no {item.type} ({error})") from error
     if item.type == "zset" and any(math.isnan(score) for _, score in value):
         raise Unsound("has a score that is no number")
+    if item.key == SCHEMA_KEY.encode() and (item.type != "string" or is_newer(value)):
+        raise Unsound("has a mark of a newer release, unlike its header")
     if item.type == "stream":
         _check_stream([name for name, fields in value if fields], len(value))
     _check_end(item.end)

@@ -9,11 +9,12 @@ from typing import IO, Any, Self
 import msgspec
 from msgspec import Raw
 
-from service.backup.bounds import LARGEST
+from service.backup.bounds import LARGEST, MOST_ELEMENTS, Unbounded, weight_of
 from service.backup.errors import BackupFailed
 from service.backup.form import END, START, TAIL, Header, Tail, packed
 from service.backup.interrupts import held
 from service.backup.protection import Protection
+from service.backup.sound import FLAT, Unsound, check_block
 from service.leftovers import create, part_of, sweep_files
 from service.os_errors import cause
 from service.store.folder_files import flush_names
@@ -80,15 +81,26 @@ class Writer:
             self._kind = kind
         encoded = packed(item)
         if len(encoded) > LARGEST - BLOCK:
-            raise _too_large(self._path, item, len(encoded))
+            raise _too_large(self._path, item, f"{len(encoded):,} bytes")
+        weight = self._weight(kind, item, encoded)
+        if self._items and self._size + weight >= 2 * BLOCK:
+            self.end_block()
         self._items.append(Raw(encoded))
-        self._size += len(encoded)
+        self._size += weight
         return len(self.places)
 
+    def _weight(self, kind: bytes, item: Any, encoded: bytes) -> int:
+        try:
+            return weight_of(encoded, FLAT.get(kind, 0))
+        except Unbounded as error:
+            raise _too_large(self._path, item, f"over {MOST_ELEMENTS:,} values") from error
+
     def end_block(self) -> None:
-        """Write the current block, if it has items."""
+        """Write the current block, if it has items. Raises BackupFailed if no reader takes it."""
         if self._items:
-            payload = zstd.compress(packed(self._items), LEVEL)
+            plain = packed(self._items)
+            self._check(plain)
+            payload = zstd.compress(plain, LEVEL)
             self.places.append(self._file.tell())
             self.kinds += self._kind
             self._write_block(self._kind, payload, len(self.places) - 1)
@@ -109,6 +121,13 @@ class Writer:
                 flush_names(self._path.parent)
         except OSError as error:
             raise _unwritable(self._path, error) from error
+
+    def _check(self, plain: bytes) -> None:
+        try:
+            check_block(plain, self._kind, len(self.places))
+        except (Unsound, Unbounded, msgspec.DecodeError) as error:
+            text = f"A block {error}, and could not be restored"
+            raise BackupFailed(f"{text}: nothing is left of {self._path}.") from error
 
     def _write_block(self, kind: bytes, payload: bytes, number: int) -> None:
         protected = self._protection.protect(payload, number, kind + self._header)
@@ -132,9 +151,9 @@ def _give_name(part: Path, path: Path) -> None:
         os.rename(part, path)
 
 
-def _too_large(path: Path, item: Any, size: int) -> BackupFailed:
+def _too_large(path: Path, item: Any, size: str) -> BackupFailed:
     name = getattr(item, "game", None) or repr(getattr(item, "key", b""))
-    text = f"{name} has {size:,} bytes, more than a backup holds"
+    text = f"{name} has {size}, more than a backup holds"
     return BackupFailed(f"{text}: nothing is left of {path}.")
 
 

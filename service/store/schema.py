@@ -43,8 +43,13 @@ def schema_of(client: Redis) -> int:
     return int(redis.get(SCHEMA_KEY) or 0)
 
 
+def is_newer(mark: bytes) -> bool:
+    """True for the mark of a newer release, and for one that this release cannot read."""
+    return not mark.isdigit() or int(mark) > SCHEMA
+
+
 def _refuse(stored: bytes | None, name: str) -> None:
-    if stored is None or (stored.isdigit() and int(stored) <= SCHEMA):
+    if stored is None or not is_newer(stored):
         return
     forms = stored[:20].decode(errors="backslashreplace")
     raise StoreRefused(

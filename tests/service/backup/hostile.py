@@ -213,6 +213,7 @@ HOSTILE: dict[str, Forged] = {
     "a stream of one entry twice": Forged(key=_key("stream", [[b"1-0", {b"a": b"b"}]] * 2)),
     "a string of numbers": Forged(key=_key("string", [1, 2])),
     "a score that is no number": Forged(key=_key("zset", [[b"a", float("nan")]])),
+    "a mark of a newer release": Forged(key=[b"anabasis:schema", "string", -1, b"99"]),
     "an end beyond all time": Forged(key=_key("string", b"x", 2**63)),
     "a row of a block that is not there": Forged(game_row=GameRow(GAME, 1, b"", b"", 99)),
     "a row that begins after its end": Forged(game_row=GameRow(GAME, 1, b"", b"", 0, 5)),

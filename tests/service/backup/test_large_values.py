@@ -1,6 +1,8 @@
 """Large values are in a backup in pieces that every reader has room for, and come back whole."""
 
+import math
 from itertools import chain
+from os import urandom
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 
 from service.backup import bounds, writing
 from service.backup.bounds import Unbounded, elements_in
-from service.backup.errors import BackupFailed
+from service.backup.errors import BackupBroken, BackupFailed
 from service.backup.form import KEYS, GameItem, Header, KeyItem, Rest, packed
 from service.backup.keys import PIECE
 from service.backup.places import Empty
@@ -17,7 +19,9 @@ from service.backup.reading import BackupFile
 from service.backup.restoring import restore
 from service.backup.taking import BackupRequest, take
 from service.backup.writing import Writer
+from service.chunks import chunks
 from service.store.redis_store import RedisStore
+from tests.service.backup.hostile import Forged
 from tests.service.backup.town import contents
 
 MANY = 2 * PIECE + 500
@@ -44,6 +48,66 @@ def test_a_large_value_of_each_kind_comes_back_whole(
     assert contents(empty) == contents(real_store)
 
 
+def _dense(client: Any) -> None:
+    """Write the keys with the most values for their bytes, of each kind a block and more."""
+    seats = dict.fromkeys("0123", 5)
+    pipeline = client.pipeline(transaction=False)
+    for number in range(35_000):
+        pipeline.hset(f"seen:{number:016}", mapping=seats)
+    pipeline.execute()
+    for some in chunks(range(120_000), 5000):
+        pipeline.sadd("dense:set", *some)
+        pipeline.rpush("dense:list", *[""] * len(some))
+        pipeline.hset("dense:hash", mapping=dict.fromkeys(some, ""))
+        pipeline.zadd("dense:zset", {str(member): 0 for member in some})
+    for number in range(30):
+        pipeline.xadd("dense:stream", {str(field): "" for field in range(20_000)}, id=f"1-{number}")
+    pipeline.execute()
+
+
+def test_the_densest_values_of_each_kind_come_back_whole(
+    real_store: RedisStore, empty: RedisStore, tmp_path: Path
+):
+    _dense(real_store.client)
+    take(real_store.client, BackupRequest(tmp_path / "a"), lambda _: None)
+    file = BackupFile(tmp_path / "a")
+    assert len(list(file.check())) > 5
+    restore([file], Empty(empty.client), lambda _: None)
+    assert contents(empty) == contents(real_store)
+
+
+def test_a_block_ends_at_half_of_the_values_that_a_reader_takes(tmp_path: Path):
+    path = tmp_path / "a"
+    item = KeyItem(b"k", "set", -1, [b""] * 40_000)
+    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
+        blocks = [writer.put(KEYS, item) for _ in range(30)]
+    assert blocks.count(0) == bounds.MOST_ELEMENTS // 2 // 40_000 + 1
+
+
+def test_one_large_value_as_older_releases_wrote_it_is_read(tmp_path: Path):
+    members = [[urandom(16).hex().encode(), 1.0] for _ in range(400_000)]
+    key = [b"{n05}:done", "zset", -1, sorted(members)]
+    file = BackupFile(Forged(key=key).written(tmp_path / "a"))
+    assert file.header.schema == 0
+    [item] = file.key_items()
+    assert len(item.value) == len(members)
+    assert len(list(file.check())) == 5
+
+
+def test_a_block_that_is_too_large_is_not_told_to_be_broken(tmp_path: Path):
+    key = [b"k", "set", -1, [b""] * 3_000_000]
+    file = BackupFile(Forged(key=key).written(tmp_path / "a"))
+    with pytest.raises(BackupBroken, match="values, which is more than this release") as told:
+        list(file.key_items())
+    assert "another copy" not in str(told.value)
+
+
+def test_what_no_reader_takes_is_not_written(tmp_path: Path):
+    with pytest.raises(BackupFailed, match="score that is no number, and could not be restored"):
+        _write(tmp_path / "a", KeyItem(b"k", "zset", -1, [(b"a", math.nan)]), ends=True)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_item_that_no_reader_takes_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -55,9 +119,11 @@ def test_an_item_that_no_reader_takes_is_not_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def _write(path: Path, item: Any) -> None:
+def _write(path: Path, item: Any, *, ends: bool = False) -> None:
     with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
         writer.put(KEYS, item)
+        if ends:
+            writer.end_block()
 
 
 @pytest.mark.parametrize(
