@@ -271,7 +271,7 @@ export class GameApi {
    * @param {AbortSignal} signal
    */
   follow(after, look, onEvent, onState, signal) {
-    const open = () => openStream(`${this.path}/stream${this.#query({ after: after() })}`, signal);
+    const open = (/** @type {AbortSignal} */ held) => openStream(`${this.path}/stream${this.#query({ after: after() })}`, held);
     return follow(open, look, onEvent, onState, signal);
   }
 

@@ -5,6 +5,7 @@ import { inSlot } from "./tabs.js";
 /** @import { GameEvent } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
+const OPENING_MILLISECONDS = 10000;
 const SILENCE_MILLISECONDS = 40000;
 
 /** Statuses that a retry does not change. */
@@ -14,8 +15,8 @@ const REFUSALS = new Set([401, 403, 404]);
 
 /**
  * Follow events until stopped, refused, told that the game's record is broken, or none can follow. While
- * other tabs hold as many streams as there may be, look for news instead.
- * @param {() => Promise<Response>} open opens a stream of the events not yet read
+ * other tabs hold as many streams as there may be, or none opens in time, look for news instead.
+ * @param {(signal: AbortSignal) => Promise<Response>} open opens a stream of the events not yet read
  * @param {() => Promise<boolean>} look shows what is new; true if nothing can follow
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
@@ -31,15 +32,20 @@ export async function follow(open, look, onEvent, onState, signal) {
 
 /**
  * Read a stream to its end.
- * @param {() => Promise<Response>} open
+ * @param {(signal: AbortSignal) => Promise<Response>} open
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
  * @param {AbortSignal} signal
- * @returns {Promise<boolean>} true if no other can follow
+ * @returns {Promise<boolean | null>} true if no other can follow, null if it did not open in time
  */
 async function readStream(open, onEvent, onState, signal) {
+  const held = new AbortController();
+  const close = () => held.abort();
+  signal.addEventListener("abort", close);
+  if (signal.aborted) close();
   try {
-    const response = await open();
+    const response = await orSilence(open(held.signal), OPENING_MILLISECONDS);
+    if (!response) return null;
     const { ok, status } = response;
     if (status !== 204) onState(REFUSALS.has(status) ? "refused" : ok ? "open" : "lost");
     if (status === 204 || REFUSALS.has(status)) return true;
@@ -50,6 +56,9 @@ async function readStream(open, onEvent, onState, signal) {
     }
   } catch {
     if (!signal.aborted) onState("lost");
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
   }
   return false;
 }
@@ -89,7 +98,7 @@ async function* parseFrames(response, signal) {
   let buffer = "";
   try {
     while (!signal.aborted) {
-      const part = await orSilence(reader.read());
+      const part = await orSilence(reader.read(), SILENCE_MILLISECONDS);
       if (!part || part.done) return;
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
@@ -117,12 +126,13 @@ function values(frame, field) {
  * The value of a promise, null if it takes too long.
  * @template T
  * @param {Promise<T>} promise
+ * @param {number} milliseconds
  * @returns {Promise<T | null>}
  */
-function orSilence(promise) {
+function orSilence(promise, milliseconds) {
   let timer = 0;
   const silence = new Promise((resolve) => {
-    timer = setTimeout(resolve, SILENCE_MILLISECONDS, null);
+    timer = setTimeout(resolve, milliseconds, null);
   });
   return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
 }

@@ -21,6 +21,7 @@ NOT_MINE = re.compile("^(?!Your turn: )")
 QUESTION = "**/me/games?waiting=true*"
 PATIENCE_MILLISECONDS = 10_001
 ASKING_MILLISECONDS = 15_001
+OPENING_MILLISECONDS = 10_001
 LOCKS = """navigator.locks.query().then(({ held, pending }) => {
   const named = (locks, word) => locks.filter(({ name }) => name.startsWith(`anabasis ${word}`));
   return [named(held, "held").length, named([...held, ...pending], "waiting").length];
@@ -48,6 +49,16 @@ DEAD = """{
   };
 }"""
 """The first stream's connection has died as those of a laptop asleep do: it falls silent."""
+UNANSWERED = """{
+  const { fetch } = globalThis;
+  const never = (signal) => new Promise((_, refuse) => {
+    signal.addEventListener("abort", () => refuse(signal.reason));
+  });
+  globalThis.fetch = (address, init) => (
+    String(address).includes("/stream") ? never(init.signal) : fetch(address, init)
+  );
+}"""
+"""A proxy that keeps streams back: not even their headers come."""
 PLACES = """() => {
   const place = document.querySelector(".replay-place");
   globalThis.places = [];
@@ -231,6 +242,17 @@ def test_a_page_that_wakes_up_looks_at_once(visitor: Visitors, site: str, wake: 
     shows(page, version)
     play(page, game)
     version = moved(game)
+    shows(page, version)
+
+
+def test_a_tab_whose_stream_never_opens_looks_instead(visitor: Visitors, site: str) -> None:
+    game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
+    guest.context.add_init_script(UNANSWERED)
+    guest.become(game.people[0].token)
+    page = open_with_clock(guest, game)
+    eventually(lambda: page.evaluate(LOCKS)[0] == 1)
+    version = moved(game)
+    page.clock.fast_forward(OPENING_MILLISECONDS)
     shows(page, version)
 
 
