@@ -5,9 +5,11 @@ const JITTER_MILLISECONDS = 2000;
 const HALF_SECOND = 500;
 
 let offset = -Infinity;
+let setAt = clockSetting();
 
 /** The present moment by the service's clock, in milliseconds since 1970. */
 export function now() {
+  forgetIfSet();
   return Date.now() + (Math.abs(offset) > JITTER_MILLISECONDS && Number.isFinite(offset) ? offset : 0);
 }
 
@@ -16,7 +18,21 @@ export function now() {
  * @param {string | null} date of its `Date` header
  */
 export function hearTime(date) {
+  forgetIfSet();
   const told = Date.parse(date ?? "");
   // An answer from the browser's cache bears an earlier date: the latest is the nearest to the truth.
   if (told) offset = Math.max(offset, told + HALF_SECOND - Date.now());
+}
+
+/** Forget the offset if the reader's clock was set since: the next answer tells it anew. */
+function forgetIfSet() {
+  const setting = clockSetting();
+  if (Math.abs(setting - setAt) <= JITTER_MILLISECONDS) return;
+  offset = -Infinity;
+  setAt = setting;
+}
+
+/** The reader's clock beside one that nobody sets; some browsers stop the latter while the machine sleeps. */
+function clockSetting() {
+  return Date.now() - performance.now();
 }

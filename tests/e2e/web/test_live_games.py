@@ -39,3 +39,19 @@ def test_the_time_left_is_told_whatever_the_readers_clock_says(
     game = api.create_game(ruleset="alexandros", seats=2, bots=["random"], deadline="10h")
     ada.open(f"game/{game['game_id']}")
     expect(ada.page.locator(".deadline time, .seat time.until").first).to_have_text("in 10 hours")
+
+
+def test_the_time_left_is_told_after_the_readers_clock_is_set(
+    visitor: Visitors, api: Anabasis
+) -> None:
+    ada = visitor()
+    slow = "const right = Date.now; globalThis.late = 12 * 3600e3; Date.now = () => right() - late;"
+    ada.page.add_init_script(slow)
+    game = api.create_game(ruleset="alexandros", seats=2, bots=["random"], deadline="10h")
+    ada.open(f"game/{game['game_id']}")
+    time = ada.page.locator(".deadline time, .seat time.until").first
+    expect(time).to_have_text("in 10 hours")
+    ada.page.evaluate("late = 0")
+    ticked = "new Promise((resolve) => setTimeout(resolve, 1100))"
+    ada.page.evaluate(ticked)
+    expect(time).to_have_text("in 10 hours")
