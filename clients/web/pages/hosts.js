@@ -57,7 +57,7 @@ function folded(host, games, me) {
   const details = el(
     "details",
     { open: unfolded.has(host) },
-    el("summary", {}, t("lobby_more", { n: games.length, name })),
+    el("summary", { "data-key": host }, t("lobby_more", { n: games.length, name })),
     gameList(games, me),
   );
   details.addEventListener("toggle", () => (details.open ? unfolded.add(host) : unfolded.delete(host)));

@@ -32,7 +32,7 @@ function row(invitation) {
   const { host, invited_at, seats, title } = invitation;
   return el(
     "li",
-    { class: "invitation" },
+    { class: "invitation", "data-key": invitation.game_id },
     el(
       "span",
       { class: "row-head" },

@@ -68,15 +68,28 @@ export function refill(parent, ...children) {
 }
 
 /**
- * Redraw a part of the page and keep the focus on the control in the same position.
+ * Redraw a part of the page and keep the focus on the same control, else on the one in its position.
  * @param {HTMLElement} part
  * @param {() => void} fill
  */
 export function keepingFocus(part, fill) {
-  const controls = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a")]);
+  const controls = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a, summary")]);
   const before = controls().findIndex((each) => each === document.activeElement);
+  if (before < 0) return fill();
+  const key = keyOf(controls()[before]);
   fill();
-  if (before >= 0) (controls()[before] ?? controls().at(-1))?.focus({ preventScroll: true });
+  const same = key && controls().find((each) => keyOf(each) === key);
+  (same || (controls()[before] ?? controls().at(-1)))?.focus({ preventScroll: true });
+}
+
+/**
+ * Tells a control from the others of a list: where it leads, its id, or its text in a part that has a key.
+ * @param {HTMLElement} control
+ */
+function keyOf(control) {
+  const keyed = /** @type {HTMLElement | null} */ (control.closest("[data-key]"));
+  const text = control === keyed ? "" : control.textContent;
+  return control.getAttribute("href") || control.id || (keyed && `${keyed.dataset.key} ${text}`);
 }
 
 /**

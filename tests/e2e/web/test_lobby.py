@@ -27,6 +27,19 @@ def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, s
     expect(games.filter(visible=True)).to_have_count(6)
     other.client.create_game(**TERMS, title="Alone")
     expect(games.filter(visible=True)).to_have_count(7, timeout=REFRESH_MILLISECONDS)
+    expect(more).to_be_focused()
+
+
+def test_the_focus_stays_on_its_game(visitor: Visitors, site: str) -> None:
+    made = [person(site, name).client.create_game(**TERMS) for name in ("Hestia", "Onesimos")]
+    guest = visitor(1280, 800)
+    guest.open()
+    row = guest.page.locator(f"#join a[href='game/{made[0]['game_id']}']")
+    row.focus()
+    newest = person(site, "Philon").client.create_game(**TERMS)["game_id"]
+    shown = guest.page.locator(f"#join a[href='game/{newest}']")
+    expect(shown).to_be_visible(timeout=REFRESH_MILLISECONDS)
+    expect(row).to_be_focused()
 
 
 def test_names_that_look_alike_are_shown_with_their_seats_numbers(
