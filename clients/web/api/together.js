@@ -8,21 +8,25 @@ import { pause } from "./stream.js";
  * @param {string} name of the question
  * @param {number} milliseconds between two answers
  * @param {() => Promise<T>} ask
+ * @param {(data: any) => data is T} isAnswer whether another tab's message is one: it may be of another version
  * @param {(answer: T) => void} hear
  * @param {AbortSignal} signal
  */
-export async function hearTogether(name, milliseconds, ask, hear, signal) {
+export async function hearTogether(name, milliseconds, ask, isAnswer, hear, signal) {
+  if (signal.aborted) return;
   const channel = new BroadcastChannel(name);
   const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
   stopped.then(() => channel.close());
   let heardAt = Date.now();
   channel.onmessage = ({ data }) => {
+    if (!isAnswer(data)) return;
     heardAt = Date.now();
     hear(data);
   };
   const lead = async () => {
     for (;;) {
-      await pause(heardAt + milliseconds - Date.now());
+      // The clock may have been set back since.
+      await pause(Math.min(milliseconds, heardAt + milliseconds - Date.now()));
       if (signal.aborted) return;
       heardAt = Date.now();
       const answer = await ask().catch(() => null);

@@ -23,7 +23,15 @@ const QUESTION = `anabasis waiting ${address("")}`;
  * @param {AbortSignal} signal
  */
 export function hearWaiting(hear, signal) {
-  return hearTogether(QUESTION, ASK_MILLISECONDS, readWaiting, hear, signal);
+  return hearTogether(QUESTION, ASK_MILLISECONDS, readWaiting, isWaiting, hear, signal);
+}
+
+/**
+ * @param {any} data
+ * @returns {data is Waiting}
+ */
+function isWaiting(data) {
+  return Array.isArray(data?.games) && data.games.every((/** @type {any} */ game) => Number.isInteger(game?.version) && Array.isArray(game.seats));
 }
 
 /** @returns {Promise<Waiting>} */
