@@ -1,20 +1,40 @@
 /** The link that makes this browser the player of another device: it asks first, as programs that preview links open them. */
 
+import { errorText, Problem } from "../api/http.js";
 import { signedIn, whoAmI } from "../api/player.js";
 import { finishTransfer } from "../api/service.js";
 import { confirmed, toast } from "../ui/controls.js";
 import { t } from "../ui/texts.js";
 
 /**
- * Ask whether to become the player of a transfer code.
+ * Ask whether to become the player of a transfer code, again if the service is not reached: the address keeps the
+ * code until it is used, refused or turned down.
  * @param {string} code
  */
 export async function offerTransfer(code) {
   const known = await whoAmI().catch(() => null);
   const question = known ? t("transfer_instead", { name: known.name }) : t("transfer_ask");
-  const sure = await confirmed(question, t("transfer_go"));
+  let failure = "";
+  while (await confirmed(`${failure} ${question}`.trim(), t("transfer_go"))) {
+    try {
+      signedIn(await finishTransfer(code));
+      toast(t("transfer_done"));
+      break;
+    } catch (error) {
+      failure = errorText(error);
+      if (!isRefusal(error)) continue;
+      toast(failure);
+      break;
+    }
+  }
+  dropCode();
+}
+
+/** @param {unknown} error */
+function isRefusal(error) {
+  return error instanceof Problem && error.status < 500 && error.status !== 429;
+}
+
+function dropCode() {
   history.replaceState(null, "", location.pathname + location.search);
-  if (!sure) return;
-  signedIn(await finishTransfer(code));
-  toast(t("transfer_done"));
 }

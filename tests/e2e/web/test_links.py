@@ -93,7 +93,8 @@ def test_no_link_acts_before_its_button_is_pressed(
     assert ada.client.view(unlisted["game_id"])["status"] == "open"
     assert played["game_id"] in " ".join(turn)
 
-    scanner.page.goto("about:blank")
+    scanner.page.goto(site)
+    scanner.page.locator("#lobby h2").wait_for()
     scanner.page.goto(f"{site}/#transfer={transfer}")
     scanner.page.get_by_role("dialog").get_by_role("button", name="Play on here").click()
     expect(scanner.page.locator("#mine .game-row").first).to_be_visible()
