@@ -102,8 +102,10 @@ function freeSeats({ seats, kept }) {
 }
 
 /** @param {View} view */
-function heading({ host }) {
-  return host.name ? t("invite_title", { name: host.name }) : t("invite_nobody");
+function heading({ host, seats }) {
+  const seated = seats.find(({ player_id: player }) => player && player === host.player_id);
+  const name = (seated && playerName(seats, seated.seat)) || host.name;
+  return name ? t("invite_title", { name }) : t("invite_nobody");
 }
 
 /**
