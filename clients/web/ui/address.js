@@ -14,12 +14,12 @@ export function idOf(name) {
 }
 
 /**
- * A parameter that is a whole number from 1 on; null if it is anything else.
+ * A parameter that is a whole number from 1 to a million, as the service takes it; null if it is anything else.
  * @param {string} name
  */
 export function numberOf(name) {
   const stated = parameter(name);
-  return /^[1-9][0-9]{0,8}$/.test(stated) ? Number(stated) : null;
+  return /^([1-9][0-9]{0,5}|1000000)$/.test(stated) ? Number(stated) : null;
 }
 
 /**

@@ -31,6 +31,13 @@ def test_a_copied_link_leads_to_its_game(visitor: Visitors, game: str, end: str)
     expect(guest.page.get_by_text("Loading…")).to_have_count(0)
 
 
+def test_a_page_that_no_list_has_shows_the_list(visitor: Visitors) -> None:
+    guest = visitor()
+    guest.open("?join=999999999")
+    expect(guest.page.locator("#join h2")).to_be_visible()
+    expect(guest.page.locator("#toasts")).to_be_empty()
+
+
 def test_a_link_in_capitals_leads_to_its_game(visitor: Visitors, game: str) -> None:
     guest = visitor()
     guest.open(f"game/{game.upper()}")
