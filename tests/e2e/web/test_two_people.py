@@ -106,6 +106,20 @@ def test_a_used_link_for_another_device_says_so_in_plain_words(
     expect(guest.page.locator(".banner")).to_have_count(0)
 
 
+def test_a_link_for_another_device_survives_a_lost_connection(visitor: Visitors, site: str) -> None:
+    guest = visitor()
+    guest.announce("40|ERR_FAILED")
+    guest.page.route("**/api/v1/session", lambda route: route.abort(), times=1)
+    guest.open("#transfer=used")
+    dialog = guest.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Play on here").click()
+    expect(dialog).to_contain_text(guest.text("net_none"))
+    assert guest.page.url.endswith("#transfer=used")
+    dialog.get_by_role("button", name="Play on here").click()
+    expect(guest.page.locator("#toasts")).to_contain_text("no longer signs anybody in")
+    assert "#" not in guest.page.url
+
+
 def test_a_refused_way_to_sign_in_signs_nobody_out(visitor: Visitors, site: str) -> None:
     guest = visitor()
     guest.announce("401")
