@@ -7,8 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 
 from service.processes import end_with
+
+START_SECONDS = 60.0
+"""The time in which all processes of a pool must have started."""
 
 
 @contextmanager
@@ -18,7 +22,8 @@ def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     Ctrl-C in a terminal reaches only the process that asks; these finish their present work.
     """
     context = get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(os.getpid(),))
+    begin = os.getpid(), context.Barrier(processes)
+    pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=begin)
     try:
         _start(pool, processes)
         yield pool
@@ -36,6 +41,9 @@ def _start(pool: ProcessPoolExecutor, processes: int) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(parent: int) -> None:
+def _begin(parent: int, started: Barrier) -> None:
+    # An idle process would keep the pool from starting the next one now: it would start that later,
+    # while it hears Ctrl-C, and a process that is cut off in its start shows a traceback.
     if sys.platform == "linux":
         end_with(parent)()
+    started.wait(START_SECONDS)

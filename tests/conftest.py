@@ -1,5 +1,7 @@
 """One real server for each test process, empty for each test that asks for it."""
 
+import gc
+import os
 import signal
 
 import pytest
@@ -12,14 +14,29 @@ from tests.clusters import ClusterServers, SentinelServers
 from tests.contract.servers import report
 from tests.session_servers import of_the_session
 
-# Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so.
+# Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so; a
+# shell's background has SIGINT ignored.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+MOST_OPEN_FILES = 256
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 # Of its own profile for CI, Hypothesis would take that every run tries the same examples.
 settings.register_profile("untimed", settings.get_profile("default"), **UNTIMED)
 settings.load_profile("untimed")
 """No test fails for being slow: how busy the machine is says nothing of the code."""
+
+
+def pytest_runtest_teardown() -> None:
+    """Close connections that commands, run in this process, have left for its end.
+
+    Each freezes what it has loaded, so that no collection finds them: select() takes no more than
+    1,024 descriptors.
+    """
+    if len(os.listdir("/dev/fd")) > MOST_OPEN_FILES:
+        gc.unfreeze()
+        gc.collect()
 
 
 def pytest_report_header() -> str:

@@ -40,15 +40,6 @@ def found(path: tuple[str, ...]) -> click.Command:
     return command
 
 
-@pytest.fixture
-def hears_ctrl_c() -> Iterator[None]:
-    """Tests in a shell's background were started with SIGINT ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("hears_ctrl_c")
 @pytest.mark.parametrize("path", [*commands(main)], ids=" ".join)
 def test_a_command_that_is_interrupted_exits_as_a_shell_expects(
     path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -60,7 +51,6 @@ def test_a_command_that_is_interrupted_exits_as_a_shell_expects(
     assert (ended.exit_code, ended.stderr) == (130, "Error: Stopped by SIGINT.\n")
 
 
-@pytest.mark.usefixtures("hears_ctrl_c")
 def test_processes_that_compute_leave_ctrl_c_to_the_one_that_asks(
     real_store: RedisStore, redis_url: str
 ) -> None:
