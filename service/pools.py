@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
+from threading import current_thread, main_thread
 
 from service.processes import end_with
 
@@ -32,13 +33,30 @@ def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _start(pool: ProcessPoolExecutor, processes: int) -> None:
-    """Start the processes while SIGINT is blocked, as it stays in them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+    """Start all processes, none of which will hear SIGINT."""
+    with _deferring_interrupts():
         for _ in range(processes):
             pool.submit(os.getpid)
+
+
+@contextmanager
+def _deferring_interrupts() -> Iterator[None]:
+    """Put SIGINT off until the end; processes that start meanwhile have it blocked permanently.
+
+    Blocked here, another thread may still take it, whereupon Python calls the handler in this one.
+    """
+    came: list[int] = []
+    is_heard_here = current_thread() is main_thread()
+    handler = signal.signal(signal.SIGINT, lambda *_: came.append(1)) if is_heard_here else None
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        if is_heard_here:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _begin(parent: int, started: Barrier) -> None:

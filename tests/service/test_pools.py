@@ -1,9 +1,12 @@
-"""The processes of a pool end with the one that asked them."""
+"""The processes of a pool end with the one that asked them, killed or interrupted."""
 
 import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from tests.service.running import ROOT, is_alive
 from tests.waiting import eventually
@@ -19,6 +22,20 @@ if __name__ == "__main__":
         list(pool.map(time.sleep, [300, 300]))
 """
 
+INTERRUPTED = """
+import threading, time
+from service.pools import process_pool
+if __name__ == "__main__":
+    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()  # it takes signals, too
+    print("started", flush=True)
+    try:
+        with process_pool(3) as pool:
+            while True:
+                pool.submit(time.sleep, 0.01).result()
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
 
 def test_no_process_of_a_pool_outlives_a_killed_one(tmp_path):
     program = tmp_path / "asking.py"
@@ -32,3 +49,30 @@ def test_no_process_of_a_pool_outlives_a_killed_one(tmp_path):
         assert is_alive(worker)
         asking.send_signal(signal.SIGKILL)
     eventually(lambda: not is_alive(worker))
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 4])
+def test_ctrl_c_while_processes_start_ends_all_at_once_without_a_traceback(
+    tmp_path: Path, processes: int
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(INTERRUPTED)
+    asking = subprocess.Popen(
+        [sys.executable, program],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert asking.stdout
+    assert asking.stdout.readline() == "started\n"
+    while len(children_of(asking.pid)) < processes:  # at once: a wait would miss the moment
+        assert asking.poll() is None
+    os.killpg(asking.pid, signal.SIGINT)
+    assert asking.communicate(timeout=50) == ("interrupted\n", "")
+
+
+def children_of(pid: int) -> list[str]:
+    """The child processes of one, the tracker of the pool's semaphores among them."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()

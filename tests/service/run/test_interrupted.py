@@ -40,6 +40,15 @@ def found(path: tuple[str, ...]) -> click.Command:
     return command
 
 
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """Commands that other tests have run in this process may have left their own handlers."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("hears_ctrl_c")
 @pytest.mark.parametrize("path", [*commands(main)], ids=" ".join)
 def test_a_command_that_is_interrupted_exits_as_a_shell_expects(
     path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
