@@ -2,9 +2,10 @@
 
 import json
 import sys
+import zlib
 from io import BytesIO
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 NAMES = ["game.json", "head.json", "keys.json"]
 RATIO, LEAST = 50, 1_000_000
@@ -20,8 +21,10 @@ def unzipped(text: bytes) -> list[bytes]:
             sizes = {info.filename: info.file_size for info in file.infolist()}
             if sum(sizes.values()) > RATIO * len(text) + LEAST:
                 raise ValueError("it holds more than such a zip can")
+            if {info.compress_type for info in file.infolist()} - {ZIP_STORED, ZIP_DEFLATED}:
+                raise ValueError("it is compressed in another way than Export does")
             return [file.read(name) for name in NAMES if name in sizes]
-    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except (BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
         raise ValueError(f"no zip, {error}") from error
 
 

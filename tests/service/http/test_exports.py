@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -61,6 +61,16 @@ def documents(path: Path) -> dict[str, Document]:
     with ZipFile(path) as file:
         names = [name for name in file.namelist() if name.endswith(".json")]
         return {name.removesuffix(".json"): json.loads(file.read(name)) for name in names}
+
+
+def damaged_zip(compression: int) -> bytes:
+    """A zip, of whose game a part has become zeros."""
+    content = BytesIO()
+    with ZipFile(content, "w", compression) as file:
+        file.writestr("game.json", json.dumps([*range(1000)]))
+    text = bytearray(content.getvalue())
+    text[60:200] = bytes(140)
+    return bytes(text)
 
 
 def zipped(path: Path, files: dict[str, Any]) -> Path:
@@ -163,7 +173,19 @@ def test_a_zip_that_holds_more_than_it_can_is_one_line(tmp_path: Path):
     assert "it holds more than such a zip can" in found.stderr
 
 
-@pytest.mark.parametrize("content", [b"PK", b"PK\3\4 and no more", b"\0", b"[]", b"1", b'"x"'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK",
+        b"PK\3\4 and no more",
+        damaged_zip(ZIP_DEFLATED),
+        damaged_zip(ZIP_LZMA),
+        b"\0",
+        b"[]",
+        b"1",
+        b'"x"',
+    ],
+)
 def test_a_file_that_is_no_export_is_one_line(tmp_path: Path, content: bytes):
     path = tmp_path / "game.zip"
     path.write_bytes(content)
