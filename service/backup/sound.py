@@ -58,7 +58,11 @@ class Unsound(ValueError):
 
 def check_item(item: Any, kind: bytes, blocks: int) -> None:
     """Raise Unsound for an item that no release writes, in a file of ``blocks`` blocks."""
-    _CHECKS[kind](item, blocks)
+    try:
+        _CHECKS[kind](item, blocks)
+    except Unsound as error:
+        name = repr(item.key if isinstance(item, KeyItem | KeyRow) else item.game)
+        raise Unsound(f"holds {name[:60]}, which {error}") from error
 
 
 def check_block(plain: bytes, kind: bytes, blocks: int) -> None:
@@ -175,7 +179,7 @@ def _check_end(end: int) -> None:
 
 def _check_name(game: str) -> None:
     if not game or not game.isprintable() or ":" in game:
-        raise Unsound(f"has a game of a name that cannot be ({game[:40]!r})")
+        raise Unsound("has a game of a name that cannot be")
 
 
 _CHECKS: dict[bytes, Callable[[Any, int], None]] = {

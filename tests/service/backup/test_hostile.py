@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.run.cli import main
-from tests.service.backup.hostile import HOSTILE, NAMED_BY_VERIFY
+from tests.service.backup.hostile import NAMED_BY_VERIFY, hostile
 from tests.service.backup.measured import measured
 
 MOST = 300_000_000
@@ -17,8 +17,9 @@ MOST = 300_000_000
 def test_each_is_one_line_that_names_it_in_little_memory_and_leaves_nothing(
     command: str, tmp_path: Path
 ):
-    names = [name for name in HOSTILE if command == "restore" or name not in NAMED_BY_VERIFY]
-    files = [HOSTILE[name].written(tmp_path / f"{n}.anabasis") for n, name in enumerate(names)]
+    forged = hostile()
+    names = [name for name in forged if command == "restore" or name not in NAMED_BY_VERIFY]
+    files = [forged[name].written(tmp_path / f"{n}.anabasis") for n, name in enumerate(names)]
     into = ("--into", str(tmp_path / "var")) if command == "restore" else ()
     done = measured([(command, str(file), *into) for file in files], tmp_path)
     amiss = {}
@@ -33,7 +34,7 @@ def test_each_is_one_line_that_names_it_in_little_memory_and_leaves_nothing(
 
 @pytest.mark.parametrize("name", sorted(NAMED_BY_VERIFY))
 def test_a_game_that_is_not_whole_is_named_by_verify(name: str, tmp_path: Path):
-    file = HOSTILE[name].written(tmp_path / "a.anabasis")
+    file = hostile()[name].written(tmp_path / "a.anabasis")
     [(code, told, taken)] = measured([("verify", str(file))], tmp_path)
     assert (code, told.count("\n"), taken < MOST) == (1, 1, True), told
     assert ": version 1: " in told
@@ -42,7 +43,7 @@ def test_a_game_that_is_not_whole_is_named_by_verify(name: str, tmp_path: Path):
 def test_with_a_passphrase_set_only_encrypted_backups_are_taken_or_those_that_are_trusted(
     tmp_path: Path,
 ):
-    file = HOSTILE["a key that no block holds"].written(tmp_path / "a.anabasis")
+    file = hostile()["a key that no block holds"].written(tmp_path / "a.anabasis")
     known = {"ANABASIS_BACKUP_PASSPHRASE": "correct horse", "ANABASIS_DATA": str(tmp_path / "var")}
     for command in ("verify", "restore"):
         arguments = [command, str(file)]
