@@ -3,13 +3,13 @@ the one that other sites may frame."""
 
 import re
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.http.plumbing.cards import Card, card_if_listed
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.links import full_address
-from service.http.web import HEADERS, HTML, checked, rendered
+from service.http.web import HEADERS, HTML, checked, led_to, rendered
 from service.pictures.sources import stylesheets
 from service.texts import text
 
@@ -72,9 +72,7 @@ def _plain(game_id: str) -> str:
 
 
 def _led_to(game_id: str, endpoint: str = "shared_pages.game") -> BaseResponse:
-    query = request.query_string.decode("latin-1")
-    page = url_for(endpoint, game_id=game_id)
-    return redirect(f"{page}?{query}" if query else page, 308)
+    return led_to(url_for(endpoint, game_id=game_id))
 
 
 def _about(card: Card, locale: str) -> dict[str, str]:

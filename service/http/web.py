@@ -89,7 +89,7 @@ def all_rules() -> Response:
 @blp.get("/docs/")
 def without_slash() -> BaseResponse:
     """Lead to the page whose address a person ended with a slash."""
-    return redirect(request.script_root + request.path.rstrip("/"), 308)
+    return led_to(request.script_root + request.path.rstrip("/"))
 
 
 @blp.get("/rules/<ruleset>")
@@ -282,10 +282,16 @@ def missing() -> BaseResponse | None:
     if is_program or request.path.startswith("/api/"):
         return None
     if path := _corrected_path():
-        return redirect(request.script_root + path, 308)
+        return led_to(request.script_root + path)
     page = rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
+
+
+def led_to(path: str) -> BaseResponse:
+    """Lead to another path permanently, with the query of the request."""
+    query = request.query_string.decode("latin-1")
+    return redirect(f"{path}?{query}" if query else path, 308)
 
 
 def _corrected_path() -> str | None:

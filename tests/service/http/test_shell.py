@@ -126,6 +126,8 @@ def test_a_slash_at_the_end_of_an_address_leads_to_the_page(api: Api, path: str)
         ("/account).", "/account"),
         ("/boards/Settlers", "/boards/settlers"),
         ("/rules/settlers/", "/rules/settlers"),
+        ("/Game/abcdefgh01234567?at=3", "/game/abcdefgh01234567?at=3"),
+        ("/docs/?x=1", "/docs?x=1"),
         ("/embed/ABCDEFGH01234567.?at=3", "/embed/abcdefgh01234567?at=3"),
     ],
 )
