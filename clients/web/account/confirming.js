@@ -1,11 +1,10 @@
 /** The link of a mail that asks whether its address is right. */
 
 import { confirmChannel } from "../api/channels.js";
-import { Problem } from "../api/http.js";
 import { codeOf } from "../ui/address.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
-import { linkOffer } from "./links.js";
+import { isRefusal, linkOffer } from "./links.js";
 
 /** @import { AccountPage } from "./frame.js" */
 
@@ -33,8 +32,7 @@ async function confirmedLine(token) {
     const { target } = await confirmChannel(token);
     return el("p", { class: "account-done account-news", role: "status" }, t("account.confirmed", { address: target }));
   } catch (error) {
-    const isSpent = error instanceof Problem && error.status < 500 && error.status !== 429;
-    if (!isSpent) throw error;
+    if (!isRefusal(error)) throw error;
     return el("p", { class: "account-failed account-news", role: "alert" }, t("account.confirm_failed"));
   }
 }

@@ -14,7 +14,7 @@ const LOOK_MILLISECONDS = 15_000;
  * @param {AbortSignal} signal
  */
 export async function sleep(table, signal) {
-  if (table.seat === null || table.view?.study) return;
+  if (table.seat === null || table.view?.study || table.isOver) return;
   try {
     await hearWaiting((waiting) => applyNews(table, waiting), signal);
   } catch {
@@ -40,7 +40,7 @@ function applyNews(table, { games, isWhole }) {
  */
 async function lookAlone(table, signal) {
   while (!signal.aborted) {
-    await table.look().catch(() => undefined);
+    if (await table.look().catch(() => false)) return;
     await pause(LOOK_MILLISECONDS);
   }
 }

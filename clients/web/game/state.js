@@ -144,6 +144,11 @@ export class Table {
   async look() {
     const view = await this.api.changedView();
     if (view) await this.#compare(view);
+    return this.isOver;
+  }
+
+  /** True if nothing can follow. */
+  get isOver() {
     return ENDED.has(this.connection) || !["open", "live"].includes(this.view?.status ?? "");
   }
 

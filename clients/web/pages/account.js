@@ -6,7 +6,7 @@ import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";
 import { whoAmI } from "../api/player.js";
 import { pause } from "../api/stream.js";
-import { codeOf } from "../ui/address.js";
+import { codeOf, dropFragment } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { sessionNote } from "../ui/namebox.js";
 import { addTexts, t } from "../ui/texts.js";
@@ -105,7 +105,7 @@ function fail(error) {
 
 /** @param {string} token */
 function endLink(token) {
-  if (LINKS.some((name) => codeOf(name) === token)) history.replaceState(null, "", location.pathname + location.search);
+  if (LINKS.some((name) => codeOf(name) === token)) dropFragment();
 }
 
 /** @param {Node} [news] */

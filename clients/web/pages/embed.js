@@ -103,7 +103,7 @@ async function begin() {
     const events = [replay.event, ...replay.steps.map(({ event }) => event)];
     new Embed(looks, replayViews(replay), events).show();
   } catch (error) {
-    const message = isUnreached(error) ? failed : fault.replace("{error}", String(error));
+    const message = isUnreached(error) ? failed : fault.replace("{error}", () => String(error));
     refill(byId("map"), el("p", { class: "note" }, message));
   }
 }

@@ -26,7 +26,7 @@ export function hostedList(games, me) {
  * The games of each host, in the order of their first ones.
  * @param {Row[]} games
  */
-export function byHost(games) {
+function byHost(games) {
   /** @type {Map<string, Row[]>} */
   const hosts = new Map();
   for (const game of games) {

@@ -37,7 +37,7 @@ const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page
 
 async function start() {
   frame("games");
-  addEventListener("hashchange", () => location.hash.includes("transfer=") && location.reload());
+  addEventListener("hashchange", () => codeOf("transfer") && location.reload());
   await takeTransfer().catch((error) => toast(errorText(error)));
   me = await whoAmI().catch(() => null);
   if (!navigator.onLine) return showOffline();

@@ -1,8 +1,10 @@
 /** The link that makes this browser the player of another device: it asks first, as programs that preview links open them. */
 
-import { errorText, Problem } from "../api/http.js";
+import { isRefusal } from "../account/links.js";
+import { errorText } from "../api/http.js";
 import { signedIn, whoAmI } from "../api/player.js";
 import { finishTransfer } from "../api/service.js";
+import { dropFragment } from "../ui/address.js";
 import { confirmed, toast } from "../ui/controls.js";
 import { t } from "../ui/texts.js";
 
@@ -27,14 +29,5 @@ export async function offerTransfer(code) {
       break;
     }
   }
-  dropCode();
-}
-
-/** @param {unknown} error */
-function isRefusal(error) {
-  return error instanceof Problem && error.status < 500 && error.status !== 429;
-}
-
-function dropCode() {
-  history.replaceState(null, "", location.pathname + location.search);
+  dropFragment();
 }

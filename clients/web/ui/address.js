@@ -30,6 +30,11 @@ export function codeOf(name) {
   return new URLSearchParams(location.hash.slice(1)).get(name)?.replace(/[^\w-]+$/, "") || null;
 }
 
+/** Leave the address without its fragment, once its code is used. */
+export function dropFragment() {
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
 /** @param {string} name */
 function parameter(name) {
   return new URLSearchParams(location.search).get(name) ?? "";
