@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import trustme
 from playwright.sync_api import Browser
 
 from clients.python import Anabasis
@@ -12,6 +13,7 @@ from tests.e2e.web import browsers
 from tests.e2e.web.prepared_games import person
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
+from tests.service.notices.mailboxes import Mailbox
 
 logging.getLogger("werkzeug").setLevel(logging.WARNING)
 """Its log of requests would bury the failures."""
@@ -22,6 +24,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of `anabasis run`."""
     with browsers.served(tmp_path_factory.mktemp("web")) as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def mailbox() -> Iterator[Mailbox]:
+    """A mail server of a module's own."""
+    with Mailbox(trustme.CA()).serving() as serving:
+        yield serving
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import trustme
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.input_devices import Finger, Sighted
@@ -38,12 +37,6 @@ MAILS = [
     pytest.param(3, id="first-mails"),
     pytest.param(1_000, id="whole-game", marks=[pytest.mark.long, pytest.mark.timeout(1_800)]),
 ]
-
-
-@pytest.fixture(scope="module")
-def mailbox() -> Iterator[Mailbox]:
-    with Mailbox(trustme.CA()).serving() as serving:
-        yield serving
 
 
 @pytest.fixture(scope="module")

@@ -157,7 +157,7 @@ def test_eight_tabs_in_sight_hold_four_streams_and_show_every_move(
     games = games_of(site, "Ada", "Ben")
     guest = sit(visitor(), games[0], 0)
     tabs = [guest.page, *open_tabs(guest.context, site, games[1:])]
-    assert guest.page.evaluate(LOCKS) == [STREAMS, 0]
+    eventually(lambda: guest.page.evaluate(LOCKS) == [STREAMS, 0])
     for page, game in zip(tabs, games, strict=True):
         version = moved(game)
         shows(page, version)

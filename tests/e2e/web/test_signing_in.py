@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import trustme
 from playwright.sync_api import CDPSession, Locator, expect
 
 from tests.e2e.web.mail_hosts import mailing_host
@@ -22,12 +21,6 @@ PLATFORM = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
-
-
-@pytest.fixture(scope="module")
-def mailbox() -> Iterator[Mailbox]:
-    with Mailbox(trustme.CA()).serving() as serving:
-        yield serving
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -45,6 +45,7 @@ def lines(result: Result, level: str) -> list[str]:
 def test_no_wrong_setting_ends_in_a_traceback(tmp_path: Path, variable: str) -> None:
     for value in WRONG:
         told = run(**{"ANABASIS_DATA": str(tmp_path / "new")} | {variable: value}).stdout
+        assert told
         assert all(line.startswith(("ok ", "warning ", "error ")) for line in told.splitlines())
 
 
@@ -133,10 +134,12 @@ def silent_program() -> Iterator[str]:
 
 @pytest.mark.parametrize("program", [another_program, silent_program])
 def test_another_program_at_the_port_is_an_error(
-    tmp_path: Path, program: Callable[[], "Iterator[str]"], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    program: Callable[[], AbstractContextManager[str]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(service, "ANSWER_SECONDS", 0.2)
-    with program() as port:  # type: ignore[attr-defined]
+    with program() as port:
         result = run(ANABASIS_PORT=port, ANABASIS_DATA=str(tmp_path / "var"))
     [line] = lines(result, "error")
     assert f"http://127.0.0.1:{port}/ is another program" in line

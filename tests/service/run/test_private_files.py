@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tests.service.running import COMMAND, Running, running
@@ -15,13 +16,14 @@ AT_ALL_RIGHTS = ("sh", "-c", 'umask 0; exec "$0" "$@"')
 def readable_by_others(folder: Path) -> Iterator[Path]:
     """Yield the files that another user can reach and read, from the folder on."""
     for path in folder.iterdir():
-        mode = path.lstat().st_mode
-        if path.is_symlink() or not mode & 0o077:
-            continue
-        if path.is_dir():
-            yield from readable_by_others(path)
-        else:
-            yield path
+        with suppress(FileNotFoundError):  # a running server renames its files
+            mode = path.lstat().st_mode
+            if path.is_symlink() or not mode & 0o077:
+                continue
+            if path.is_dir():
+                yield from readable_by_others(path)
+            else:
+                yield path
 
 
 def finished_game(run: Running) -> None:

@@ -269,7 +269,7 @@ def test_nothing_is_accepted_until_the_file_is_whole_again(server: EmbeddedServe
     store.client.config_set("appendonly", "no")
     with pytest.raises(StoreUnsafe):
         store.append(append_of(3))
-    store.client.config_set("rdb-key-save-delay", 100_000)  # microseconds a key: it takes a while
+    store.client.config_set("rdb-key-save-delay", 500_000)  # microseconds a key: it takes a while
     store.client.config_set("appendonly", "yes")
     about: Any = store.client.info("persistence")
     assert about["aof_rewrite_in_progress"]
