@@ -16,8 +16,6 @@ from projections.lookalikes import twins
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
-GONE = ""
-"""In place of the names of players who have left, which are shown alike."""
 SeatJson = TypeVar("SeatJson", JsonObject, JsonObject | None)
 BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
@@ -141,7 +139,8 @@ def mark_twins(seats: Iterable[SeatJson]) -> list[SeatJson]:
 def _shown_name(seat: JsonObject | None) -> str | None:
     if seat is None:
         return None
-    name: str | None = GONE if seat["forgotten"] else seat["name"]
+    # players who have left are shown alike
+    name: str | None = "" if seat["forgotten"] else seat["name"]
     return name
 
 

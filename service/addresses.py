@@ -4,6 +4,7 @@ import socket
 from contextlib import suppress
 
 from service.config import Config
+from service.os_errors import cause
 
 PORTS_TRIED, LAST_PORT = 20, 65_535
 
@@ -24,7 +25,7 @@ def local_address(host: str, port: int) -> str:
 
 def why_not_bound(error: OSError) -> str:
     """Return the reason of an address that cannot be bound, without Python's additions."""
-    return (error.strerror or str(error)).partition(" (while attempting")[0]
+    return cause(error).partition(" (while attempting")[0]
 
 
 def free_port(host: str, after: int) -> int:

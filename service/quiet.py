@@ -95,10 +95,14 @@ class Quiet:
 
     def _offset(self, at: int) -> int:
         """Return how far the clock on the wall is ahead of UTC."""
-        local = (EPOCH + timedelta(milliseconds=at)).astimezone(ZoneInfo(self.time_zone))
-        offset = local.utcoffset()
-        assert offset is not None
-        return offset // timedelta(milliseconds=1)
+        return offset_of((EPOCH + timedelta(milliseconds=at)).astimezone(ZoneInfo(self.time_zone)))
+
+
+def offset_of(local: datetime) -> int:
+    """Return how far a zone's clock is ahead of UTC then, in ms."""
+    offset = local.utcoffset()
+    assert offset is not None
+    return offset // timedelta(milliseconds=1)
 
 
 def time_of_day(written: str) -> int:

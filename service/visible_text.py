@@ -68,7 +68,7 @@ class TextRefused(Malformed):
 
 
 def fault_in(shown: str) -> TextFault | None:
-    """Return the first fault of a text, None if it has none. A blank text has one."""
+    """Return the first fault of a text, None if it has none. Blanks alone are one."""
     if shown.isascii() and shown.isprintable() and not shown.isspace():
         return None
     return next(_faults(shown), None)

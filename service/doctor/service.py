@@ -52,7 +52,7 @@ def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]
 
 
 def check_port(host: str, port: int, name: str) -> Iterator[Finding]:
-    """Yield an error if no service could listen on a port that the setting ``name`` gives."""
+    """Yield an error if the port that the setting ``name`` gives is taken, or not for us."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()

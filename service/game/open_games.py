@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+from domain.record.times import DAY
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service import clock
@@ -13,8 +14,6 @@ from service.store.scripts import Script
 from service.store.summaries import Summaries
 from service.variables import ADDRESS_SHARE
 
-DAY = 24 * 3600
-"""Seconds for which an address is stored, and its games count."""
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""
 
@@ -63,7 +62,7 @@ class OpenGames:
         is_new = self._hold(own, game_id)
         if address is None:
             return
-        most = ADDRESS_SHARE * self._most
+        most = ADDRESS_SHARE * self._most  # an address is stored, and its games count, for a day
         try:
             self._hold(_Place(_key(f"address:{address}"), most, DAY, None), game_id)
         except TooManyOpen:

@@ -16,12 +16,12 @@ from projections.notices import Notice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
-from service.notices.deliveries import DAY
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import Kept, Note, Plan, Taken, put
 from service.notices.parts import NoticeParts
 from service.players import Player, Players, PlayerUnknown
+from service.quiet import DAY, HOUR, offset_of
 from service.store.contract import StoreUnavailable
 from service.texts import text
 
@@ -32,7 +32,6 @@ PAUSE = 60_000
 MUTED = DAY
 """Milliseconds for which a notice is left alone whose game is muted, unless that changes."""
 SOONEST: Digest = "hourly"
-HOUR = DAY // 24
 EVENING = 18
 """The hour at which daily digests go out."""
 DIGEST = "digest:"
@@ -237,16 +236,10 @@ def next_digest(digest: Digest, time_zone: str | None, now: int) -> int:
     """Return when the next digest goes out: on the hour, or at 18:00, by the player's clock."""
     local = datetime.fromtimestamp(now / 1000, ZoneInfo(time_zone or "UTC"))
     if digest == "hourly":
-        return now + HOUR - (now + _offset(local)) % HOUR
+        return now + HOUR - (now + offset_of(local)) % HOUR
     evening = local.replace(hour=EVENING, minute=0, second=0, microsecond=0, fold=0)
     at = _milliseconds(evening)
     return at if at > now else _milliseconds(evening + timedelta(days=1))
-
-
-def _offset(local: datetime) -> int:
-    offset = local.utcoffset()
-    assert offset is not None
-    return offset // timedelta(milliseconds=1)
 
 
 def _milliseconds(local: datetime) -> int:

@@ -17,6 +17,7 @@ from typing import Any
 from service.mail_settings import MailServer
 from service.notices.contract import TryAgain, Undeliverable
 from service.os_errors import plain
+from service.printable import one_line
 
 ANSWER_SECONDS = 10.0
 """The time for each answer of the server."""
@@ -185,7 +186,7 @@ def _reason(error: Exception) -> str:
 def _printable(answer: bytes | str) -> str:
     """Return a server's answer as it may stand in a log: one line, without an address."""
     text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else answer
-    return re.sub(r"\S+@\S+", "…", " ".join(text.split()))[:200]
+    return re.sub(r"\S+@\S+", "…", one_line(text))[:200]
 
 
 @contextmanager

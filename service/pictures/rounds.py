@@ -47,8 +47,8 @@ class Rounds:
     whoever has the most gives way.
     """
 
-    def __init__(self, painters: int, seconds: float | None = None) -> None:
-        self._seconds = WAIT_SECONDS if seconds is None else seconds
+    def __init__(self, painters: int, seconds: float = WAIT_SECONDS) -> None:
+        self._seconds = seconds
         self._lock = threading.Lock()
         self._free = set(range(painters))
         self._called: dict[_Wait, int] = {}
@@ -120,6 +120,7 @@ class Rounds:
     def _make_room(self, wait: "_Wait") -> None:
         """Drop other requests where there are too many. Raises StudioBusy."""
         address, account = wait.parties
+        # at the lower bound, as all requests of an address may be one account's
         if len(self._of(address)) >= MOST_WAITING_ACCOUNT:
             for each in self._of(address):
                 if each.client.has_gone():

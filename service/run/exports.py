@@ -1,10 +1,8 @@
 """Exports to verify: a game's own rules, and then all that the program for strangers checks."""
 
 from collections.abc import Iterable
-from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import click
 from msgspec import Struct
@@ -46,11 +44,7 @@ def _audited_by_strangers(audit: Audit, texts: list[bytes]) -> Examined:
     clients.refuse_others(export, *beside)
     for version, word in clients.faults(export, *beside):
         return _broken(audit, version, f"{word!r} does not hold: see /docs/audit of the service")
-    return Examined(audit, _place(export, *beside) if beside else None)
-
-
-def _place(export: Any, *beside: Any) -> str:
-    return clients.place_of(export, *beside)
+    return Examined(audit, clients.place_of(export, *beside) if beside else None)
 
 
 def _refused(reason: str) -> Examined:
@@ -62,11 +56,11 @@ def _broken(audit: Audit, version: int, reason: str) -> Examined:
 
 
 def _read(file: Path) -> bytes:
-    with ExitStack() as stack:
-        try:
-            content = stack.enter_context(file.open("rb")).read(LARGEST + 1)
-        except OSError as error:
-            raise click.ClickException(f"{file} cannot be read ({cause(error)}).") from error
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be read ({cause(error)}).") from error
     if len(content) > LARGEST:
         raise click.ClickException(f"{file} has more than {LARGEST:,} bytes: it is no export.")
     return content

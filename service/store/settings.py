@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 from service.plurals import counted
 from service.store.contract import StoreRefused
 from service.store.reaching import STORE_ERRORS
-from service.store.watch import REWRITING, late_sync, unsafe_setting
+from service.store.watch import REWRITING, late_sync_warning, unsafe_setting
 
 KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")
 
@@ -21,7 +21,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
     Raises RedisError.
     """
     settings = [_known_settings(server) for server in servers]
-    late = next(filter(late_sync, settings), settings[0])
+    late = next(filter(late_sync_warning, settings), settings[0])
     rewriting = {REWRITING: "yes"} if any(map(_is_rewriting, servers)) else {}
     return next(filter(unsafe_setting, settings), late) | rewriting
 
@@ -42,7 +42,7 @@ def verified(server: Redis) -> list[str]:
     settings, warnings = _read_settings(server)
     if unsafe := unsafe_setting(settings):
         raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
-    late = late_sync(settings)
+    late = late_sync_warning(settings)
     return [*warnings, late] if late else warnings
 
 
@@ -102,8 +102,7 @@ def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
 
 
 def _known_settings(server: Redis) -> dict[str, str]:
-    settings, _ = _read_settings(server)
-    return settings
+    return _read_settings(server)[0]
 
 
 def _is_rewriting(server: Redis) -> bool:

@@ -179,7 +179,7 @@ class StoreWatch:
 
     def _note_sync(self, settings: Mapping[str, str]) -> None:
         """Warn once of a server that syncs its file later than each append."""
-        warning, before = late_sync(settings), self.late_sync
+        warning, before = late_sync_warning(settings), self.late_sync
         self.late_sync = settings["appendfsync"] if warning else None
         if warning and self.late_sync != before:
             log.warning("%s", warning)
@@ -206,7 +206,7 @@ def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
     return None
 
 
-def late_sync(settings: Mapping[str, str]) -> str | None:
+def late_sync_warning(settings: Mapping[str, str]) -> str | None:
     """Return a warning of the setting with which a power cut would lose accepted moves."""
     value = settings.get("appendfsync", "always")
     if value == "always":

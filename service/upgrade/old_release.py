@@ -8,6 +8,7 @@ from typing import IO, Any, Self
 
 import msgspec
 
+from service.os_errors import cause
 from service.upgrade import replaying
 from service.upgrade.replaying import Code, Replay, Step
 
@@ -53,7 +54,7 @@ class OldRelease:
                 env=environment,
             )
         except OSError as error:
-            raise OldReleaseUnusable(f"{python} cannot be started ({error.strerror}).") from error
+            raise OldReleaseUnusable(f"{python} cannot be started ({cause(error)}).") from error
         self.code: Code = self._read(Code)
 
     def replayed(self, replay: Replay) -> Iterator[Step]:

@@ -63,10 +63,12 @@ class Problem(Struct):
         str | UnsetType, about("The kind that took the place of one that is gone, and its switch.")
     ] = UNSET
     limit: Annotated[
-        int | UnsetType, about("The most open games, where there are as many in the lobby.")
+        int | UnsetType,
+        about("The number of open games allowed in the lobby, with `too_many_open`."),
     ] = UNSET
     games: Annotated[
-        list[str] | UnsetType, about("The ids of your own open games, where they are too many.")
+        list[str] | UnsetType,
+        about("Your own open games, with `too_many_open`; left out if your address has too many."),
     ] = UNSET
 
 

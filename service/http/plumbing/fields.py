@@ -13,9 +13,9 @@ HEX = re.compile(rf"([0-9a-fA-F]{{2}}){{1,{HEX_DIGITS // 2}}}")
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 UNKNOWN = "is no field here"
 LINE = (
-    "Blanks around it go. Hidden characters are refused, but where they change how letters or "
-    "emoji are drawn. So are more than three combining marks that stack on a letter (five in "
-    "Hebrew and Arabic), and more than eight of any kind in a row."
+    "Surrounding blanks are removed. Hidden characters are refused, except where they change how "
+    "letters or emoji are drawn. So are more than three combining marks that stack on a letter "
+    "(five in Hebrew and Arabic), and more than eight of any kind in a row."
 )
 
 

@@ -23,7 +23,7 @@ def check(app: Flask, hosts: Collection[str]) -> None:
         app.before_request(partial(_check, (*hosts, *LOCAL)))
 
 
-def name_of(host: str) -> str:
+def host_name(host: str) -> str:
     """Return a host's name in small letters, without its port."""
     return _PORT.sub("", host.lower())
 
@@ -41,7 +41,7 @@ def without_host(header: tuple[str, str]) -> tuple[str, str]:
 def _check(hosts: Collection[str]) -> None:
     """Raise HostUnknown; probes are answered whatever address they come by."""
     is_probe = (request.endpoint or "").rpartition(".")[2] in PROBES
-    if not is_probe and not any(map(partial(_goes_by, name_of(request.host)), hosts)):
+    if not is_probe and not any(map(partial(_goes_by, host_name(request.host)), hosts)):
         raise HostUnknown(request.host)
 
 

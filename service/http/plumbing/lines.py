@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from flask import request
-
 from service.http.plumbing.connections import Connection
+from service.present import present_request
 
 
 class ConnectionLine:
@@ -32,15 +31,21 @@ class ConnectionLine:
             self._connection.sendall(rest)
 
 
+def present_connection() -> Connection | None:
+    """Return the connection of the present request; None under another server than ours."""
+    connection = present_request().environ.get("gunicorn.socket")
+    return connection if isinstance(connection, Connection) else None
+
+
 def line() -> ConnectionLine | None:
     """Return the line of the present request, None if its connection takes no such pieces."""
-    connection = request.environ.get("gunicorn.socket")
-    if not isinstance(connection, Connection) or not connection.is_chunked:
+    connection = present_connection()
+    if connection is None or not connection.is_chunked:
         return None
     return ConnectionLine(connection)
 
 
 def has_gone() -> Callable[[], bool]:
     """Return a function: has the client of this request closed its connection?"""
-    connection = request.environ.get("gunicorn.socket")
-    return connection.has_gone if isinstance(connection, Connection) else lambda: False
+    connection = present_connection()
+    return connection.has_gone if connection else lambda: False

@@ -9,8 +9,8 @@ from flask import url_for
 
 from service.addresses import public_link
 from service.context import services
-from service.http.plumbing.connections import Connection
-from service.http.plumbing.hosts import LOCAL, name_of
+from service.http.plumbing.hosts import LOCAL, host_name
+from service.http.plumbing.lines import present_connection
 from service.present import present_request
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ def home() -> str:
     machine's own. A client may name any host, and a cache would hand such links on to others.
     """
     config, request = services().config, present_request()
-    if config.url is None and _is_ours(name_of(request.host)):
+    if config.url is None and _is_ours(host_name(request.host)):
         return request.root_url
     if config.url is None:
         _warn_of_host()
@@ -50,8 +50,8 @@ def _is_ours(host: str) -> bool:
 
 def _reached_at() -> str | None:
     """Return the address of this machine that the client has connected to."""
-    connection = present_request().environ.get("gunicorn.socket")
-    here = connection.getsockname() if isinstance(connection, Connection) else None
+    connection = present_connection()
+    here = connection.getsockname() if connection else None
     return here[0].partition("%")[0] if isinstance(here, tuple) else None
 
 
