@@ -26,7 +26,7 @@ def test_a_finished_game_is_exported_and_audited(
     guest, over = visitor(), finished(site)
     guest.open(f"game/{over.game}")
     guest.page.locator("#audit").click()
-    expect(guest.page.locator("#recorded")).to_contain_text("in the public log")
+    expect(guest.page.locator("#recorded")).to_contain_text("The end is entry ")
     program = saved(guest.page, "a.button[download]", tmp_path)
     guest.open(f"game/{over.game}")
     game = saved(guest.page, "#export", tmp_path)
