@@ -16,11 +16,12 @@ DEBIAN_CADDY := $(BIN)/caddy-debian
 WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
+WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults access browsers chromium engines node systemd lint screenshots bench format lock clean
+.PHONY: help run demo test faults access browsers chromium engines systemd lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -37,7 +38,7 @@ $(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(DEV_STAMP): deploy/requirements-dev.lock pyproject.toml | $(BIN)/python
-	@echo "Fetching the locked packages for development, some 260 MB, and installing them in $(VENV): once, some minutes"
+	@echo "Fetching the locked packages for development, some 350 MB, and installing them in $(VENV): once, some minutes"
 	@$(PIP) --require-hashes -r deploy/requirements-dev.lock
 	@$(INSTALL)
 	@touch $@ $(RUN_STAMP)
@@ -65,12 +66,14 @@ access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in
 browsers: $(DEV_STAMP) engines ## games, replay, undo and sign-out in Firefox and WebKit, eight tabs in Firefox; make test plays one game each
 	@$(BIN)/python -m pytest -m "" -n 2 --dist worksteal -v tests/e2e/other_browsers
 
-# A page takes less than half the CPU in the headless shell; where it cannot be installed, Chromium serves.
-chromium:
-	@command -v chromium-headless-shell >/dev/null || { echo "Installing Chromium's headless shell from the system's packages (once)"; \
-	  { apt-get update -qq && $(APT_INSTALL) chromium-headless-shell; } >/dev/null 2>&1; } || \
-	  command -v chromium >/dev/null || $(APT_INSTALL) chromium >/dev/null || \
-	  { echo "make test needs Chromium: install the package chromium-headless-shell or chromium and try again" >&2; exit 1; }
+# A page takes less than half the CPU in the headless shell, but a window of tabs needs the whole.
+chromium: $(DEV_STAMP)
+	@for each in chromium-headless-shell chromium; do command -v $$each >/dev/null || missing="$$missing $$each"; done; \
+	  [ -z "$$missing" ] || ! [ -w /var/lib/dpkg ] || { echo "Installing$$missing from the system's packages (once)"; \
+	  { apt-get update -qq; for each in $$missing; do $(APT_INSTALL) $$each; done; } >/dev/null 2>&1; } || true
+	@for each in chromium-headless-shell chromium chromium-browser google-chrome; do ! command -v $$each >/dev/null || exit 0; done; \
+	  $(BIN)/playwright install --no-progress chromium-headless-shell 2>$(VENV)/playwright.log || \
+	  { echo "make test needs Chromium, and Playwright could not fetch its own (why: $(VENV)/playwright.log): install the package chromium-headless-shell or chromium and try again" >&2; exit 1; }
 
 # Each package by itself, as no system has all of them; the tests say what they left out.
 engines:
@@ -79,13 +82,9 @@ engines:
 	  [ -z "$$missing" ] || ! [ -w /var/lib/dpkg ] || { echo "Installing$$missing from the system's packages (once)"; \
 	  { apt-get update -qq; for each in $$missing; do $(APT_INSTALL) $$each; done; } >/dev/null 2>&1; } || true
 
-node:
-	@command -v node >/dev/null && command -v npm >/dev/null || \
-	  { echo "make lint and make test need Node.js 20.19 or newer: install the packages nodejs and npm and try again" >&2; exit 1; }
-
-$(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | node
+$(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | $(DEV_STAMP)
 	@echo "Fetching the locked packages for checking the page and installing them in $(WEB)/node_modules: once, a minute or two"
-	@npm ci --prefix $(WEB) --silent
+	@$(WITH_NODE) $(BIN)/npm ci --prefix $(WEB) --silent
 	@touch $@
 
 # What it cannot install it leaves to deploy/lint.py to name, with the remedy.
@@ -113,12 +112,12 @@ lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@npm run --prefix $(WEB) --silent check
+	@$(WITH_NODE) $(BIN)/npm run --prefix $(WEB) --silent check
 	@$(BIN)/python -m service.run.cli openapi > $(VENV)/openapi.json
-	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+	@$(WITH_NODE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
 	  { cat $(VENV)/redocly.log >&2; exit 1; }
-	@$(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
+	@$(WITH_NODE) $(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
 	@$(BIN)/python deploy/lint.py
 
 screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
@@ -131,9 +130,9 @@ $(BENCH_STAMP): deploy/requirements-bench.lock | $(BIN)/python
 	@$(BENCH)/bin/python -m pip install --disable-pip-version-check --quiet --no-input --require-hashes -r deploy/requirements-bench.lock
 	@touch $@
 
-$(BOARDGAME_IO_STAMP): $(BOARDGAME_IO)/package-lock.json $(BOARDGAME_IO)/package.json | node
+$(BOARDGAME_IO_STAMP): $(BOARDGAME_IO)/package-lock.json $(BOARDGAME_IO)/package.json | $(DEV_STAMP)
 	@echo "Installing boardgame.io, which make bench measures against (once)"
-	@npm ci --prefix $(BOARDGAME_IO) --silent
+	@$(WITH_NODE) $(BIN)/npm ci --prefix $(BOARDGAME_IO) --silent
 	@touch $@
 
 bench: $(DEV_STAMP) $(BENCH_STAMP) $(BOARDGAME_IO_STAMP) chromium ## medians and ratios, side by side in one run; some of it: make bench PARTS="moves memory"

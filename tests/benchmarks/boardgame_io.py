@@ -22,6 +22,7 @@ from tests.benchmarks.long_tables import API, Script, Table, begun
 from tests.benchmarks.machine import cpu_seconds
 from tests.benchmarks.measuring import heading, ratio, row
 from tests.benchmarks.served import BARE, SERVICE, Cost, Side, served
+from tests.programs import NODE
 
 FOLDER = Path(__file__).with_name("boardgame")
 ROUNDS, MOVES = 8, 60
@@ -38,7 +39,7 @@ class Companion:
 
     def __init__(self, stack: ExitStack, program: str, *arguments: str) -> None:
         self._process = subprocess.Popen(
-            ["node", FOLDER / program, *arguments],
+            [NODE, FOLDER / program, *arguments],
             env=os.environ | {"NODE_ENV": "production"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

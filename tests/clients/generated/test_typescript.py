@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import clients
+from tests.programs import NODE
 
 PROGRAM = Path(__file__).with_name("program.ts")
 TOOLS = Path(clients.__file__).parent / "web" / "node_modules" / ".bin"
@@ -20,6 +21,6 @@ def test_a_program_fits_the_types(openapi: Path, tmp_path: Path):
 
 
 def _run(tool: str, *words: str) -> subprocess.CompletedProcess[str]:
-    ran = subprocess.run([TOOLS / tool, *words], capture_output=True, text=True, check=False)
+    ran = subprocess.run([NODE, TOOLS / tool, *words], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran

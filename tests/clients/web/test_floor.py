@@ -6,8 +6,12 @@ import subprocess
 from pathlib import Path
 
 import clients
+from tests.programs import NODE
 
 WEB = Path(clients.__file__).parent / "web"
+TOOLS = WEB / "node_modules"
+ESLINT = str(TOOLS / "eslint" / "bin" / "eslint.js")
+TSC = str(TOOLS / "typescript" / "bin" / "tsc")
 README = WEB.parent.parent / "README.md"
 
 STYLES = """\
@@ -42,8 +46,9 @@ document.body.inert = document.body.matches(":is(.x, .y)");
 
 
 def outcome(*command: str, text: str = "") -> str:
+    """What a script prints that Node.js runs, with the words after it."""
     run = subprocess.run(
-        ("npx", *command),
+        (NODE, *command),
         check=False,
         cwd=WEB,
         input=text,
@@ -57,7 +62,7 @@ def outcome(*command: str, text: str = "") -> str:
 
 def refused_by_eslint(text: str, kind: str) -> set[int]:
     """The lines of a file beside the page's own that ESLint refuses."""
-    told = outcome("eslint", "--format", "json", "--stdin", "--stdin-filename", kind, text=text)
+    told = outcome(ESLINT, "--format", "json", "--stdin", "--stdin-filename", kind, text=text)
     return {message["line"] for file in json.loads(told) for message in file["messages"]}
 
 
@@ -66,7 +71,7 @@ def refused_by_types(text: str, folder: Path) -> set[int]:
     script, config = folder / "x.js", folder / "tsconfig.json"
     script.write_text(text, "utf-8")
     config.write_text(json.dumps({"extends": f"{WEB}/tsconfig.json", "include": [str(script)]}))
-    told = outcome("tsc", "--project", str(config)) + outcome("node", "floor.mjs", str(script))
+    told = outcome(TSC, "--project", str(config)) + outcome("floor.mjs", str(script))
     return {int(line) for line in re.findall(r"x\.js[(:](\d+)", told)}
 
 

@@ -12,6 +12,7 @@ import pytest
 from icalendar import Calendar
 
 from domain.record.times import moment
+from tests.programs import NODE
 from tests.service.api import Api, Person
 from tests.service.office import DAY, NOON, FakeClock, Office
 
@@ -57,7 +58,7 @@ def fetched(api: Api, address: str) -> bytes:
 
 
 def by_ical_js(content: bytes) -> list[Told]:
-    done = subprocess.run(["node", ICAL_JS], input=content, capture_output=True, check=False)
+    done = subprocess.run([NODE, ICAL_JS], input=content, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     read = json.loads(done.stdout)
     return [Told(**{**each, "alarms": tuple(each["alarms"])}) for each in read]

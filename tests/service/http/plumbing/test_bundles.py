@@ -9,6 +9,7 @@ import pytest
 from service.http import web
 from service.http.plumbing.bundles import LATER, SHARED, Bundle, all_modules, bundled, entries
 from service.page_modules import reached
+from tests.programs import NODE
 from tests.service.api import Api
 
 BLOCK = re.compile(r'^modules\["([^"]+)"\] = ', re.MULTILINE)
@@ -149,4 +150,4 @@ def test_a_file_is_whole_javascript(name: str, tmp_path: Path) -> None:
     """A comment read too far would cut code away, which no other check sees."""
     file = tmp_path / f"{name}.mjs"
     file.write_text(scripts()[name])
-    subprocess.run(["node", "--check", file], check=True)
+    subprocess.run([NODE, "--check", file], check=True)
