@@ -81,7 +81,8 @@ def test_every_address_of_a_store_is_one() -> None:
 def test_the_secrets_for_kubernetes_are_made_as_it_says() -> None:
     [block] = [block for block in BLOCKS if "create secret" in block]
     script = "\n".join(line for line in block.splitlines() if "kubectl apply" not in line)
-    script = script.partition("kubectl -n anabasis exec")[0].replace("kubectl", installed("kubectl"))
+    script = script.partition("kubectl -n anabasis exec")[0]
+    script = script.replace("kubectl", installed("kubectl"))
     script = script.replace("create secret generic", "create secret --dry-run=client generic")
     done = subprocess.run(["sh", "-ec", script], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == [
