@@ -72,7 +72,8 @@ chromium: $(DEV_STAMP)
 	  [ -z "$$missing" ] || ! [ -w /var/lib/dpkg ] || { echo "Installing$$missing from the system's packages (once)"; \
 	  { apt-get update -qq; for each in $$missing; do $(APT_INSTALL) $$each; done; } >/dev/null 2>&1; } || true
 	@for each in chromium-headless-shell chromium chromium-browser google-chrome; do ! command -v $$each >/dev/null || exit 0; done; \
-	  $(BIN)/playwright install --no-progress chromium-headless-shell 2>$(VENV)/playwright.log || \
+	  echo "The system has no Chromium: Playwright's own headless shell serves, fetched once"; \
+	  $(BIN)/playwright install --no-progress chromium-headless-shell >$(VENV)/playwright.log 2>&1 || \
 	  { echo "make test needs Chromium, and Playwright could not fetch its own (why: $(VENV)/playwright.log): install the package chromium-headless-shell or chromium and try again" >&2; exit 1; }
 
 # Each package by itself, as no system has all of them; the tests say what they left out.

@@ -1,6 +1,5 @@
 """Firefox and WebKit where they are installed, and the service that they look at."""
 
-import os
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ from tests.e2e.other_browsers.programs import missing
 from tests.e2e.other_browsers.webkit import webkit
 from tests.e2e.other_browsers.window import Browser
 from tests.e2e.web.conftest import api, site
+from tests.programs import leave_out
 
 __all__ = ["api", "site"]
 
@@ -46,10 +46,3 @@ def pytest_runtest_makereport(
             browser.picture(folder)
         report.sections.append(("Pictures", "\n".join(map(str, sorted(folder.glob("*.png"))))))
     return report
-
-
-def leave_out(reason: str) -> None:
-    """Say what is not tested on this machine; where changes land, that is a fault."""
-    if "CI" in os.environ:
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.other_browsers.conftest import leave_out
 from tests.e2e.other_browsers.programs import missing
+from tests.programs import leave_out
 
 
 def test_what_is_missing_is_named_by_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

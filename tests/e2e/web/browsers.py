@@ -20,7 +20,8 @@ from tests.e2e.web.visitors import Visitor
 from tests.service import running
 from tests.service.conftest import fake_store
 
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+SHELL = "chromium-headless-shell"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE_MILLISECONDS = 30_000.0
 STILL: dict[str, Any] = {"reduced_motion": "reduce", "service_workers": "block"}
@@ -76,7 +77,7 @@ def served_here(app: Any) -> Iterator[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium, or Playwright's own."""
     expect.set_options(timeout=PATIENCE_MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
@@ -84,18 +85,14 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def executable() -> str:
-    """Return the path of the system's Chromium."""
-    found = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
-    assert found, "Chromium is missing: apt-get install chromium"
-    return found
+def executable() -> str | None:
+    """Return the path of the system's Chromium; for None Playwright starts its own."""
+    return shutil.which(SHELL) or whole_chromium()
 
 
-def whole_chromium() -> str:
-    """Return the path of a Chromium that has tabs, which its headless shell has not."""
-    found = next((path for name in CHROMIUM[1:] if (path := shutil.which(name))), None)
-    assert found, "Chromium is missing: apt-get install chromium"
-    return found
+def whole_chromium() -> str | None:
+    """Return the path of the system's Chromium that has tabs, which headless shells have not."""
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 def visit(

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, BrowserType
 
 from tests.e2e.web.browsers import FLAGS, PATIENCE_MILLISECONDS, whole_chromium
+from tests.programs import leave_out
 from tests.waiting import eventually
 
 PORT = "DevToolsActivePort"
@@ -20,7 +21,8 @@ def one_window(chromium: BrowserType, folder: Path) -> Iterator[BrowserContext]:
 
     Playwright's own browsers tell every page that it is visible and has the focus.
     """
-    command = [whole_chromium(), *WINDOW, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
+    chromium_of_tabs = whole_chromium() or leave_out("tabs were left out: install chromium")
+    command = [chromium_of_tabs, *WINDOW, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         port = eventually(lambda: _port(folder / PORT), 60.0)

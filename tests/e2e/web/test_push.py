@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Worker, expect
 
-from tests.e2e.web.browsers import FLAGS, executable
+from tests.e2e.web.browsers import FLAGS, executable, whole_chromium
 from tests.e2e.web.prepared_games import person, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually
@@ -69,7 +68,7 @@ NEWER = {"endpoint": "https://other.example/2", "keys": {"p256dh": "BA", "auth":
 @pytest.fixture(scope="module")
 def browser(browser: Browser) -> Iterator[Browser]:
     """Chromium as a whole where it is installed: its headless shell shows no notifications."""
-    path = shutil.which("chromium") or executable()
+    path = whole_chromium() or executable()
     whole = browser.browser_type.launch(executable_path=path, args=FLAGS)
     yield whole
     whole.close()
