@@ -49,10 +49,10 @@ $(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
 	@touch $@
 
 run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
-	@exec $(BIN)/python -m service.run.cli run
+	@exec $(BIN)/anabasis run
 
 demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
-	@exec $(BIN)/python -m service.run.cli demo
+	@exec $(BIN)/anabasis demo
 
 test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
@@ -114,7 +114,7 @@ lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(WITH_NODE) $(BIN)/npm run --prefix $(WEB) --silent check
-	@$(BIN)/python -m service.run.cli openapi > $(VENV)/openapi.json
+	@$(BIN)/anabasis openapi > $(VENV)/openapi.json
 	@$(WITH_NODE) REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	  $(WEB)/node_modules/.bin/redocly lint --config deploy/redocly.yaml --format stylish $(VENV)/openapi.json 2>$(VENV)/redocly.log || \
 	  { cat $(VENV)/redocly.log >&2; exit 1; }

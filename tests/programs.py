@@ -20,6 +20,10 @@ def installed(name: str) -> str:
     return path
 
 
+ANABASIS = installed("anabasis")
+"""The command, as hosts call it."""
+
+
 def leave_out(reason: str) -> NoReturn:
     """Say what is not tested on this machine; where changes land, that is a fault."""
     if "CI" in os.environ:

@@ -3,7 +3,6 @@
 import os
 import signal
 import socket
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from service.processes import spawn, stop
 from service.run.launcher import Programs
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.programs import ANABASIS
 from tests.waiting import eventually
 
 STOP_SECONDS = 15.0
@@ -144,7 +144,7 @@ class Worker:
 
     def start(self) -> None:
         """Start it; it works in a second or two, once it has been given its share."""
-        command = [sys.executable, "-m", "service.run.cli", "worker"]
+        command = [ANABASIS, "worker"]
         self.process = spawn(command, env=self._environment)
 
     def kill(self) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import random
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.leases import holders
 from service.store.redis_store import RedisStore
 from tests.benchmarks.measuring import heading, p95, ratio, row
+from tests.programs import ANABASIS
 from tests.servers import descendants
 from tests.waiting import eventually
 
@@ -34,7 +34,7 @@ TABLES = {"alexandros": 4, "settlers": 3, "alexander_the_great": 3}
 FEW, MANY = 1, 30
 WARM, WARMED, MOVES, REPEATS, SAMPLES = 20, 10, 120, 60, 30
 PAGE = 1_000
-WORKER = (sys.executable, "-m", "service.run.cli", "worker")
+WORKER = (ANABASIS, "worker")
 STOP_SECONDS = 15.0
 TICK = os.sysconf("SC_CLK_TCK")
 POLL_SECONDS = 0.05

@@ -44,6 +44,14 @@ def texts() -> Iterator[tuple[Path, str]]:
             yield file, file.read_text()
 
 
+def test_whatever_starts_the_service_calls_its_command_and_no_module() -> None:
+    named = [ROOT / name for name in ("Makefile", ".ci/run", "README.md", "CONTRIBUTING.md")]
+    files = [*named, *ROOT.glob("tests/**/*.py")]
+    starts = [text for _, text in texts()] + [file.read_text("utf-8") for file in files]
+    assert len(starts) > 500
+    assert [found for text in starts for found in re.findall(r"-m[\"', ]+service\S*", text)] == []
+
+
 def test_every_setting_that_is_named_exists() -> None:
     known = {variable.name for variable in VARIABLES} | NOT_SETTINGS
     for file, text in texts():

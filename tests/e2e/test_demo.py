@@ -4,16 +4,16 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
 
+from tests.programs import ANABASIS
 from tests.servers import Service
 from tests.service.running import ROOT, running
 from tests.waiting import eventually
 
-DEMO = (sys.executable, "-m", "service.run.cli", "demo")
+DEMO = (ANABASIS, "demo")
 
 
 def demo(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -24,6 +24,7 @@ from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
 from tests.contract.records import append_of, record
 from tests.faults.checker import History, Move, check
+from tests.programs import ANABASIS
 from tests.service.api import Api
 from tests.service.running import ROOT, running
 from tests.waiting import eventually
@@ -171,7 +172,7 @@ def test_a_block_and_a_backup_for_which_there_is_no_room_name_the_disk(
 def test_a_command_whose_output_finds_no_room_says_so_in_one_line(command: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "service.run.cli", command],
+            [ANABASIS, command],
             cwd=ROOT,
             env=os.environ | {"ANABASIS_PORT": "1"},
             stdout=full,

@@ -1,7 +1,6 @@
 """A store that is gone or silent: said so soon, nothing done twice, and all is well afterwards."""
 
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from clients.python import Anabasis
 from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.faults.one_game import Game, is_ready
+from tests.programs import ANABASIS
 from tests.servers import Service, frozen, serving
 from tests.waiting import eventually
 
@@ -127,7 +127,7 @@ def test_a_server_that_would_lose_games_is_refused_at_the_start(
     with EmbeddedServer(tmp_path / "theirs") as theirs:
         RedisStore.of_url(theirs.url).client.config_set(setting, value)
         ended = subprocess.run(
-            [sys.executable, "-m", "service.run.cli", "run", "--port", "0"],
+            [ANABASIS, "run", "--port", "0"],
             env={"ANABASIS_REDIS_URL": theirs.url},
             capture_output=True,
             text=True,

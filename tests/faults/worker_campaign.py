@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -32,6 +31,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.leases import LEASE_SECONDS, WORKS, holders
 from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
+from tests.programs import ANABASIS
 from tests.servers import descendants
 from tests.service.api import Api
 from tests.service.conftest import fake_store
@@ -41,7 +41,7 @@ from tests.waiting import eventually
 
 PATIENCE = 60.0
 STOP_SECONDS = 15.0
-COMMAND = (sys.executable, "-m", "service.run.cli", "worker")
+COMMAND = (ANABASIS, "worker")
 
 
 class Work(Protocol):

@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any
 
 import httpx
 
+from tests.programs import ANABASIS
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
-COMMAND = (sys.executable, "-m", "service.run.cli", "run")
+COMMAND = (ANABASIS, "run")
 
 
 class Running:

@@ -53,7 +53,8 @@ def test_a_checkout_may_lie_anywhere(folder: Path, tmp_path: Path) -> None:
         unwanted = shutil.ignore_patterns("node_modules", "__pycache__")
         shutil.copytree(ROOT / package, folder / package, ignore=unwanted)
     command = (*IN_FOLDER, str(folder), *COMMAND)
-    with running(tmp_path / "log", command, ANABASIS_DATA="var", **ASCII) as run:
+    settings = {"PYTHONPATH": str(folder), "ANABASIS_DATA": "var", **ASCII}
+    with running(tmp_path / "log", command, **settings) as run:
         assert play(run)
         assert f"kept in {folder / 'var'}\n" in run.told
         assert run.ask("GET", "/").status_code == 200

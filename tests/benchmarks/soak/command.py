@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +22,7 @@ from tests.benchmarks.machine import cpu_seconds_with_children, load_told
 from tests.benchmarks.measuring import heading, row
 from tests.benchmarks.soak.growth import Growth, file_growths, lag_growth, memory_growths
 from tests.benchmarks.soak.sampling import Sampler
+from tests.programs import ANABASIS
 from tests.service.running import Running, running
 
 MIX = {"move": 1.0, "moves": 0.5, "view": 1.0, "undo": 0.05, "mine": 0.1, "lobby": 0.1}
@@ -73,7 +73,7 @@ class Soak:
             self.errors[name] = self.errors.get(name, 0) + 1
 
     def _archive(self) -> None:
-        command = [sys.executable, "-m", "service.run.cli", *ARCHIVE]
+        command = [ANABASIS, *ARCHIVE]
         environment = os.environ | {"ANABASIS_DATA": str(self._folder)}
         subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 

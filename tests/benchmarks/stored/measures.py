@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,13 +23,14 @@ from tests.benchmarks.load.lines import Lines
 from tests.benchmarks.machine import cpu_seconds_with_children
 from tests.benchmarks.measuring import row
 from tests.benchmarks.stored.filling import Crowd
+from tests.programs import ANABASIS
 from tests.service.running import Running, running
 from tests.waiting import eventually
 
 CATCH_UP_SECONDS = 1_800.0
 LOOKS = 300
 MB = 1e6
-COMMAND = (sys.executable, "-m", "service.run.cli")
+COMMAND = ANABASIS
 
 
 class Cost(NamedTuple):

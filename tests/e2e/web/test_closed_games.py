@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 
 from playwright.sync_api import expect
 
@@ -12,6 +11,7 @@ from tests.e2e.web.browsers import Site
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Prepared, person, prepared, prepared_by
 from tests.e2e.web.visitors import Visitors
+from tests.programs import ANABASIS
 from tests.waiting import eventually
 
 REASON = "Somebody asked us to look at this game."
@@ -19,7 +19,7 @@ REASON = "Somebody asked us to look at this game."
 
 def admin(site: Site, *words: str) -> str:
     """Run a command of the host's beside the service."""
-    command = (sys.executable, "-m", "service.run.cli", "admin", *words)
+    command = (ANABASIS, "admin", *words)
     environment = {**os.environ, "ANABASIS_DATA": str(site.data)}
     return subprocess.run(
         command, env=environment, check=True, capture_output=True, text=True

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from service.run.cli import main
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from tests import fixtures
+from tests.programs import ANABASIS
 from tests.service.stored_records import recorded
 from tests.waiting import eventually
 
@@ -73,7 +73,7 @@ def test_a_kill_in_the_midst_leaves_each_game_whole_and_the_next_run_goes_on(
     real_store: RedisStore, games: list[str]
 ):
     before = {game: len(real_store.read(game)) for game in games}
-    command = [sys.executable, "-m", "service.run.cli", "archive", "now", "--older-than", "0"]
+    command = [ANABASIS, "archive", "now", "--older-than", "0"]
     process = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.DEVNULL)
     eventually(lambda: b"string" in kinds(real_store, games))
     process.send_signal(signal.SIGKILL)

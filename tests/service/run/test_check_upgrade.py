@@ -19,6 +19,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key
 from tests import fixtures
 from tests.domain.forging import forged
+from tests.programs import ANABASIS
 from tests.service.backup.town import contents
 from tests.service.stored_records import record, replace_entry
 from tests.service.upgrade.older_tree import interpreter, older_release
@@ -196,7 +197,7 @@ def test_the_messages_of_a_release_are_of_the_form_that_it_promises(old: str):
     entries = [encode(event) for event in GAMES["underway"]]
     requests = [[entries, False, False], [entries, False, True], [[b"no event"], True, False]]
     sent = b"".join(len(m).to_bytes(4, "big") + m for m in map(msgspec.msgpack.encode, requests))
-    command = (old, "-m", "service.run.cli", "records-replay", "--form", "1")
+    command = (old, ANABASIS, "records-replay", "--form", "1")
     done = subprocess.run(command, input=sent, capture_output=True, check=True)
     first, *answers = messages(done.stdout)
     assert set(first) == {"folder", "rules"}

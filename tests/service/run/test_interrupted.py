@@ -4,7 +4,6 @@ import os
 import pty
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 
 import click
@@ -14,11 +13,10 @@ from click.testing import CliRunner
 from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures
+from tests.programs import ANABASIS
 from tests.service.running import ROOT
 from tests.service.stored_records import recorded
 from tests.waiting import eventually
-
-CLI = [sys.executable, "-m", "service.run.cli"]
 
 
 def commands(group: click.Group, *path: str) -> Iterator[tuple[str, ...]]:
@@ -67,7 +65,7 @@ def test_processes_that_compute_leave_ctrl_c_to_the_one_that_asks(
     for number in range(300):
         recorded(real_store, path, f"game{number}")
     verify = subprocess.Popen(
-        [*CLI, "verify", "--processes", "2"],
+        [ANABASIS, "verify", "--processes", "2"],
         cwd=ROOT,
         env={**os.environ, "ANABASIS_REDIS_URL": redis_url},
         stderr=subprocess.PIPE,
@@ -93,7 +91,7 @@ def family(session: int) -> list[str]:
 def test_at_a_terminal_an_error_is_a_sentence_whatever_the_log(form: str) -> None:
     leader, terminal = pty.openpty()
     environment = {"ANABASIS_LOG": form, "ANABASIS_REDIS_URL": "redis://127.0.0.1:1"}
-    command = [*CLI, "projections", "show"]
+    command = [ANABASIS, "projections", "show"]
     ended = subprocess.run(command, cwd=ROOT, env=environment, stderr=terminal, check=False)
     os.close(terminal)
     told = os.read(leader, 4096).decode()

@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from tests.programs import ANABASIS
 from tests.service.running import COMMAND, Running, running
 from tests.waiting import eventually
 
@@ -54,7 +54,7 @@ def test_nothing_that_a_run_an_archive_and_a_backup_write_can_be_read_by_others(
     with running(log, (*AT_ALL_RIGHTS, *COMMAND), **settings, **served) as run:
         finished_game(run)
         for command in (("archive", "now", "--older-than", "0"), ("backup", f"{tmp_path}/backup")):
-            call = (*AT_ALL_RIGHTS, sys.executable, "-m", "service.run.cli", *command)
+            call = (*AT_ALL_RIGHTS, ANABASIS, *command)
             subprocess.run(call, env=os.environ | settings, check=True, capture_output=True)
         assert [*folders["archive"].rglob("*.anb")]
         assert [*readable_by_others(tmp_path)] == [log]

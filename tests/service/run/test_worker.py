@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from service.store.leases import SLICES, Leases
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from service.verifier.verifier import Verifier
+from tests.programs import ANABASIS
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
 from tests.service.run.workers import worker_of
@@ -293,7 +293,7 @@ def test_a_worker_goes_on_when_the_store_is_back(api, store, ada, monkeypatch):
 def process(redis_url: str) -> Iterator["subprocess.Popen[bytes]"]:
     """The command ``anabasis worker``."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "service.run.cli", "worker"],
+        [ANABASIS, "worker"],
         env={**os.environ, "ANABASIS_REDIS_URL": redis_url},
     )
     try:

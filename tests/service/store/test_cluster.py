@@ -11,9 +11,10 @@ import pytest
 from service.store.contract import StoreRefused
 from service.store.redis_store import RedisStore
 from tests.clusters import ClusterServers, Node, free_ports
+from tests.programs import ANABASIS
 from tests.service.running import ROOT
 
-GUNICORN = ("-m", "gunicorn", "--bind", "127.0.0.1:0")
+GUNICORN = (sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0")
 
 
 @pytest.fixture
@@ -25,10 +26,10 @@ def node_url(cluster_servers: ClusterServers) -> str:
 @pytest.mark.parametrize(
     "command",
     [
-        ("-m", "service.run.cli", "run"),
-        ("-m", "service.run.cli", "worker"),
-        ("-m", "service.run.cli", "verify"),
-        ("-m", "service.run.cli", "projections", "show"),
+        (ANABASIS, "run"),
+        (ANABASIS, "worker"),
+        (ANABASIS, "verify"),
+        (ANABASIS, "projections", "show"),
         (*GUNICORN, "service.app:create_app()"),
         (*GUNICORN, "--config", "deploy/gunicorn.conf.py"),
     ],
@@ -39,7 +40,7 @@ def test_the_address_of_one_node_is_refused_in_one_sentence(
 ) -> None:
     told = {"ANABASIS_REDIS_URL": node_url, "ANABASIS_PORT": "0", "ANABASIS_WORKERS": "1"}
     ran = subprocess.run(
-        [sys.executable, *command],
+        command,
         cwd=ROOT,
         env=os.environ | told | {"ANABASIS_DATA": str(tmp_path)},
         capture_output=True,

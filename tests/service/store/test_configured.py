@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from click.testing import CliRunner
 
 from service.run.cli import main
 from tests.clusters import Node, free_ports
+from tests.programs import ANABASIS
 
 AWAY = "redis://127.0.0.1:1"
 SECRET = "no-one-knows"
@@ -45,7 +45,7 @@ def told_by(words: str, url: str) -> str:
 
 
 def told_by_program(words: str, url: str) -> str:
-    command = [sys.executable, "-m", "service.run.cli", *words.split()]
+    command = [ANABASIS, *words.split()]
     environment = {**os.environ, "ANABASIS_REDIS_URL": url}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1), done

@@ -12,6 +12,7 @@ import pytest
 
 from service.telemetry import logs
 from service.telemetry.log_fields import plain
+from tests.programs import ANABASIS
 from tests.service.running import ROOT
 from tests.service.telemetry.written import written_by
 
@@ -84,7 +85,7 @@ def test_what_a_process_says_by_itself_is_json_too(script: str, message: str) ->
 
 def test_a_command_that_fails_says_so_in_json() -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "service.run.cli", "projections", "show"],
+        [ANABASIS, "projections", "show"],
         cwd=ROOT,
         env={"ANABASIS_LOG": "json", "ANABASIS_REDIS_URL": "redis://:s3cret@127.0.0.1:1"},
         capture_output=True,
