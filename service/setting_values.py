@@ -5,6 +5,7 @@ from ipaddress import IPv6Address
 from typing import Literal
 from urllib.parse import urlsplit
 
+from service.archive_addresses import checked
 from service.mail_settings import mail_sender, mail_server
 from service.store.address import parse_address
 
@@ -64,8 +65,6 @@ def redis_url(text: str) -> str:
 
 def archive_url(text: str) -> str:
     """Return the address of a folder or a bucket."""
-    from service.archive.outside import checked  # noqa: PLC0415 (most runs never need it)
-
     return checked(text)
 
 

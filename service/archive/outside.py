@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import unquote, urlsplit
 
 from service.archive.block import LARGEST, START, BlockDamaged, Header, header_of
-from service.archive.s3 import EXAMPLE, Bucket, check_address
+from service.archive.s3 import Bucket
+from service.archive_addresses import folder_of
 from service.leftovers import create, part_of, sweep_files
 from service.os_errors import naming, plain
 from service.store.contract import StoreUnavailable
@@ -99,23 +99,6 @@ def outside_of(url: str | None) -> Outside:
     if not url:
         return NOWHERE
     return Outside(Bucket(url) if url.startswith("s3:") else Folder(folder_of(url)))
-
-
-def checked(url: str) -> str:
-    """Return an address at which blocks can be kept. Raises ValueError."""
-    if url.startswith("s3:"):
-        check_address(url)
-    else:
-        folder_of(url)
-    return url
-
-
-def folder_of(url: str) -> Path:
-    """Return the folder of a ``file://`` address. Raises ValueError."""
-    parts = urlsplit(url)
-    if parts.scheme != "file" or parts.netloc or not parts.path.startswith("/"):
-        raise ValueError(f"give a folder such as file:///srv/archive, or {EXAMPLE}")
-    return Path(unquote(parts.path))
 
 
 def name_of(header: Header) -> str:

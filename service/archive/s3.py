@@ -5,22 +5,18 @@ import os
 import re
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from typing import Any, TypeVar
-from urllib.parse import SplitResult, parse_qs, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from service.archive.block import LARGEST
+from service.archive_addresses import AMAZON, bucket_of
 
 T = TypeVar("T")
 
 CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
 ATTEMPTS = 2
-EXAMPLE = "s3://bucket/folder?endpoint=http://127.0.0.1:9000&region=eu-central-1"
-_BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
 """The answer for a missing object, also where the library hands a server's answer on as text."""
-OPTIONS = {"endpoint", "region"}
-AMAZON = "https://s3.amazonaws.com"
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
 
@@ -33,7 +29,7 @@ class Bucket:
 
     def __init__(self, url: str) -> None:
         """Raises ValueError."""
-        parts, options = check_address(url)
+        parts, options = bucket_of(url)
         self._bucket, self._folder = parts.netloc, parts.path.strip("/")
         self._client = _client(urlsplit(options.get("endpoint", AMAZON)), options.get("region"))
 
@@ -60,20 +56,6 @@ class Bucket:
 
     def _key(self, name: str) -> str:
         return f"{self._folder}/{name}" if self._folder else name
-
-
-def check_address(url: str) -> tuple[SplitResult, dict[str, str]]:
-    """Return the parts of an address, and the options in its query. Raises ValueError."""
-    parts = urlsplit(url)
-    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    endpoint = urlsplit(options.get("endpoint", AMAZON))
-    is_bucket = parts.scheme == "s3" and _BUCKET.fullmatch(parts.netloc)
-    is_server = endpoint.scheme in ("http", "https") and endpoint.netloc
-    if not is_bucket or not is_server or set(options) - OPTIONS:
-        raise ValueError(f"give a bucket such as {EXAMPLE}")
-    if find_spec("minio") is None:
-        raise ValueError("install the packages for buckets first: deploy/requirements-s3.lock")
-    return parts, options
 
 
 def _client(endpoint: SplitResult, region: str | None) -> Any:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from service.archive.belonging import NotBound, check_bound, is_bound
 from service.archive.counting import count
-from service.archive.outside import NOWHERE, Folder, Outside, folder_of, outside_of
+from service.archive.outside import NOWHERE, Folder, Outside, outside_of
+from service.archive_addresses import folder_of
 from service.config import Config
 from service.doctor.findings import Finding, error, ok, warning
 from service.os_errors import plain

@@ -12,11 +12,13 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 
+from service import archive_addresses
 from service.archive import s3
 from service.archive.belonging import check_belongs
 from service.archive.block import START
-from service.archive.outside import ArchiveUnreachable, Folder, Outside, checked, outside_of
+from service.archive.outside import ArchiveUnreachable, Folder, Outside, outside_of
 from service.archive.sealing import Outcome, Sealer
+from service.archive_addresses import checked
 from service.config import Config, ConfigRefused
 from service.heads.log import HeadLog
 from service.processes import spawn
@@ -282,7 +284,7 @@ def test_an_address_that_names_no_archive_is_refused_with_an_example(text: str):
 
 
 def test_a_bucket_without_its_library_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(s3, "find_spec", lambda _: None)
+    monkeypatch.setattr(archive_addresses, "find_spec", lambda _: None)
     with pytest.raises(ValueError, match=r"requirements-s3\.lock"):
         checked("s3://games")
 
