@@ -16,7 +16,7 @@ from service.os_errors import NO_ROOM, plain
 from service.run import launcher
 from service.run.groups import Group
 from service.run.loading import loaded
-from service.run.stopping import stopped_by
+from service.run.stopped import stopped_by
 from service.setting_values import host
 from service.store.contract import StoreRefused, StoreUnavailable
 from service.telemetry import logs

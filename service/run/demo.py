@@ -14,7 +14,8 @@ from service.addresses import local_address
 from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.config import Config
 from service.run.launcher import Launch, LaunchFailed, Programs
-from service.run.stopping import Stopped, StopSignals, run_until_stopped, stopped_by
+from service.run.stopped import stopped_by
+from service.run.stopping import Stopped, StopSignals, run_until_stopped
 from service.store.data_folder import running_address
 
 ANSWER_SECONDS = 5.0

@@ -7,7 +7,7 @@ import click
 
 from service.backup.errors import BackupFailed
 from service.backup.interrupts import Stopped, stoppable
-from service.run.stopping import stopped_by
+from service.run.stopped import stopped_by
 
 INCOMPLETE = 3
 """The exit code of a command that did its work, and names games that are missing or damaged."""

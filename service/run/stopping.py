@@ -9,8 +9,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
-from service.telemetry.logs import tell_end
-
 POLL_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -84,12 +82,6 @@ def _do(work: Callable[[], T], future: Future[T]) -> None:
         future.set_result(work())
     except BaseException as error:
         future.set_exception(error)
-
-
-def stopped_by(number: int, undone: str = "") -> SystemExit:
-    """Say which signal ends this command, and return the end that a shell expects of it."""
-    tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
-    return SystemExit(128 + number)
 
 
 def stopping_numbers() -> list[signal.Signals]:
