@@ -146,7 +146,7 @@ def create_app(
         _add_resources(app)
     else:
         _mount(app, [(resource, BASE) for resource in resources])
-    problems.register(app)
+    problems.register(app, web.missing)
     _add_checks(app, config, store)
     app.after_request(compression.compress(app))
     return app

@@ -19,7 +19,6 @@ from service.game.commands import StaleVersion, VersionMissing
 from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
-from service.http import web
 from service.http.plumbing import breaks, waiting_problems
 from service.http.plumbing.access import HeaderInvalid
 from service.http.plumbing.auth import (
@@ -50,10 +49,14 @@ from service.visible_text import TextRefused
 REASON_LENGTH = 200
 
 
-def register(app: Flask) -> None:
-    """Have every error of the app answered as a problem."""
+def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> None:
+    """Have every error of the app answered as a problem.
+
+    ``missing_page`` returns the page for a browser that asks for a missing one, None for programs.
+    """
     for kind, answer in (_ANSWERS | waiting_problems.ANSWERS).items():
         app.register_error_handler(kind, answer)
+    app.register_error_handler(NotFound, lambda error: missing_page() or http_problem(error))
 
 
 def _plain(status: int, code: str) -> Callable[[Exception], Response]:
@@ -220,10 +223,6 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", worded(f"problem.not_json.{error.case}", **error.gaps))
 
 
-def _not_found(error: NotFound) -> BaseResponse:
-    return web.missing() or http_problem(error)
-
-
 _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
     Malformed: _malformed,
@@ -268,6 +267,5 @@ _ANSWERS: dict[type[Exception], Any] = {
     RecordClosed: _record_closed,
     GameClosed: _game_closed,
     BodyInvalid: _not_json,
-    NotFound: _not_found,
     HTTPException: http_problem,
 }
