@@ -77,6 +77,7 @@ from service.http.plumbing import (
     rates,
 )
 from service.http.plumbing.auth import refuse_others
+from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.parsing import Resource
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
@@ -236,7 +237,7 @@ def _add_resources(app: Flask) -> None:
     every = (*people, rulesets_http, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
-    document.register(app, resources)
+    document.register(app, resources, {"DeadlineTerms": TERMS_FORM})
     app.register_blueprint(health.blp, name="probes")
     for page in (docs, audit_page, shared_pages, unsubscribing, web):
         app.register_blueprint(page.blp)

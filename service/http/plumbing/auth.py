@@ -18,8 +18,6 @@ from service.store.contract import StoreUnavailable
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
-PLAYER_HEADER = "Anabasis-Player"
-"""The header that names a command's player: all tabs of a browser share one cookie."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_PAGES = ("same-origin", "none")
 """`Sec-Fetch-Site` for requests by our own page, and by no page at all."""

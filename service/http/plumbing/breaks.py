@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING
 from domain.record.visibility import JsonObject
 from projections.broken import Broken
 from service.game.state_cache import History
+from service.http.plumbing.describing import BROKEN_HEADER
 from service.present import present_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-HEADER, BROKEN = "Record-Broken", "anabasis.broken"
-DESCRIBED: JsonObject = {
-    HEADER: {
-        "schema": {"type": "integer"},
-        "description": "Only where the game's record breaks: the first version that is not sound. "
-        "The answer goes up to the event before it, and nothing more is recorded in the game.",
-    }
-}
+BROKEN = "anabasis.broken"
 
 
 def flag_break(history: History) -> History:
@@ -36,4 +30,4 @@ def notice(broken: Broken | None) -> JsonObject:
 def marks(environ: "WSGIEnvironment") -> Sequence[tuple[str, str]]:
     """Return the header of an answer about a broken record, which says where that breaks."""
     broken: Broken | None = environ.get(BROKEN)
-    return () if broken is None else ((HEADER, str(broken.version)),)
+    return () if broken is None else ((BROKEN_HEADER, str(broken.version)),)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from service.http.plumbing.auth import PLAYER_HEADER
-from service.http.plumbing.breaks import HEADER as RECORD_BROKEN
+from service.http.plumbing.describing import BROKEN_HEADER, PLAYER_HEADER
 from service.telemetry.request_ids import HEADER as REQUEST_ID
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ SENT = (
 )
 SHOWN = (
     *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
-    *("WWW-Authenticate", RECORD_BROKEN, REQUEST_ID),
+    *("WWW-Authenticate", BROKEN_HEADER, REQUEST_ID),
 )
 OPENED = (
     ("Access-Control-Allow-Origin", "*"),

@@ -4,11 +4,20 @@ from collections.abc import Iterator
 from http import HTTPStatus
 
 from domain.record.visibility import JsonObject
-from service.http.plumbing.auth import PLAYER_HEADER
-from service.http.plumbing.breaks import DESCRIBED as RECORD_BROKEN
 from service.http.plumbing.shapes import ref, response_ref
 
 PROBLEM_TYPE = "application/problem+json"
+
+PLAYER_HEADER = "Anabasis-Player"
+"""The header that names a command's player: all tabs of a browser share one cookie."""
+BROKEN_HEADER = "Record-Broken"
+RECORD_BROKEN: JsonObject = {
+    BROKEN_HEADER: {
+        "schema": {"type": "integer"},
+        "description": "Only where the game's record breaks: the first version that is not sound. "
+        "The answer goes up to the event before it, and nothing more is recorded in the game.",
+    }
+}
 
 NO_TOKEN: list[JsonObject] = []
 TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]

@@ -5,13 +5,12 @@ from importlib.metadata import version
 from typing import Any
 
 from flask import Flask
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 
 from domain.record.visibility import JsonObject
-from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.describing import ABOUT, described
 from service.http.plumbing.game_shapes import all_shapes
-from service.http.plumbing.parsing import Resource
+from service.http.plumbing.shapes import Schemas
 from service.http.plumbing.webhook_form import WEBHOOKS
 
 EXTENSION = "anabasis.document"
@@ -22,21 +21,22 @@ SETTINGS = {
     "OPENAPI_VERSION": "3.1.0",
 }
 
-Mounted = tuple[Resource, str | None]
+Mounted = tuple[Blueprint, str | None]
 """A resource, and the prefix of its routes."""
 
 
 class Document:
     """The description, put together when it is first asked for: few processes ever are."""
 
-    def __init__(self, resources: Sequence[Mounted]) -> None:
+    def __init__(self, resources: Sequence[Mounted], requests: Schemas) -> None:
         self._resources = resources
+        self._requests = requests
         self._made: JsonObject | None = None
 
     def at(self, root: str) -> JsonObject:
         """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
-            self._made = _made(described(_operations(self._resources)))
+            self._made = _made(described(_operations(self._resources)), self._requests)
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
 
 
@@ -51,9 +51,9 @@ def _operations(resources: Sequence[Mounted]) -> JsonObject:
     return spec
 
 
-def _made(spec: JsonObject) -> JsonObject:
+def _made(spec: JsonObject, requests: Schemas) -> JsonObject:
     components = spec["components"]
-    schemas = {**all_shapes(), "DeadlineTerms": TERMS_FORM, **components["schemas"]}
+    schemas = {**all_shapes(), **requests, **components["schemas"]}
     for path in spec["paths"].values():
         for operation in path.values():
             _state_queries(operation)
@@ -72,9 +72,12 @@ def _state_queries(operation: Any) -> None:
                 schema["enum"] = [value for value in schema["enum"] if value is not None]
 
 
-def register(app: Flask, resources: Sequence[Mounted]) -> None:
-    """Register the resources of an app that its document describes."""
-    app.extensions[EXTENSION] = Document(resources)
+def register(app: Flask, resources: Sequence[Mounted], requests: Schemas) -> None:
+    """Register the resources of an app that its document describes.
+
+    ``requests`` are the named schemas of which requests consist.
+    """
+    app.extensions[EXTENSION] = Document(resources, requests)
 
 
 def document(app: Flask, root: str = "/") -> JsonObject:

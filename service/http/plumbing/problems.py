@@ -19,7 +19,7 @@ from service.game.commands import StaleVersion, VersionMissing
 from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
-from service.http.plumbing import breaks, waiting_problems
+from service.http.plumbing import waiting_problems
 from service.http.plumbing.access import HeaderInvalid
 from service.http.plumbing.auth import (
     SAFE,
@@ -32,6 +32,7 @@ from service.http.plumbing.auth import (
 )
 from service.http.plumbing.bodies import BodyInvalid
 from service.http.plumbing.connections import TooSlow
+from service.http.plumbing.describing import BROKEN_HEADER
 from service.http.plumbing.hosts import HostUnknown
 from service.http.plumbing.languages import language
 from service.http.plumbing.problem_details import http_problem, problem, worded
@@ -205,7 +206,7 @@ def _address_not_public(_: AddressRefused) -> Response:
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = worded("problem.record_closed", version=version)
-    headers = {breaks.HEADER: str(version)}
+    headers = {BROKEN_HEADER: str(version)}
     return problem(409, "record_broken", detail, headers=headers, version=version)
 
 
