@@ -13,7 +13,7 @@ from domain.record.record import Event
 from projections.clock import due_by_seat
 from projections.notices import Notice
 from projections.view import players_of, result, seats
-from service.http.plumbing.cards import ending_words, player_words
+from service.game.words import ending_words, player_words
 from service.notices.contract import Item
 from service.players import Players
 from service.texts import text

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from domain.record.visibility import JsonObject
 from projections.notices import REMINDED
+from service.game.words import others_words
 from service.http.plumbing.atom import turn_id
-from service.http.plumbing.cards import others_words
 from service.players import Player
 from service.texts import text
 

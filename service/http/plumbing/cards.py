@@ -1,17 +1,16 @@
 """Cards: a listed game in a few words, for whoever follows or is shown a link to it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.errors import RecordBroken
 from domain.kernel.game import Game
-from domain.record.visibility import JsonObject, Viewer
-from projections.lookalikes import numbered
+from domain.record.visibility import Viewer
 from projections.view import players_of, result, seats
 from service.context import services
 from service.game.state_cache import GameUnknown, History
+from service.game.words import ending_words, player_words
 from service.store.contract import StoreUnavailable
-from service.texts import has_text, text
+from service.texts import text
 from service.texts.wording import listed
 
 EVERYBODY = Viewer(None, over=False)
@@ -65,23 +64,6 @@ def card_of(game_id: str, game: Game, language: str) -> Card:
     )
 
 
-def player_words(seat: JsonObject, language: str) -> str:
-    """Return the name of a seat's player, or the words for a seat without one.
-
-    One that looks like another at the table has its seat's number.
-    """
-    gone = text(language, "player_forgotten") if seat["forgotten"] else None
-    name = gone or seat["name"] or text(language, "row_open_seat")
-    return numbered(name, seat["seat"]) if "name_twin" in seat else name
-
-
-def others_words(seats: Sequence[JsonObject | None], own: int, language: str) -> str:
-    """Return the players of a game but for one seat, in a sentence."""
-    others = [seat for seat in seats if seat and seat["seat"] != own]
-    names = listed(language, [player_words(seat, language) for seat in others])
-    return text(language, "told.feed_others", names=names)
-
-
 def _standing(game: Game, players: list[str], language: str) -> str:
     outcome = result(game)
     if outcome is not None:
@@ -98,14 +80,3 @@ def _standing(game: Game, players: list[str], language: str) -> str:
 
 def _invitation(game: Game, language: str) -> str:
     return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))
-
-
-def ending_words(ruleset: str, outcome: JsonObject, players: list[str], language: str) -> str:
-    """Return the winners, the score and the reason of the end."""
-    winners = outcome["winners"]
-    code = "result_won" if len(winners) == 1 else "result_shared"
-    names = listed(language, [players[seat] for seat in winners])
-    won = text(language, code, names=names, n=outcome["scores"][winners[0]])
-    own = f"{ruleset}.reason_{outcome['reason']}"
-    reason = own if has_text(own) else f"reason_{outcome['reason']}"
-    return f"{won} {text(language, reason)}"
