@@ -3,11 +3,11 @@
 import ssl
 
 from service.config import Config
-from service.context import Services
 from service.mail_settings import mail_server
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Message
 from service.notices.letters import Letters, recipient
+from service.notices.parts import NoticeServices
 from service.notices.smtp import Smtp
 from service.notices.unsubscribing import unsubscribe_token
 from service.players import Players, PlayerUnknown
@@ -17,7 +17,7 @@ class Mail:
     """Sends messages as mails by the configured server, with the pictures of their boards."""
 
     def __init__(
-        self, config: Config, services: Services, context: ssl.SSLContext | None = None
+        self, config: Config, services: NoticeServices, context: ssl.SSLContext | None = None
     ) -> None:
         assert config.smtp_url is not None
         self._pictures = BoardPictures(services.cache, services.players)

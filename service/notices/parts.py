@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from redis import Redis
 
 from service.addresses import public_link
 from service.config import Config
+from service.game.state_cache import StateCache
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.outbox import Outbox
@@ -16,6 +18,10 @@ from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.seen import Seen
 from service.notices.settings import Settings
+from service.players import Players
+from service.store.closings import Closings
+from service.store.contract import EventStore
+from service.store.read_models import ReadModels
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,42 @@ class NoticeParts:
         self.outbox.forget(player, [channel.id for channel in self.channels.of(player)])
         self.settings.forget(player)
         self.channels.forget(player)
+
+
+class NoticeServices(Protocol):
+    """The parts of a service that planning and delivering use."""
+
+    @property
+    def config(self) -> Config:
+        """The settings: which senders there are, and the address of links."""
+
+    @property
+    def store(self) -> EventStore:
+        """The records that notices are about."""
+
+    @property
+    def cache(self) -> StateCache:
+        """The games whose boards mails show."""
+
+    @property
+    def players(self) -> Players:
+        """The players: their languages, names and time zones."""
+
+    @property
+    def notices(self) -> NoticeParts:
+        """The stores of notices."""
+
+    @property
+    def closings(self) -> Closings:
+        """The games that the host has closed."""
+
+    @property
+    def read_models(self) -> ReadModels:
+        """The read models; what has been planned lies on their server."""
+
+    @property
+    def key(self) -> bytes:
+        """The installation's key (32 bytes). Raises StoreUnavailable."""
 
 
 def notice_parts(client: Redis, config: Config) -> NoticeParts:

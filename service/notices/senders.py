@@ -4,16 +4,16 @@ from functools import partial
 
 from service.addresses import public_link
 from service.config import Config
-from service.context import Services
 from service.notices.contract import ChannelKind, Sender
 from service.notices.mail import Mail
+from service.notices.parts import NoticeServices
 from service.notices.posting import Poster
 from service.notices.push import Push, subscriber_of
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks
 
 
-def senders_of(config: Config, own: Services) -> dict[ChannelKind, Sender]:
+def senders_of(config: Config, own: NoticeServices) -> dict[ChannelKind, Sender]:
     """Return the senders that a configuration has; channels of other kinds get nothing."""
     poster = Poster(allow_private=config.webhooks_private)
     keys = partial(push_keys, own.read_models.client)

@@ -7,7 +7,6 @@ from redis import Redis
 
 from projections.contract import Model
 from service import clock
-from service.context import Services
 from service.notices.closed_games import ClosedGames
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
@@ -15,6 +14,7 @@ from service.notices.following import Following
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.lanes import Lanes, Threads
+from service.notices.parts import NoticeServices
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
 from service.store.leases import SLICES, Everything, Leases, Share
@@ -62,7 +62,7 @@ class Notices:
 
 
 def notices_of(
-    own: Services,
+    own: NoticeServices,
     senders: Mapping[ChannelKind, Sender],
     *,
     lanes: Lanes | None = None,
@@ -82,13 +82,13 @@ def notices_of(
     )
 
 
-def _planner(own: Services, closed: ClosedGames) -> Planner:
+def _planner(own: NoticeServices, closed: ClosedGames) -> Planner:
     games = Games(own.store, own.notices.seen, closed)
     items = Items(own.players, own.notices.link)
     return Planner(own.notices, own.players, games, items)
 
 
-def shared_notices(own: Services) -> Notices:
+def shared_notices(own: NoticeServices) -> Notices:
     """Return the work on notices with the parts of a service, shared with other workers."""
     share = Leases(own.read_models.client, "notices", SLICES)
     return notices_of(own, senders_of(own.config, own), share=share)
