@@ -7,8 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service import clock
-from service.accounts.tokens import hashed
-from service.notices.channels import address_hash
+from service.accounts.tokens import address_hash, hashed
 from service.store.reaching import reaching
 from service.store.scripts import Script
 

@@ -1,4 +1,4 @@
-"""Tokens, and the names under which the store keeps them: by their hashes alone."""
+"""Tokens, players and addresses, and their names in the store: secrets by their hashes alone."""
 
 import hashlib
 import secrets
@@ -29,3 +29,8 @@ def hash_key(token_hash: str) -> str:
 def player_key(player_id: str) -> str:
     """Return the key of a player's hash."""
     return f"player:{player_id}"
+
+
+def address_hash(address: str) -> str:
+    """Return the hash by which the players of an e-mail address are found."""
+    return hashed(address.strip().lower())

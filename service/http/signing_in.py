@@ -7,7 +7,6 @@ from flask import Response, request
 from domain.errors import UnknownName
 from service.accounts.parties import has_passkeys
 from service.accounts.sign_in_links import SECONDS, LinkVoid, new_browser
-from service.accounts.sign_in_mails import put_out
 from service.context import services
 from service.http.plumbing.access import answer
 from service.http.plumbing.auth import address
@@ -21,6 +20,7 @@ from service.http.plumbing.signing_in import (
     with_session,
 )
 from service.notices.refusals import MailOff
+from service.notices.sign_in_mails import put_out
 
 BROWSER = "anabasis_sign_in"
 """The cookie with the secret by which the browser that asked for a link is known again."""

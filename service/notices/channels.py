@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
-from service.accounts.tokens import hashed, player_key
+from service.accounts.tokens import address_hash, player_key
 from service.notices.contract import Channel, ChannelKind, ChannelState
 from service.players import PlayerUnknown
 from service.store.reaching import reaching
@@ -169,11 +169,6 @@ def endpoint_of(kind: ChannelKind, target: str) -> str:
     if kind == "push":
         return str(json.loads(target)["endpoint"])
     return target.lower() if kind == "email" else target
-
-
-def address_hash(address: str) -> str:
-    """Return the hash by which the players of an e-mail address are found."""
-    return hashed(address.strip().lower())
 
 
 def host_of(channel: Channel) -> str:
