@@ -10,24 +10,8 @@ from flask import Flask, Response
 from werkzeug.exceptions import UnsupportedMediaType
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.accounts.devices import Devices
-from service.accounts.passkeys import Passkeys
-from service.accounts.sign_in_links import SignInLinks
-from service.allowances import Allowances
-from service.animations.shelf import Animations
 from service.config import BODY_BYTES, Config
-from service.context import InstallationKey, Services
-from service.game.commands import Commands
-from service.game.live import Live, Room
-from service.game.observing import NoObserver
-from service.game.open_games import OpenGames
-from service.game.ordered import OrderedGames
-from service.game.quiet_clocks import QuietClocks
-from service.game.snapshots import Snapshots
-from service.game.state_cache import StateCache
-from service.game.unfinished import Unfinished
-from service.heads.keys import SigningKeys
-from service.heads.log import HeadLog
+from service.context import services_over
 from service.http import (
     animations,
     audit_page,
@@ -79,26 +63,14 @@ from service.http.plumbing import (
 from service.http.plumbing.auth import refuse_others
 from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.parsing import Resource
-from service.invitations import Invitations
-from service.notices.feeds import Feeds
-from service.notices.parts import notice_parts
-from service.players import REMEMBERED, Players
 from service.present import present_request
-from service.store.broken import Breaks
-from service.store.closed_notice import ClosedNotice
-from service.store.closings import Closings
 from service.store.configured import name_of
 from service.store.contract import StoreRefused, StoreUnavailable
-from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
-from service.store.remembered import Remembered
 from service.store.schema import begin_writing
-from service.store.snapshots import SnapshotStore
 from service.telemetry import requests
 from service.telemetry.logs import tell_end
-from service.telemetry.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.telemetry.request_ids import request_id
-from service.visits import Visits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -168,64 +140,6 @@ def one_line_refusals() -> Iterator[None]:
     except (StoreRefused, StoreUnavailable) as error:
         tell_end(str(error))
         raise SystemExit(BOOT_FAILED) from None
-
-
-def services_over(config: Config, store: RedisStore) -> Services:
-    """Return new services over a store: all that an application keeps from request to request."""
-    kept = Remembered(store.client, REMEMBERED)
-    broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
-    snapshots = Snapshots(SnapshotStore(store.client))
-    observer = CountingObserver() if is_metered() else NoObserver()
-    is_closed = _closed_by(broken, closings)
-    states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
-    people = Players(store.client, kept)
-    closed_notice = ClosedNotice(store.client)
-    return Services(
-        config=config,
-        store=store,
-        cache=states,
-        commands=_commands(store, states, people, closings),
-        players=people,
-        devices=Devices(store.client, kept),
-        passkeys=Passkeys(store.client),
-        sign_in_links=SignInLinks(store.client),
-        ordered=OrderedGames(store.client),
-        invitations=Invitations(store.client),
-        open_games=OpenGames(store.client, config.open_games, is_closed),
-        visits=Visits(store.client),
-        feeds=Feeds(store.client),
-        notices=notice_parts(store.client, config),
-        heads=HeadLog(store.client),
-        breaks=broken,
-        closings=closings,
-        signing=SigningKeys(store.client),
-        read_models=ReadModels(store.client),
-        remembered=kept,
-        live=Live(store, states, _room(config), is_closed=closed_notice.tell),
-        closed_notice=closed_notice,
-        animations=Animations(store.client),
-        allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
-        read_key=InstallationKey(store.client),
-    )
-
-
-def _closed_by(broken: Breaks, closings: Closings) -> Callable[[str], bool]:
-    """Return whether a game takes no commands: its record is broken, or the host has closed it."""
-    return lambda game_id: (closings.of(game_id) or broken.of(game_id)) is not None
-
-
-def _commands(
-    store: RedisStore, states: StateCache, people: Players, closings: Closings
-) -> Commands:
-    quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
-    parts = states, quiet, unfinished, closings.check
-    return (
-        MeteredCommands(metered_store(store), *parts) if is_metered() else Commands(store, *parts)
-    )
-
-
-def _room(config: Config) -> Room:
-    return Room(config.streams, config.streams_each, config.streams_address)
 
 
 def _add_resources(app: Flask) -> None:

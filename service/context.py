@@ -1,12 +1,8 @@
-"""The parts of the service that requests use, made once for each app."""
+"""The parts of the service that requests use, made once for each app, over a store."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import monotonic
 from typing import cast
-
-from redis import Redis
 
 from service.accounts.devices import Devices
 from service.accounts.passkeys import Passkeys
@@ -16,34 +12,39 @@ from service.animations.shelf import Animations
 from service.byte_cache import ByteCache
 from service.config import Config
 from service.game.commands import Commands
-from service.game.live import Live
+from service.game.live import Live, Room
+from service.game.observing import NoObserver
 from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames
+from service.game.quiet_clocks import QuietClocks
+from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
+from service.game.unfinished import Unfinished
 from service.heads.keys import SigningKeys
 from service.heads.log import HeadLog
 from service.invitations import Invitations
 from service.notices.feeds import Feeds
-from service.notices.parts import NoticeParts
+from service.notices.parts import NoticeParts, notice_parts
 from service.pictures.studio import Studio
-from service.players import Players
+from service.players import REMEMBERED, Players
 from service.present import present_app
 from service.store.broken import Breaks
 from service.store.closed_notice import ClosedNotice
 from service.store.closings import Closings
 from service.store.contract import EventStore
-from service.store.reaching import reaching
+from service.store.installation import InstallationKey
 from service.store.read_models import ReadModels
+from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
+from service.store.snapshots import SnapshotStore
+from service.telemetry.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.turns import Turns
 from service.visits import Visits
 
-KEY_SECONDS = 2.0
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
 """Long answers made at a time, and those of one address that wait for their turn or have it."""
-_KEY = "anabasis:key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,32 +95,76 @@ def services() -> Services:
     return cast("Services", present_app().extensions["anabasis"])
 
 
-class InstallationKey:
-    """The installation's key, asked for again every few seconds.
+def services_over(config: Config, store: RedisStore) -> Services:
+    """Return new services over a store: all that an application keeps from request to request."""
+    kept = Remembered(store.client, REMEMBERED)
+    broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
+    snapshots = Snapshots(SnapshotStore(store.client))
+    observer = CountingObserver() if is_metered() else NoObserver()
+    is_closed = _closed_by(broken, closings)
+    states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
+    people = Players(store.client, kept)
+    closed_notice = ClosedNotice(store.client)
+    return Services(
+        config=config,
+        store=store,
+        cache=states,
+        commands=_commands(store, states, people, closings),
+        players=people,
+        devices=Devices(store.client, kept),
+        passkeys=Passkeys(store.client),
+        sign_in_links=SignInLinks(store.client),
+        ordered=OrderedGames(store.client),
+        invitations=Invitations(store.client),
+        open_games=OpenGames(store.client, config.open_games, is_closed),
+        visits=Visits(store.client),
+        feeds=Feeds(store.client),
+        notices=notice_parts(store.client, config),
+        heads=HeadLog(store.client),
+        breaks=broken,
+        closings=closings,
+        signing=SigningKeys(store.client),
+        read_models=ReadModels(store.client),
+        remembered=kept,
+        live=Live(store, states, _room(config), is_closed=closed_notice.tell),
+        closed_notice=closed_notice,
+        animations=Animations(store.client),
+        allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,
+        read_key=InstallationKey(store.client),
+    )
 
-    A store that was emptied or restored has another one; bots would be strangers with the old.
-    """
 
-    def __init__(self, client: Redis, clock: Callable[[], float] = monotonic) -> None:
-        self._client = client
-        self._clock = clock
-        self._due = 0.0
-        self._key = b""
-
-    def __call__(self) -> bytes:
-        """Return the key (32 bytes). Raises StoreUnavailable."""
-        now = self._clock()
-        if not self._key or now >= self._due:
-            self._key, self._due = installation_key(self._client), now + KEY_SECONDS
-        return self._key
+def _closed_by(broken: Breaks, closings: Closings) -> Callable[[str], bool]:
+    """Return whether a game takes no commands: its record is broken, or the host has closed it."""
+    return lambda game_id: (closings.of(game_id) or broken.of(game_id)) is not None
 
 
-def installation_key(client: Redis) -> bytes:
-    """Return the installation's key, made by the first process to ask. Raises StoreUnavailable."""
-    with reaching():
-        key = client.get(_KEY)
-        if key is None:
-            client.set(_KEY, secrets.token_bytes(32), nx=True)
-            key = client.get(_KEY)
-    assert isinstance(key, bytes)
-    return key
+def _commands(
+    store: RedisStore, states: StateCache, people: Players, closings: Closings
+) -> Commands:
+    quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
+    parts = states, quiet, unfinished, closings.check
+    return (
+        MeteredCommands(metered_store(store), *parts) if is_metered() else Commands(store, *parts)
+    )
+
+
+def _room(config: Config) -> Room:
+    return Room(config.streams, config.streams_each, config.streams_address)
+
+
+def forget(own: Services, player: str) -> None:
+    """Delete a player; safe to ask for again after a StoreUnavailable."""
+    for game_id in games_with_orders(own, player):
+        own.commands.withdraw_orders(game_id, player)
+    parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
+    for part in (*parts, own.open_games, own.allowances):
+        if part is not None:
+            part.forget(player)
+    own.players.forget(player)  # last: until then it can be asked for again
+
+
+def games_with_orders(own: Services, player: str) -> set[str]:
+    """Return the games in which a player may have standing orders, also those that no read model
+    knows yet."""
+    return {*own.read_models.live_games(player), *own.ordered.of(player)}

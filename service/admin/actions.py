@@ -7,8 +7,7 @@ from enum import Enum
 from domain.errors import RecordBroken
 from domain.kernel.game import ENDED
 from service.admin.log import AdminLog, Entry
-from service.context import Services
-from service.forgetting import forget
+from service.context import Services, forget
 from service.game.state_cache import GameUnknown
 from service.players import PlayerUnknown
 from service.store.unlisted import UnlistedGames

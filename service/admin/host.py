@@ -10,11 +10,10 @@ import click
 
 from service.admin.actions import Act, ActionRefused, perform
 from service.admin.log import LogBusy
-from service.app import services_over
 from service.backup.errors import BackupFailed
 from service.backup.places import unclosed
 from service.config import Config
-from service.context import Services
+from service.context import Services, services_over
 from service.players import PlayerUnknown
 from service.texts import DEFAULT
 from service.visible_text import fault_in

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.context import Services
-from service.forgetting import games_with_orders
+from service.context import Services, games_with_orders
 from service.game.orders import book_of
 from service.players import PlayerUnknown
 from service.plurals import counted

@@ -7,8 +7,7 @@ from flask import Response
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
-from service.context import services
-from service.forgetting import forget
+from service.context import forget, services
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend

@@ -11,10 +11,9 @@ import click
 from tqdm import tqdm
 
 from service import companions
-from service.app import services_over
 from service.archive.work import Archive
 from service.config import Config
-from service.context import Services, installation_key
+from service.context import Services, services_over
 from service.doctor.archive import warn_of_archive
 from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
@@ -33,6 +32,7 @@ from service.store.closed_notice import ClosedNotice
 from service.store.configured import name_of, open_store
 from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
+from service.store.installation import installation_key
 from service.store.leases import Leases
 from service.store.older_models import forget_older
 from service.store.reaching import reaching

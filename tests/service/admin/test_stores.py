@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.app import create_app, services_over
+from service.app import create_app
 from service.config import Config
+from service.context import services_over
 from service.run.cli import main
 from service.store.closings import ClosedGames
 from service.store.embedded import EmbeddedServer

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from projections.broken import Broken
-from service.app import services_over
 from service.config import Config
+from service.context import services_over
 from service.game.commands import Commands
 from service.game.observing import NoObserver
 from service.game.state_cache import GameUnknown, StateCache

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from service.context import KEY_SECONDS, InstallationKey, installation_key
+from service.store.installation import KEY_SECONDS, InstallationKey, installation_key
 from service.store.redis_store import RedisStore
 
 
