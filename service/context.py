@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from service.accounts.devices import Devices
+from service.accounts.names import Names
 from service.accounts.passkeys import Passkeys
+from service.accounts.sessions import Sessions
 from service.accounts.sign_in_links import SignInLinks
 from service.allowances import Allowances
 from service.animations.shelf import Animations
@@ -26,10 +28,12 @@ from service.invitations import Invitations
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts, notice_parts
 from service.pictures.studio import Studio
-from service.players import REMEMBERED, Players
+from service.players import Players
 from service.present import present_app
+from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.broken import Breaks
 from service.store.closed_notice import ClosedNotice
+from service.store.closings import CHANGES_KEY as CLOSINGS
 from service.store.closings import Closings
 from service.store.contract import EventStore
 from service.store.installation import InstallationKey
@@ -41,6 +45,8 @@ from service.telemetry.metered import CountingObserver, MeteredCommands, is_mete
 from service.turns import Turns
 from service.visits import Visits
 
+REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
+"""The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
@@ -60,6 +66,8 @@ class Services:
     cache: StateCache
     commands: Commands
     players: Players
+    names: Names
+    sessions: Sessions
     devices: Devices
     passkeys: Passkeys
     sign_in_links: SignInLinks
@@ -111,6 +119,8 @@ def services_over(config: Config, store: RedisStore) -> Services:
         cache=states,
         commands=_commands(store, states, people, closings),
         players=people,
+        names=Names(store.client, kept),
+        sessions=Sessions(store.client, kept),
         devices=Devices(store.client, kept),
         passkeys=Passkeys(store.client),
         sign_in_links=SignInLinks(store.client),

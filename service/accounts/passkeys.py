@@ -12,8 +12,8 @@ from redis import Redis
 from domain.errors import UnknownName
 from service import clock
 from service.accounts.ceremonies import Passkey, PasskeyRefused
+from service.accounts.player import PlayerUnknown
 from service.accounts.tokens import player_key
-from service.players import PlayerUnknown
 from service.store.reaching import reaching
 from service.store.scripts import Script
 

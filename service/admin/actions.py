@@ -6,10 +6,10 @@ from enum import Enum
 
 from domain.errors import RecordBroken
 from domain.kernel.game import ENDED
+from service.accounts.player import PlayerUnknown
 from service.admin.log import AdminLog, Entry
 from service.context import Services, forget
 from service.game.state_cache import GameUnknown
-from service.players import PlayerUnknown
 from service.store.unlisted import UnlistedGames
 
 

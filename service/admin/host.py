@@ -8,13 +8,13 @@ from getpass import getuser
 
 import click
 
+from service.accounts.player import PlayerUnknown
 from service.admin.actions import Act, ActionRefused, perform
 from service.admin.log import LogBusy
 from service.backup.errors import BackupFailed
 from service.backup.places import unclosed
 from service.config import Config
 from service.context import Services, services_over
-from service.players import PlayerUnknown
 from service.texts import DEFAULT
 from service.visible_text import fault_in
 

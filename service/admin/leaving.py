@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from service.accounts.player import PlayerUnknown
 from service.context import Services, games_with_orders
 from service.game.orders import book_of
-from service.players import PlayerUnknown
 from service.plurals import counted
 
 

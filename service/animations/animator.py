@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 
 from projections.view import players_of
+from service.accounts.names import Names
 from service.animations.frames import WIDTHS, durations, moments_shown
 from service.animations.orders import Claim
 from service.animations.shelf import Animations, ClaimLost, FilmTooLarge
@@ -11,7 +12,6 @@ from service.game.state_cache import History, StateCache
 from service.pictures.messages import Film
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, Subject, subject_at
-from service.players import Players
 from service.store.contract import StoreUnavailable
 
 MOST_TRIES = 3
@@ -27,10 +27,10 @@ class _Stopped(Exception):
 class Animator:
     """Makes one animation at a time; the drawing is done by a process of its own."""
 
-    def __init__(self, animations: Animations, histories: StateCache, players: Players) -> None:
+    def __init__(self, animations: Animations, histories: StateCache, names: Names) -> None:
         self._animations = animations
         self._histories = histories
-        self._players = players
+        self._names = names
         self._studio = Studio(most_bytes=0)
 
     def make_next(self, stopping: Callable[[], bool] = lambda: False) -> bool:
@@ -93,6 +93,6 @@ class Animator:
     def _subjects(self, claim: Claim, history: History, moments: list[int]) -> Iterator[Subject]:
         order = claim.order
         look = Look(order.language, order.shape, WIDTHS[order.shape])
-        names = self._players.names(players_of(history.game))
+        names = self._names.of(players_of(history.game))
         for version in moments:
             yield subject_at(order.game_id, history, version, names.__getitem__, look)

@@ -103,7 +103,7 @@ def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Order:
     if game.status != "finished":
         raise GameNotOver
     words = terms["language"] or language()
-    names = services().players.names_mark(players_of(game))
+    names = services().names.mark(players_of(game))
     return Order(game_id, game.version, game.hash, terms["format"], terms["shape"], words, names)
 
 

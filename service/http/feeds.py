@@ -8,6 +8,7 @@ from flask import Response
 from domain.record.times import DAY
 from domain.record.visibility import JsonObject
 from service import clock
+from service.accounts.player import Player
 from service.context import services
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer, is_known
@@ -20,7 +21,6 @@ from service.http.plumbing.links import full_address, home
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
-from service.players import Player
 
 ATOM, CALENDAR = "application/atom+xml", "text/calendar"
 TURNS, ENDED, DEADLINES = 100, 50, 200

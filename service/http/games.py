@@ -279,7 +279,7 @@ def export(query: dict[str, Any], game_id: str) -> Response:
 def export_document(game_id: str, history: History) -> JsonObject:
     """Return the export of a game as the asker may see it."""
     game = history.game
-    names = services().players.names(players_of(game))
+    names = services().names.of(players_of(game))
     return {
         **heading(game_id, game, seats(game_id, game, names.__getitem__)),
         "events": array(redacted(game_id, history, 0, game.version)),

@@ -172,7 +172,7 @@ def visits(game_id: str) -> Response:
     if game.terms.creator != host:
         raise NoRight("visits")
     players, others = services().visits.of(game_id)
-    names = services().players.names(player for player, _ in players)
+    names = services().names.of(player for player, _ in players)
     return answer({"visits": list(_visitors(game, players, names)), "others": others})
 
 

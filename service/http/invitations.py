@@ -63,7 +63,7 @@ def _invitation(game_id: str, player: str) -> JsonObject | None:
     if seat is None:
         return None
     fields = game_fields(game_id, game)
-    names = services().players.names([game.terms.creator])
+    names = services().names.of([game.terms.creator])
     return {
         "game_id": game_id,
         "ruleset": game.ruleset.id,

@@ -40,7 +40,7 @@ def lobby(query: dict[str, Any]) -> Response:
 def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     """Return rows of a read model with the players' present names added to their ids."""
     kept = _kept_seats(rows)
-    names = services().players.names(_players(rows).union(*map(dict.values, kept)))
+    names = services().names.of(_players(rows).union(*map(dict.values, kept)))
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
         {

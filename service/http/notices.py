@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.record.visibility import JsonObject
 from service import clock
+from service.accounts.player import Player
 from service.context import services
 from service.http.plumbing.access import answer, visible
 from service.http.plumbing.allowances import spend, spend_mail
@@ -32,7 +33,6 @@ from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
 from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.notices.wording import confirmation, sample_message
-from service.players import Player
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
 NOTHING, SEEN = Nothing(), SeenVersion()

@@ -78,7 +78,7 @@ def _subject(
     game_id: str, history: History, query: dict[str, Any], width: int | None = None
 ) -> Subject:
     version = query["at"] or history.version
-    names = services().players.names(players_of(history.at(version)))
+    names = services().names.of(players_of(history.at(version)))
     look = Look(language(), query["shape"], width)
     return subject_at(game_id, history, version, names.__getitem__, look)
 

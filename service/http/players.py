@@ -7,6 +7,7 @@ from flask import Response
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
+from service.accounts.player import Player
 from service.context import forget, services
 from service.http.lobby import with_names
 from service.http.plumbing.access import answer
@@ -19,7 +20,6 @@ from service.http.plumbing.queries import MyGamesQuery
 from service.http.plumbing.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.plumbing.shapes import ref
 from service.notices.channels import has_confirmed_address
-from service.players import Player
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
@@ -88,7 +88,7 @@ def replace_token() -> Response:
     """
     owner = player()
     read(NOTHING)
-    return answer({"token": services().players.replace_token(owner)}, 201)
+    return answer({"token": services().sessions.replace(owner.id)}, 201)
 
 
 @blp.delete("/me")

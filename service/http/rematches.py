@@ -125,7 +125,7 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
 def _people(old: Game) -> dict[int, str]:
     """Return the players of a game by their seats in its rematch, but for those who left."""
     players = {n: seat.player for n, seat in enumerate(rotated(old)) if seat and seat.player}
-    names = services().players.names(players.values())
+    names = services().names.of(players.values())
     return {seat: player for seat, player in players.items() if names[player] is not None}
 
 

@@ -97,7 +97,7 @@ def _mark(history: History) -> str:
     people = _people(history)
     who = asker()
     is_known_there = who.bot_seat is not None or who.player in people
-    names = sorted(services().players.names(people).items())
+    names = sorted(services().names.of(people).items())
     return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
 
 

@@ -39,16 +39,16 @@ def begin(fields: dict[str, Any]) -> Response:
     of its own, which is void once the session ends. A new player's `locale` is the language of
     Accept-Language.
     """
-    players = services().players
+    sessions = services().sessions
     if fields["name"] is not None:
         spend("players")
-        made, new_token = players.create(fields["name"], this_device(), language())
+        made, new_token = services().players.create(fields["name"], this_device(), language())
         return with_cookie(made.id, new_token)
     if fields["token"] is not None:
-        value = _known(players.id_of_token(fields["token"]))
+        value = _known(sessions.id_of_token(fields["token"]))
         return with_session(value)
-    token = _known(players.redeem(fields["transfer"]))
-    value = _known(players.id_of_token(token))
+    token = _known(sessions.redeem(fields["transfer"]))
+    value = _known(sessions.id_of_token(token))
     services().devices.describe(value, token, this_device())
     return with_cookie(value, token)
 
@@ -71,7 +71,7 @@ def end() -> Response:
     """
     token = cookie_sent()
     if token is not None:
-        services().players.end_session(token)
+        services().sessions.end(token)
     response = Response(status=204)
     response.delete_cookie(COOKIE, path=root_path(), httponly=True, samesite="Strict")
     return response
@@ -90,4 +90,4 @@ def transfer() -> Response:
     """
     player = player_id()
     read(NOTHING)
-    return answer({"transfer": services().players.transfer_code(player)}, 201)
+    return answer({"transfer": services().sessions.transfer_code(player)}, 201)

@@ -110,7 +110,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
 def _names(address_hash: str) -> dict[str, str]:
     """Return the names of an address's players by id. Raises LinkVoid if there are none now."""
     players = services().notices.channels.players_of_hash(address_hash)
-    names = {player: name for player, name in services().players.names(players).items() if name}
+    names = {player: name for player, name in services().names.of(players).items() if name}
     if not names:
         raise LinkVoid
     return names

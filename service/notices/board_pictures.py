@@ -5,11 +5,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 
 from projections.view import players_of
+from service.accounts.names import Names
 from service.game.state_cache import StateCache
 from service.notices.contract import Item
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, subject_at
-from service.players import Players
 
 SECONDS = 6.0
 WIDTH = 1200
@@ -24,12 +24,12 @@ class BoardPictures:
     def __init__(
         self,
         histories: StateCache,
-        players: Players,
+        names: Names,
         studio: Studio | None = None,
         seconds: float = SECONDS,
     ) -> None:
         self._histories = histories
-        self._players = players
+        self._names = names
         self._studio = studio or Studio(KEPT_BYTES)
         self._seconds = seconds
         self._painting = ThreadPoolExecutor(1, "mail-pictures")
@@ -62,7 +62,7 @@ class BoardPictures:
 
     def _painted(self, item: Item, language: str) -> bytes:
         history = self._histories.current(item.game_id)
-        names = self._players.names(players_of(history.at(item.version)))
+        names = self._names.of(players_of(history.at(item.version)))
         look = Look(language, "wide", WIDTH)
         subject = subject_at(item.game_id, history, item.version, names.__getitem__, look)
         return self._studio.png(subject)

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
+from service.accounts.player import PlayerUnknown
 from service.accounts.tokens import address_hash, player_key
 from service.notices.contract import Channel, ChannelKind, ChannelState
-from service.players import PlayerUnknown
 from service.store.reaching import reaching
 from service.store.scripts import Script
 

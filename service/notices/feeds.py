@@ -5,8 +5,8 @@ from typing import Any
 
 from redis import Redis
 
+from service.accounts.player import PlayerUnknown
 from service.accounts.tokens import hashed, player_key
-from service.players import PlayerUnknown
 from service.store.reaching import reaching
 from service.store.scripts import Script
 

@@ -13,9 +13,9 @@ from domain.record.record import Event
 from projections.clock import due_by_seat
 from projections.notices import Notice
 from projections.view import players_of, result, seats
+from service.accounts.names import Names
 from service.game.words import ending_words, player_words
 from service.notices.contract import Item
-from service.players import Players
 from service.texts import text
 
 DUE = {
@@ -48,7 +48,7 @@ MOVES = "notices.told.since_moves"
 class Items:
     """Makes items; ``link`` makes full addresses of paths."""
 
-    players: Players
+    names: Names
     link: Callable[[str], str]
 
     def item(self, notice: Notice, game: Game, since: Sequence[Event], language: str) -> Item:
@@ -68,7 +68,7 @@ class Items:
         )
 
     def _names(self, game_id: str, game: Game, language: str) -> list[str]:
-        known = self.players.names(players_of(game))
+        known = self.names.of(players_of(game))
         return [player_words(seat, language) for seat in seats(game_id, game, known.__getitem__)]
 
 

@@ -2,6 +2,7 @@
 
 import ssl
 
+from service.accounts.player import PlayerUnknown
 from service.config import Config
 from service.mail_settings import mail_server
 from service.notices.board_pictures import BoardPictures
@@ -10,7 +11,7 @@ from service.notices.letters import Letters, recipient
 from service.notices.parts import NoticeServices
 from service.notices.smtp import Smtp
 from service.notices.unsubscribing import unsubscribe_token
-from service.players import Players, PlayerUnknown
+from service.players import Players
 
 
 class Mail:
@@ -20,7 +21,7 @@ class Mail:
         self, config: Config, services: NoticeServices, context: ssl.SSLContext | None = None
     ) -> None:
         assert config.smtp_url is not None
-        self._pictures = BoardPictures(services.cache, services.players)
+        self._pictures = BoardPictures(services.cache, services.names)
         self._letters = Letters(
             config,
             self._pictures.of,

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from redis import Redis
 
+from service.accounts.names import Names
 from service.addresses import public_link
 from service.config import Config
 from service.game.state_cache import StateCache
@@ -73,7 +74,11 @@ class NoticeServices(Protocol):
 
     @property
     def players(self) -> Players:
-        """The players: their languages, names and time zones."""
+        """The players: their languages and time zones."""
+
+    @property
+    def names(self) -> Names:
+        """The players' present names."""
 
     @property
     def notices(self) -> NoticeParts:

@@ -84,7 +84,7 @@ def notices_of(
 
 def _planner(own: NoticeServices, closed: ClosedGames) -> Planner:
     games = Games(own.store, own.notices.seen, closed)
-    items = Items(own.players, own.notices.link)
+    items = Items(own.names, own.notices.link)
     return Planner(own.notices, own.players, games, items)
 
 

@@ -20,7 +20,8 @@ SECRETS_USERS = (
     "service.players",
     "service.http.games",
     "service.game.ids",
-    "service.context",
+    "service.accounts.sessions",
+    "service.store.installation",
     "service.heads.keys",
 )
 

@@ -10,11 +10,15 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.accounts.devices import Devices
-from service.players import REPLACE_TOKEN, Player, Players, PlayerUnknown
+from service.accounts.names import Names
+from service.accounts.player import Player, PlayerUnknown
+from service.accounts.sessions import REPLACE_TOKEN, Sessions
+from service.players import Players
 from service.quiet import Quiet, QuietHours
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
 from service.store.remembered import Remembered
+from tests.service.people import People, people_of
 from tests.waiting import eventually
 
 
@@ -24,8 +28,23 @@ def client() -> fakeredis.FakeRedis:
 
 
 @pytest.fixture
-def players(client: fakeredis.FakeRedis) -> Players:
-    return Players(client)
+def own(client: fakeredis.FakeRedis) -> People:
+    return people_of(client)
+
+
+@pytest.fixture
+def players(own: People) -> Players:
+    return own.players
+
+
+@pytest.fixture
+def sessions(own: People) -> Sessions:
+    return own.sessions
+
+
+@pytest.fixture
+def names(own: People) -> Names:
+    return own.names
 
 
 @pytest.fixture
@@ -53,9 +72,9 @@ class Failing:
         return counted
 
 
-def test_a_token_opens_and_only_its_hash_is_kept(client, players: Players, ada):
+def test_a_token_opens_and_only_its_hash_is_kept(client, players, sessions, ada):
     player, token = ada
-    assert players.id_of_token(token) == player.id
+    assert sessions.id_of_token(token) == player.id
     assert players.read(player.id) == player
     stored = b" ".join(
         [*client.keys("*"), *(v for k in client.keys("player:*") for v in client.hvals(k))]
@@ -63,201 +82,205 @@ def test_a_token_opens_and_only_its_hash_is_kept(client, players: Players, ada):
     assert token.encode() not in stored
 
 
-def test_a_replaced_token_is_void_at_once(players: Players, ada):
+def test_a_replaced_token_is_void_at_once(sessions: Sessions, ada):
     player, old = ada
-    new = players.replace_token(player)
-    assert players.id_of_token(old) is None
-    assert players.id_of_token(new) == player.id
+    new = sessions.replace(player.id)
+    assert sessions.id_of_token(old) is None
+    assert sessions.id_of_token(new) == player.id
 
 
-def test_two_replacements_at_once_leave_one_token(client, players: Players, ada):
+def test_two_replacements_at_once_leave_one_token(client, sessions: Sessions, ada):
     player, old = ada
     other: list[str] = []
-    real = players._client.evalsha
+    real = sessions._client.evalsha
 
     def interrupted(digest: str, *args: Any) -> Any:
         if digest == REPLACE_TOKEN.digest and not other:
             other.append("")
-            other[0] = Players(client).replace_token(player)
+            other[0] = people_of(client).sessions.replace(player.id)
         return real(digest, *args)
 
-    with patch.object(players._client, "evalsha", interrupted):
-        mine = players.replace_token(player)
-    good = [token for token in (old, mine, *other) if players.id_of_token(token)]
+    with patch.object(sessions._client, "evalsha", interrupted):
+        mine = sessions.replace(player.id)
+    good = [token for token in (old, mine, *other) if sessions.id_of_token(token)]
     assert good == [mine]
     assert len(client.keys("token:*")) == 1
 
 
 @pytest.mark.parametrize("commands", range(3))
-def test_a_replacement_that_failed_half_way_leaves_no_token_behind(client, players, ada, commands):
+def test_a_replacement_that_failed_half_way_leaves_no_token_behind(client, sessions, ada, commands):
     player, old = ada
     client.script_load(REPLACE_TOKEN.text)  # so that it is one command
     with pytest.raises(StoreUnavailable):
-        Players(Failing(client, commands)).replace_token(player)
-    new = players.replace_token(player)
-    assert players.id_of_token(old) is None
+        people_of(Failing(client, commands)).sessions.replace(player.id)
+    new = sessions.replace(player.id)
+    assert sessions.id_of_token(old) is None
     lost = len(client.keys("token:*")) - 1
-    assert players.id_of_token(new) == player.id
+    assert sessions.id_of_token(new) == player.id
     assert lost == (commands == 1)  # written and told to nobody, before it was anybody's
 
 
-def test_a_token_replaced_often_leaves_a_short_trace(client, players: Players, ada):
+def test_a_token_replaced_often_leaves_a_short_trace(client, sessions: Sessions, ada):
     player, _ = ada
     for _ in range(30):
-        players.replace_token(player)
+        sessions.replace(player.id)
     assert len(client.hget(f"player:{player.id}", "void")) <= 1560
     assert len(client.keys("token:*")) == 1
 
 
-def test_a_forgotten_player_has_no_name_no_token_and_cannot_come_back(client, players, ada):
+def test_a_forgotten_player_has_no_name_no_token_and_cannot_come_back(client, own: People, ada):
     player, token = ada
-    assert players.names([player.id])[player.id] == "Ada"
-    players.forget(player.id)
-    assert players.id_of_token(token) is None
-    assert players.names([player.id])[player.id] is None
+    assert own.names.of([player.id])[player.id] == "Ada"
+    own.players.forget(player.id)
+    assert own.sessions.id_of_token(token) is None
+    assert own.names.of([player.id])[player.id] is None
     assert client.keys("*") == []
-    for again in (players.change, players.replace_token):
+    for again in (
+        lambda: own.players.change(player),
+        lambda: own.sessions.replace(player.id),
+        lambda: own.players.read(player.id),
+    ):
         with pytest.raises(PlayerUnknown):
-            again(player)
-    with pytest.raises(PlayerUnknown):
-        players.read(player.id)
+            again()
     assert client.keys("*") == []
 
 
 @pytest.mark.parametrize("commands", range(4))
-def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, players, ada, commands):
+def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, own, ada, commands):
     player, token = ada
     with pytest.raises(StoreUnavailable):
-        Players(Failing(client, commands)).forget(player.id)
-    if players.id_of_token(token):
-        players.forget(player.id)
-    assert players.names([player.id]) == {player.id: None}
+        people_of(Failing(client, commands)).players.forget(player.id)
+    if own.sessions.id_of_token(token):
+        own.players.forget(player.id)
+    assert own.names.of([player.id]) == {player.id: None}
     assert client.keys("token:*") == []
 
 
-def test_a_change_is_read_back_and_its_name_is_told_at_once(players: Players, ada):
+def test_a_change_is_read_back_and_its_name_is_told_at_once(own: People, ada):
     player, _ = ada
-    assert players.names([player.id])[player.id] == "Ada"
+    assert own.names.of([player.id])[player.id] == "Ada"
     changed = Player(player.id, "Ada L", "de", True, player.created_at)
-    players.change(changed)
-    assert players.read(player.id) == changed
-    assert players.names([player.id])[player.id] == "Ada L"
+    own.players.change(changed)
+    assert own.players.read(player.id) == changed
+    assert own.names.of([player.id])[player.id] == "Ada L"
 
 
 @pytest.fixture
-def here(real_store: RedisStore) -> Players:
-    return Players(real_store.client)
+def here(real_store: RedisStore) -> People:
+    return people_of(real_store.client)
 
 
 @pytest.fixture
-def elsewhere(real_store: RedisStore) -> Players:
-    """The players as another process knows them."""
-    return Players(real_store.client)
+def elsewhere(real_store: RedisStore) -> People:
+    """The people as another process knows them."""
+    return people_of(real_store.client)
 
 
-def knows(players: Players, token: str) -> bool:
+def knows(sessions: Sessions, token: str) -> bool:
     """True if a token is looked up without asking the store."""
-    with patch.object(players, "_client", Failing(players._client, 0)):
+    with patch.object(sessions, "_client", Failing(sessions._client, 0)):
         try:
-            return players.id_of_token(token) is not None
+            return sessions.id_of_token(token) is not None
         except StoreUnavailable:
             return False
 
 
-def known(players: Players, token: str) -> bool:
-    return players.id_of_token(token) is not None and knows(players, token)
+def known(sessions: Sessions, token: str) -> bool:
+    return sessions.id_of_token(token) is not None and knows(sessions, token)
 
 
 def test_a_token_is_asked_for_once_until_another_process_makes_it_void(here, elsewhere):
-    player, token = elsewhere.create("Ada")
-    session = elsewhere.open_session(player.id)
-    assert _is_known_until(lambda: elsewhere.end_session(session), here, session)
-    assert _is_known_until(lambda: elsewhere.replace_token(player), here, token)
+    player, token = elsewhere.players.create("Ada")
+    session = elsewhere.sessions.open(player.id)
+    assert _is_known_until(lambda: elsewhere.sessions.end(session), here, session)
+    assert _is_known_until(lambda: elsewhere.sessions.replace(player.id), here, token)
 
 
-def _is_known_until(end: Callable[[], object], here: Players, token: str) -> bool:
-    eventually(lambda: known(here, token))
+def _is_known_until(end: Callable[[], object], here: People, token: str) -> bool:
+    eventually(lambda: known(here.sessions, token))
     end()
-    eventually(lambda: not knows(here, token))
-    return here.id_of_token(token) is None
+    eventually(lambda: not knows(here.sessions, token))
+    return here.sessions.id_of_token(token) is None
 
 
 def test_a_token_of_a_player_forgotten_elsewhere_opens_nothing(here, elsewhere):
-    player, token = elsewhere.create("Ada")
-    eventually(lambda: known(here, token))
-    assert here.names([player.id]) == {player.id: "Ada"}
-    elsewhere.forget(player.id)
-    eventually(lambda: here.names([player.id]) == {player.id: None})
-    eventually(lambda: here.id_of_token(token) is None)
+    player, token = elsewhere.players.create("Ada")
+    eventually(lambda: known(here.sessions, token))
+    assert here.names.of([player.id]) == {player.id: "Ada"}
+    elsewhere.players.forget(player.id)
+    eventually(lambda: here.names.of([player.id]) == {player.id: None})
+    eventually(lambda: here.sessions.id_of_token(token) is None)
 
 
 def test_a_device_signed_out_elsewhere_is_refused(here, real_store):
-    player, token = here.create("Ada")
-    eventually(lambda: known(here, token))
+    player, token = here.players.create("Ada")
+    eventually(lambda: known(here.sessions, token))
     Devices(real_store.client, Remembered(real_store.client, ())).sign_out_others(player.id, "")
-    eventually(lambda: here.id_of_token(token) is None)
+    eventually(lambda: here.sessions.id_of_token(token) is None)
 
 
 @pytest.mark.parametrize("end", ["sign_out", "sign_out_others", "replace", "forget"])
 def test_a_token_made_void_in_a_process_is_refused_there_at_once(here, real_store, end: str):
-    player, _ = here.create("Ada")
-    token = here.open_session(player.id)
-    eventually(lambda: known(here, token))
+    player, _ = here.players.create("Ada")
+    token = here.sessions.open(player.id)
+    eventually(lambda: known(here.sessions, token))
     {
-        "sign_out": lambda: here.end_session(token),
+        "sign_out": lambda: here.sessions.end(token),
         "sign_out_others": lambda: _devices(here).sign_out_others(player.id, ""),
-        "replace": lambda: here.replace_token(player),
-        "forget": lambda: here.forget(player.id),
+        "replace": lambda: here.sessions.replace(player.id),
+        "forget": lambda: here.players.forget(player.id),
     }[end]()
-    assert here.id_of_token(token) is None
+    assert here.sessions.id_of_token(token) is None
 
 
-def _devices(players: Players) -> Devices:
-    return Devices(players._client, players._kept)
+def _devices(own: People) -> Devices:
+    return Devices(own.players._client, own.kept)
 
 
-def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, ada):
+def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, names, ada):
     player, _ = ada
     other, _ = players.create("Bob")
-    assert players.names([player.id, other.id, "pnone"]) == {
+    assert names.of([player.id, other.id, "pnone"]) == {
         player.id: "Ada",
         other.id: "Bob",
         "pnone": None,
     }
     away = Failing(client, 0)
-    with patch.object(players, "_client", away):
-        assert players.names([other.id])[other.id] == "Bob"
+    with patch.object(names, "_client", away):
+        assert names.of([other.id])[other.id] == "Bob"
 
 
-def test_a_mark_of_names_is_empty_until_somebody_takes_another_or_leaves(players: Players, ada):
+def test_a_mark_of_names_is_empty_until_somebody_takes_another_or_leaves(
+    players, names: Names, ada
+):
     owner, bob = ada[0], players.create("Bob")[0]
     both = [owner.id, bob.id]
-    assert players.names_mark(both) == ""
+    assert names.mark(both) == ""
     players.change(replace(owner, locale="da"))
-    assert players.names_mark(both) == ""
+    assert names.mark(both) == ""
     players.change(replace(owner, name="Ada L."))
-    renamed = players.names_mark(both)
+    renamed = names.mark(both)
     assert len(renamed) == 8
-    assert players.names_mark([bob.id]) == ""
+    assert names.mark([bob.id]) == ""
     players.change(replace(owner, name="Ada"))
-    assert players.names_mark(both) not in ("", renamed)
+    assert names.mark(both) not in ("", renamed)
     players.forget(bob.id)
-    assert players.names_mark([bob.id]) != ""
+    assert names.mark([bob.id]) != ""
 
 
 def test_every_question_says_so_when_the_store_is_away(client, ada):
     player, token = ada
-    away = Players(Failing(client, 0))
+    away = people_of(Failing(client, 0))
     for ask in (
-        lambda: away.create("Bob"),
-        lambda: away.id_of_token(token),
-        lambda: away.read(player.id),
-        lambda: away.change(player),
-        lambda: away.forget(player.id),
-        lambda: away.replace_token(player),
-        lambda: away.names([player.id]),
-        lambda: away.transfer_code(token),
-        lambda: away.redeem("x"),
+        lambda: away.players.create("Bob"),
+        lambda: away.sessions.id_of_token(token),
+        lambda: away.players.read(player.id),
+        lambda: away.players.change(player),
+        lambda: away.players.forget(player.id),
+        lambda: away.sessions.replace(player.id),
+        lambda: away.names.of([player.id]),
+        lambda: away.sessions.transfer_code(token),
+        lambda: away.sessions.redeem("x"),
     ):
         with pytest.raises(StoreUnavailable):
             ask()

@@ -135,7 +135,7 @@ def shown(
     ``kept`` names the players that seats are kept for, where the game is not its newest state.
     """
     kept = kept_in(game_id, game) if kept is None else kept
-    names = services().players.names(players_of(game).union(kept.values()))
+    names = services().names.of(players_of(game).union(kept.values()))
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
@@ -265,7 +265,7 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
 
 def _mark(game: Game, kept: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
-    names = services().players.names_mark(players_of(game).union(kept.values()))
+    names = services().names.mark(players_of(game).union(kept.values()))
     if not kept and not times:
         return names
     marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))

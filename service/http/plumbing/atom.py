@@ -8,8 +8,8 @@ from feedgenerator import Atom1Feed
 
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
+from service.accounts.player import Player
 from service.game.words import ending_words, others_words, player_words
-from service.players import Player
 from service.texts import text
 
 

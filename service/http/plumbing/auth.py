@@ -8,10 +8,10 @@ from flask import Request
 from msgspec import Struct
 
 from domain.kernel.game import Game
+from service.accounts.player import Player
 from service.accounts.tokens import hashed
 from service.context import services
 from service.http.plumbing.connections import network_of
-from service.players import Player
 from service.present import present_request
 from service.store.contract import StoreUnavailable
 
@@ -170,7 +170,7 @@ def _asker() -> Asker:
     if token.startswith(BOT_PREFIX):
         return _bot(token)
     own, token_hash = services(), hashed(token)
-    player = own.players.id_of_hash(token_hash)
+    player = own.sessions.id_of_hash(token_hash)
     if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
         raise TokenUnknown
     if player is not None:

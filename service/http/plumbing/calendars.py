@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from domain.record.visibility import JsonObject
 from projections.notices import REMINDED
+from service.accounts.player import Player
 from service.game.words import others_words
 from service.http.plumbing.atom import turn_id
-from service.players import Player
 from service.texts import text
 
 if TYPE_CHECKING:

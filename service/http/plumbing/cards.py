@@ -53,7 +53,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
 
 def card_of(game_id: str, game: Game, language: str) -> Card:
     """Return a game's card in a language."""
-    names = services().players.names(players_of(game))
+    names = services().names.of(players_of(game))
     players = [player_words(seat, language) for seat in seats(game_id, game, names.__getitem__)]
     return Card(
         game_id=game_id,

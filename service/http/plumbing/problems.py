@@ -13,6 +13,7 @@ from domain.wire.orders import OrderGone
 from service.accounts.ceremonies import PasskeyRefused
 from service.accounts.parties import PasskeysUnavailable
 from service.accounts.passkeys import TooManyPasskeys
+from service.accounts.player import Muted, PlayerUnknown
 from service.accounts.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.animations.orders import AnimationNotReady, AnimationUnknown
 from service.game.commands import StaleVersion, VersionMissing
@@ -41,7 +42,6 @@ from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
 from service.notices.refusals import ChannelUnconfirmed, MailOff
-from service.players import Muted, PlayerUnknown
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
 from service.texts.wording import listed, refusal

@@ -17,7 +17,7 @@ def this_device() -> str:
 
 def with_session(player: str) -> Response:
     """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown."""
-    return with_cookie(player, services().players.open_session(player, this_device()))
+    return with_cookie(player, services().sessions.open(player, this_device()))
 
 
 def with_cookie(player: str, token: str) -> Response:

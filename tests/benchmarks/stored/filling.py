@@ -13,11 +13,11 @@ from tqdm import tqdm
 
 from domain.record.times import moment
 from service.game.ids import new_game_id
-from service.players import Players
 from service.store.contract import SHARDS, shard_of
 from service.store.redis_store import RedisStore
 from tests.benchmarks.stored.rechaining import Chained, Names, Pattern
 from tests.benchmarks.stored.writing import Line, Writing
+from tests.service.people import people_of
 
 DAY_MS = 86_400_000
 YEAR_DAYS, RECENT_DAYS = 365, 30
@@ -64,7 +64,10 @@ class Crowd:
 
 def settle_players(store: RedisStore, games: int) -> Crowd:
     """Create the players of so many games."""
-    players, count = Players(store.client), max(games // GAMES_EACH, 20)
+    players, count = (
+        people_of(store.client).players,
+        max(games // GAMES_EACH, 20),
+    )
     made = (players.create(f"Player {n}") for n in tqdm(range(count), leave=False, disable=None))
     return Crowd([Player(player.id, token) for player, token in made])
 

@@ -5,8 +5,8 @@ import pytest
 from service.accounts.ceremonies import Passkey
 from service.accounts.passkeys import MOST, Passkeys
 from service.accounts.sign_in_links import TRIES, CodeWrong, LinkVoid, SignInLinks
-from service.players import Players
 from service.store.redis_store import RedisStore
+from tests.service.people import People, people_of
 
 pytestmark = pytest.mark.usefixtures("repeated_scripts")
 
@@ -21,8 +21,13 @@ def passkeys(store: RedisStore) -> Passkeys:
 
 
 @pytest.fixture
-def ada(store: RedisStore) -> str:
-    player, _ = Players(store.client).create("Ada")
+def people(store: RedisStore) -> People:
+    return people_of(store.client)
+
+
+@pytest.fixture
+def ada(people: People) -> str:
+    player, _ = people.players.create("Ada")
     return player.id
 
 
@@ -48,8 +53,6 @@ def test_a_wrong_code_counts_once(store: RedisStore):
         links.check(link.token, "", "wrong")
 
 
-def test_sixteen_sessions_stay_open(store: RedisStore):
-    players = Players(store.client)
-    ada, _ = players.create("Ada")
-    tokens = [players.open_session(ada.id) for _ in range(16)]
-    assert [players.id_of_token(token) for token in tokens] == [ada.id] * 16
+def test_sixteen_sessions_stay_open(people: People, ada: str):
+    tokens = [people.sessions.open(ada) for _ in range(16)]
+    assert [people.sessions.id_of_token(token) for token in tokens] == [ada] * 16

@@ -5,12 +5,13 @@ from unittest.mock import patch
 
 import pytest
 
+from service.accounts.player import Muted, PlayerUnknown
 from service.admin import actions
 from service.admin.actions import Act, ActionRefused, Logged, check_game, in_force, perform
 from service.admin.log import AdminLog
 from service.context import Services
 from service.heads.keys import SigningKeys
-from service.players import Muted, Players, PlayerUnknown
+from service.players import Players
 from service.store.closings import ClosedGames
 from service.store.read_models import rebuild
 from tests.service.api import Api, Person

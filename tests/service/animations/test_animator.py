@@ -16,10 +16,10 @@ from service.config import Config
 from service.game.state_cache import StateCache
 from service.pictures.messages import FilmFormat
 from service.pictures.studio import PaintingFailed
-from service.players import Players
 from service.store.contract import StoreUnavailable
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
+from tests.service.people import people_of
 
 HERE = "192.0.2.1"
 
@@ -32,7 +32,7 @@ def animations(real_store: RedisStore) -> Animations:
 @pytest.fixture
 def animator(real_store: RedisStore, animations: Animations) -> Iterator[Animator]:
     cache = StateCache(real_store, 10_000_000)
-    animator = Animator(animations, cache, Players(real_store.client))
+    animator = Animator(animations, cache, people_of(real_store.client).names)
     yield animator
     animator.close()
 

@@ -8,6 +8,7 @@ from werkzeug.test import TestResponse
 
 from domain.kernel.rulesets import rulesets
 from service import allowances, app, context
+from service.accounts.sessions import Sessions
 from service.accounts.tokens import hashed
 from service.allowances import Allowance
 from service.app import create_app
@@ -71,10 +72,9 @@ def test_the_caller_is_looked_up_once_for_limit_and_answer(store: RedisStore, mo
     api = Api(create_app(Config(), store))
     ada = api.person("Ada")
     looked_up: list[str] = []
-    players = api.app.extensions["anabasis"].players
-    real = type(players).id_of_hash
+    real = Sessions.id_of_hash
     monkeypatch.setattr(
-        type(players), "id_of_hash", lambda self, t: looked_up.append(t) or real(self, t)
+        Sessions, "id_of_hash", lambda self, t: looked_up.append(t) or real(self, t)
     )
     api.get("/me", ada)
     assert looked_up == [hashed(ada.token)]

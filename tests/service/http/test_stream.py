@@ -14,6 +14,7 @@ import pytest
 
 from domain.grids.sharing import RECENT
 from domain.kernel.rulesets import ruleset_named
+from service.accounts.sessions import Sessions
 from service.accounts.tokens import hashed
 from service.app import create_app
 from service.config import Config
@@ -251,9 +252,8 @@ def test_who_loses_the_seat_in_an_unlisted_game_needs_its_code(
 def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
     api: Api, game: str, ada: Person, bob: Person
 ):
-    players = type(api.app.extensions["anabasis"].players)
-    real = players.id_of_hash
-    looking = patch.object(players, "id_of_hash", autospec=True, side_effect=real)
+    real = Sessions.id_of_hash
+    looking = patch.object(Sessions, "id_of_hash", autospec=True, side_effect=real)
     with looking as asked, Stream(api, game, "?after=2", **bob.headers) as stream:
         assert stream.event()["version"] == 3
         for version in (4, 5):

@@ -2,14 +2,16 @@
 
 import pytest
 
+from service.accounts.player import PlayerUnknown
 from service.notices.feeds import Feeds, FeedUnknown
-from service.players import Players, PlayerUnknown
+from service.players import Players
 from service.store.redis_store import RedisStore
+from tests.service.people import people_of
 
 
 @pytest.fixture
 def players(store: RedisStore) -> Players:
-    return Players(store.client)
+    return people_of(store.client).players
 
 
 @pytest.fixture
