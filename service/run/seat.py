@@ -10,9 +10,9 @@ import msgspec
 from flask import Flask
 
 from domain.record.visibility import JsonObject
-from service.app import BASE
 from service.clients import error_of
 from service.context import Services
+from service.http.api import BASE
 from service.http.plumbing.auth import bot_token
 
 SERVER = {

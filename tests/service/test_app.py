@@ -5,10 +5,9 @@ from unittest.mock import patch
 import pytest
 from flask_smorest import Api as Described
 
-from service import app as application
 from service.app import create_app
 from service.config import Config
-from service.http import health
+from service.http import health, pages
 from service.http.plumbing import document
 from service.http.plumbing.compression import Compressed
 from service.store.redis_store import RedisStore
@@ -67,9 +66,9 @@ def test_an_app_of_some_resources_answers_for_these_alone(store: RedisStore):
 def test_files_are_exempt_from_limits_also_when_they_are_added_last(
     store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
-    add_resources = application._add_resources
-    monkeypatch.setattr(application, "_add_resources", lambda _: None)
+    add_pages = pages.add
+    monkeypatch.setattr(pages, "add", lambda _: None)
     app = create_app(Config(rate_limits="1 per minute"), store)
-    add_resources(app)
+    add_pages(app)
     client = app.test_client()
     assert [client.get("/web/worker.js").status_code for _ in range(3)] == [200] * 3

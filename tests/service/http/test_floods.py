@@ -7,12 +7,13 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.kernel.rulesets import rulesets
-from service import allowances, app, context
+from service import allowances, context
 from service.accounts.sessions import Sessions
 from service.accounts.tokens import hashed
 from service.allowances import Allowance
 from service.app import create_app
 from service.config import Config
+from service.http.plumbing import checks
 from service.http.plumbing.auth import bot_token
 from service.run import gunicorn_settings
 from service.store.redis_store import RedisStore
@@ -107,7 +108,7 @@ def test_no_proxy_is_trusted_unasked(narrow: Api):
 def test_a_proxy_that_nobody_has_named_is_told_of_once(
     store: RedisStore, caplog: pytest.LogCaptureFixture, proxies: int, warnings: int
 ):
-    app._warn_of_proxy.cache_clear()
+    checks._warn_of_proxy.cache_clear()
     api = Api(create_app(Config(proxies=proxies), store))
     for _ in range(3):
         asked_through(api, "192.0.2.1")
