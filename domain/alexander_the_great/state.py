@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.alexander_the_great.board import Board
 from domain.alexander_the_great.cards import EDITION, Good
 from domain.alexander_the_great.rules import Options, Rules
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 from domain.settlers import state as base_state
 from domain.settlers.cards import Counts, GoodAt
 

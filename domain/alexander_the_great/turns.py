@@ -14,9 +14,9 @@ from domain.alexander_the_great.state import (
     Phase,
     State,
 )
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 from domain.settlers import state as base_state
 from domain.settlers import turns as base_turns
 from domain.settlers.cards import DECK, EACH_RESOURCE, INDEX, RESOURCES

@@ -34,8 +34,8 @@ from domain.alexandros.moves import (
 )
 from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Phase, State
-from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
 
 Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
 

@@ -14,7 +14,7 @@ from domain.alexandros.cards import Counts, by_symbol
 from domain.alexandros.moves import Point, Slot, Space
 from domain.alexandros.state import Display
 from domain.errors import UnknownName
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 from domain.wire.events import GameEvent
 
 Pile: TypeAlias = Annotated[tuple[Symbol, ...], Meta(description="Cards, the top one first.")]

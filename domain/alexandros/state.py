@@ -9,8 +9,8 @@ from msgspec import Struct
 from domain.alexandros.board import Board, Symbol
 from domain.alexandros.cards import Counts
 from domain.alexandros.rules import Options
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 
 BLACK_WALLS = 65
 RED_WALLS = 10

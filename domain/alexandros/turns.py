@@ -5,9 +5,9 @@ from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import Dealt, Pile, TurnEnded
 from domain.alexandros.places import is_march_skipped, marchable_symbols
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:

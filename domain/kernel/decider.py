@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.kernel.standing import Orders
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
 from domain.record.record import Upcasters
+from domain.record.setup import Setup
 from domain.record.visibility import Visibility
 from domain.wire.contract import Wire
 from domain.wire.events import GameEvent

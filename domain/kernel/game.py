@@ -15,16 +15,16 @@ from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.lines import after
-from domain.kernel.outcome import Outcome
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
 from domain.kernel.terms import UPCASTERS, Created, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
 from domain.kernel.timeline import BeyondWindow, Decision, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
 from domain.record.record import GENESIS, Draft, Event, Link
+from domain.record.setup import Setup
 from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]

@@ -1,1 +1,1 @@
-"""The stored record: events, hashes, chance, and the audiences of hidden fields."""
+"""The stored record: events, hashes, chance, visibility, and a game's set-up and outcome."""

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from domain.grids.hexagonal import bits
-from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
 from domain.settlers import phases, refusals, turns
 from domain.settlers.decide_cards import decide_card
 from domain.settlers.decide_dice import discard, move_robber, roll, second_settlement

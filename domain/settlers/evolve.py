@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 from domain.settlers import phases
 from domain.settlers.board import Terrain, land_of
 from domain.settlers.cards import KIND, Counts, Development, minus, plus

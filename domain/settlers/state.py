@@ -9,8 +9,8 @@ from typing import Self, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 from domain.settlers.board import Board, Land, Layout
 from domain.settlers.cards import (
     EDITION,

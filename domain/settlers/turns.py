@@ -1,8 +1,8 @@
 """Automatic consequences: the deal, the order of seats, honours and the end of the game."""
 
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 from domain.settlers import phases
 from domain.settlers.board import shuffled
 from domain.settlers.cards import DECK

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 from domain.record.visibility import JsonObject, Viewer
 from domain.wire.board_faults import BoardFault
 from domain.wire.events import EventCodec, GameEvent

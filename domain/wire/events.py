@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 from domain.record.visibility import JsonObject
 from domain.wire.kinds import TYPE, type_of
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 from domain.record.visibility import Audience, JsonObject, Visibility
 
 Ref = Callable[[str], JsonObject]

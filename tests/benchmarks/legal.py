@@ -9,8 +9,8 @@ from typing import Any
 from domain.alexandros.places import provinces_of
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
 from domain.record.chance import mixed
+from domain.record.setup import Setup
 from service.http.plumbing.queries import MOVES
 from tests.benchmarks.long_game import long_record
 from tests.benchmarks.measuring import heading, row, seconds

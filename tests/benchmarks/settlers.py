@@ -17,9 +17,9 @@ from typing import Any
 
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
 from domain.record.record import decode, encode
+from domain.record.setup import Setup
 from tests import fixtures
 from tests.benchmarks.measuring import heading, ratio, ratios, row, seconds
 

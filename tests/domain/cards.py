@@ -8,10 +8,10 @@ import msgspec
 
 from domain.errors import Refused
 from domain.kernel.decider import MoveList, Ruleset
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 from domain.record.visibility import Audience
 from domain.wire.contract import Shapes, Wire
 from domain.wire.options import OptionCodec

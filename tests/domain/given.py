@@ -13,8 +13,8 @@ from typing import Any, Generic, Self, TypeVar
 
 from domain.errors import Refused
 from domain.kernel.decider import Ruleset
-from domain.kernel.outcome import Outcome
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
 from domain.record.visibility import JsonObject, Viewer
 
 S = TypeVar("S")

@@ -8,8 +8,8 @@ from typing import Any
 
 from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import versions
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 
 EVERY_MOVE = 5000
 MOST_STEPS = 500

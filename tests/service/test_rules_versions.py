@@ -13,8 +13,8 @@ from domain.kernel.audit import audit
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named, rulesets, versions
-from domain.kernel.setup import Setup
 from domain.record.record import decode
+from domain.record.setup import Setup
 from projections.exports import audit_export
 from service.store.redis_store import RedisStore
 from tests.domain.forging import forged

@@ -18,8 +18,8 @@ from domain.alexander_the_great.state import (
 )
 from domain.alexander_the_great.wire.boards import board_named
 from domain.grids.hexagonal import bits
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from domain.settlers import state as base_state
 from domain.settlers.cards import Counts
 from domain.settlers.decide_dice import roll as rolled

@@ -38,8 +38,8 @@ from domain.alexandros.state import (
 from domain.alexandros.wire.notation import Position
 from domain.errors import Malformed
 from domain.grids.triangular import Point, Space
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
+from domain.record.setup import Setup
 from domain.record.visibility import JsonObject
 from tests.domain.alexandros.drawn import parse
 from tests.domain.given import Given

@@ -10,8 +10,8 @@ from domain.alexandros.board import Board
 from domain.alexandros.events import AnyEvent
 from domain.alexandros.moves import AnyMove, Resign
 from domain.alexandros.state import State
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance, mixed
+from domain.record.setup import Setup
 from tests.domain.alexandros.strategies import boards
 
 WIRE = RULESET.wire

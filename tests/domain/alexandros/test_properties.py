@@ -14,8 +14,8 @@ from domain.alexandros.moves import AnyMove
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import State
 from domain.alexandros.wire.notation import draw, position_of
-from domain.kernel.setup import Setup
 from domain.record.chance import mixed
+from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer
 from tests.domain.alexandros.drawn import parse
 from tests.domain.alexandros.playing import GAMES, LIMIT, WIRE, play

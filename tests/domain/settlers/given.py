@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from domain.settlers import turns
 from domain.settlers.board import land_of, standard_board
 from domain.settlers.cards import DEVELOPMENTS, EDITION, Counts, Development, minus

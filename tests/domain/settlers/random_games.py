@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.kernel.decider import Ruleset
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from domain.settlers.cards import RESOURCES, Counts, Edition, named_resources, resources
 from domain.settlers.decide import decide
 from domain.settlers.events import AnyEvent

@@ -7,8 +7,8 @@ import pytest
 
 from domain.errors import BoardInvalid, UnknownName
 from domain.grids.hexagonal import HexTopology
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from tests.domain.settlers.newest import RULESET
 
 WIRE = RULESET.wire

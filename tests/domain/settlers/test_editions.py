@@ -6,7 +6,7 @@ import pytest
 
 import domain.settlers
 from domain.alexander_the_great.cards import EDITION as WITH_GOLD
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 from domain.settlers.cards import EDITION, RESOURCES, resource_cards, tally
 from tests.domain.alexander_the_great.newest import RULESET as SCENARIO
 from tests.domain.settlers.given import at_play, begun, with_hand

@@ -7,8 +7,8 @@ from typing import Any
 
 from clients.bots.bot import Bot
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from domain.record.visibility import Viewer
 
 MOST_MOVES = 20_000

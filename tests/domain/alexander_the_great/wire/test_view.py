@@ -9,8 +9,8 @@ from domain.alexander_the_great.moves import Bid, March, Pass
 from domain.alexander_the_great.state import Occasion
 from domain.alexander_the_great.turns import deal
 from domain.errors import Refused
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.setup import Setup
 from domain.record.visibility import Viewer
 from domain.settlers import events as base_events
 from tests.domain.alexander_the_great.given import (

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.errors import Refused
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 from domain.record.visibility import Viewer
 from domain.settlers.events import DiceRolled, MonopolyPlayed
 from domain.settlers.moves import OfferTrade, Resign

@@ -9,9 +9,9 @@ from domain.heap.moves import AnyMove, Resign, Take
 from domain.heap.state import State
 from msgspec.structs import replace
 
-from domain.kernel.outcome import Outcome
-from domain.kernel.setup import Setup
 from domain.record.chance import Chance
+from domain.record.outcome import Outcome
+from domain.record.setup import Setup
 
 
 def deal(setup: Setup, chance: Chance) -> Dealt:

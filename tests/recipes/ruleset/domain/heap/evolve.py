@@ -6,7 +6,7 @@ from domain.heap.events import AnyEvent, Dealt, Resigned, Taken
 from domain.heap.state import State
 from msgspec.structs import replace
 
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 
 
 def initial_state(setup: Setup, dealt: Dealt) -> State:

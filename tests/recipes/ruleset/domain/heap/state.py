@@ -4,7 +4,7 @@ import enum
 
 from msgspec import Struct
 
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 
 
 class Phase(enum.StrEnum):

@@ -3,7 +3,7 @@
 import msgspec
 from domain.heap.state import State
 
-from domain.kernel.setup import Setup
+from domain.record.setup import Setup
 from domain.record.visibility import JsonObject
 
 
