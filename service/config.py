@@ -33,8 +33,6 @@ from service.variables import (
 T = TypeVar("T")
 
 MEGABYTE = 1_000_000
-BYTES_AN_EVENT = 2_000
-"""The memory for an ordinary event and the position after it, without the board."""
 BODY_BYTES = 64 * 1024
 MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
 """The settings without which no mail can be sent."""
@@ -147,7 +145,6 @@ def _number(low: int, high: int) -> Callable[[str], int]:
 
 _port = _number(0, 65_535)
 _replicas = _number(0, 16)
-_cache_events = _number(1_000, 100_000_000)
 _cache_mb = _number(1, 1_000_000)
 _streams = _number(1, 100_000)
 
@@ -195,11 +192,8 @@ def _plain(env: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _cache_bytes(env: Mapping[str, str]) -> int:
-    """Return the bound of the state cache: in MB, or in events as older settings have it."""
-    events = _read(env, "ANABASIS_CACHE_EVENTS", _cache_events, None)
-    default = CACHE_MB * MEGABYTE if events is None else events * BYTES_AN_EVENT
-    megabytes = _read(env, "ANABASIS_CACHE_MB", _cache_mb, None)
-    return default if megabytes is None else megabytes * MEGABYTE
+    """Return the bound of the state cache."""
+    return _read(env, "ANABASIS_CACHE_MB", _cache_mb, CACHE_MB) * MEGABYTE
 
 
 def _replicas_synced(env: Mapping[str, str]) -> bool:

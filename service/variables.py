@@ -91,11 +91,6 @@ VARIABLES = (
         str(CACHE_MB),
     ),
     Variable(
-        "ANABASIS_CACHE_EVENTS",
-        "the same in events of 2 kB, where `ANABASIS_CACHE_MB` is not set",
-        "none",
-    ),
-    Variable(
         "ANABASIS_RATE_LIMIT",
         "`on`, `off`, or limits such as `300 per 10 seconds` for a player, in each web process "
         "(an address has four times as much, its anonymous requests one player's share)",

@@ -73,11 +73,11 @@ def test_an_empty_variable_is_a_missing_one() -> None:
     ("given", "most_bytes"),
     [
         ({}, 64_000_000),
-        ({"ANABASIS_CACHE_EVENTS": "1000"}, 2_000_000),
-        ({"ANABASIS_CACHE_MB": "10", "ANABASIS_CACHE_EVENTS": "1000"}, 10_000_000),
+        ({"ANABASIS_CACHE_MB": "10"}, 10_000_000),
+        ({"ANABASIS_CACHE_EVENTS": "1000"}, 64_000_000),
     ],
 )
-def test_an_old_bound_in_events_counts_without_one_in_megabytes(
+def test_the_cache_is_bounded_in_megabytes_alone(
     given: dict[str, str], most_bytes: int
 ) -> None:
     assert Config.from_environment(given).cache_bytes == most_bytes

@@ -26,7 +26,7 @@ def traced() -> Iterator[None]:
 
 @pytest.mark.usefixtures("traced")
 def test_games_on_large_boards_of_which_no_two_are_alike_fill_no_memory(store: RedisStore):
-    limits = {"ANABASIS_CACHE_EVENTS": "1000", "ANABASIS_RATE_LIMIT": "off"}
+    limits = {"ANABASIS_CACHE_MB": "2", "ANABASIS_RATE_LIMIT": "off"}
     api = Api(create_app(Config.from_environment(limits), store))
     ada, bob = api.person("Ada"), api.person("Bob")
     api.view(api.game(ada, bob))
