@@ -15,8 +15,8 @@ _BESIDE = (
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
 """Keys read with their game or derived from it: read models, snapshots."""
-_TAGS = "lobby|my|bots|deadlines|work|animations"
-"""The hash tags of leases, animations, and read models of older releases."""
+_TAGS = "lobby|my|bots|deadlines|notices|work|animations"
+"""The hash tags of leases, animations, and read models in a layout that nothing reads any more."""
 _LEFT_OUT = re.compile(
     rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}"
     rf"|{BACKED_UP_KEY}".encode(),

@@ -30,12 +30,6 @@ from service.store.scripts import Call, Script, run_all
 
 _FOLLOWED = Script.of("service.notices", "followed.lua")
 
-OLDER_GAMES = "{notices}:games"
-"""The notices of all games in the layout of releases up to November 2026.
-
-They may have been settled long ago: a key is known for 30 days.
-"""
-
 
 def checkpoint_key(shard: int) -> str:
     """Return the key of a shard's checkpoint."""
@@ -69,7 +63,6 @@ class Following:
     def __init__(self, client: Redis, grace: int) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
         self._place = placing(grace)
-        self._older: bool | None = None
 
     @property
     def place(self) -> Projection:
@@ -121,22 +114,7 @@ class Following:
             replies = pipeline.execute()
         for batch, mark, (_, *lines) in zip(batches, replies[::2], replies[1::2], strict=True):
             is_next = (mark.decode() if mark else BEGINNING) == batch.after
-            yield _step(batch, self._all_known(batch.changes, lines)) if is_next else None
-
-    def _all_known(self, changes: Sequence[Change], lines: Sequence[bytes | None]) -> list[Known]:
-        """Return the known state of games, from the older layout if the present one has nothing."""
-        if None not in lines or not self._has_older():
-            return list(map(_known, lines))
-        with reaching():
-            older = self._client.hmget(OLDER_GAMES, [change.game_id for change in changes])
-        each = zip(lines, older, strict=True)
-        return [_known(own) if own is not None else _known_before(old) for own, old in each]
-
-    def _has_older(self) -> bool:
-        if self._older is None:
-            with reaching():
-                self._older = bool(self._client.exists(OLDER_GAMES))
-        return self._older
+            yield _step(batch, list(map(_known, lines))) if is_next else None
 
     def _begin(self, steps: Sequence[Step]) -> None:
         """Add new notices to the pending ones, and move those with another moment."""
@@ -208,12 +186,6 @@ def _known(lines: bytes | None) -> Known:
     version, _, hash_ = first.partition(" ")
     each = (notice.split(" ", 1) for notice in notices)
     return Known((int(version), hash_), {name: int(moment) for moment, name in each})
-
-
-def _known_before(lines: bytes | None) -> Known:
-    """Return an older release's state of a game, whose events are all news in this layout."""
-    notices = (line.split(" ", 2) for line in (lines or b"").decode().split("\n")[1:])
-    return Known(moments={name: int(moment) for _, moment, name in notices})
 
 
 def _pending(name: str) -> str:

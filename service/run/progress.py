@@ -14,7 +14,6 @@ from service.store.read_models import ReadModels
 from service.store.servers_clock import server_time_ms
 
 PAGE = 1000
-RECENT_SECONDS = 60
 
 
 def summary(store: EventStore, generations: Generations) -> str:
@@ -44,27 +43,6 @@ def lag(store: EventStore, client: "Redis", name: str, model: Model) -> str:
         oldest = min([oldest, *behind[:1]])
     seconds = server_time_ms(client) / 1000 - oldest if lines else 0.0
     return f"lag of {name}: {counted(lines, 'line')}, {seconds:.1f} s"
-
-
-def behind(store: EventStore, client: "Redis") -> list[str]:
-    """Return the names of all that follows the feeds and has not caught up.
-
-    Lines of the last minute do not count: people may be playing.
-    """
-    recent = server_time_ms(client) / 1000 - RECENT_SECONDS
-    return [
-        name
-        for name, model in followers(client).items()
-        if any(
-            _lacks(store, shard, *place, recent) for shard, place in places(store, model).items()
-        )
-    ]
-
-
-def _lacks(store: EventStore, shard: int, reached: str, end: str, recent: float) -> bool:
-    """True if a line has not been applied that is older than a time (s since 1970)."""
-    next_lines = store.feed(shard, reached, 1) if reached != end else []
-    return any(int(line.id.partition("-")[0]) / 1000 < recent for line in next_lines)
 
 
 def places(store: EventStore, model: Model) -> dict[int, tuple[str, str]]:

@@ -17,13 +17,12 @@ from service.context import Services, services_over
 from service.doctor.archive import warn_of_archive
 from service.heads.recorder import HeadRecorder
 from service.notices.work import shared_notices
-from service.plurals import counted
 from service.run import readiness
 from service.run.deadlines import deadlines_of
 from service.run.groups import Group
 from service.run.naming import name_process
 from service.run.nursery import Nursery
-from service.run.progress import behind, followers, lag, shares, summary, total
+from service.run.progress import followers, lag, shares, summary, total
 from service.run.stopping import StopSignals, run_until_stopped
 from service.run.thinkers import THINKER, Thinkers, Thinking
 from service.run.worker import Duties, Scope, Worker, animator_of
@@ -34,7 +33,6 @@ from service.store.contract import SHARDS, StoreUnavailable
 from service.store.generations import Superseded
 from service.store.installation import installation_key
 from service.store.leases import Leases
-from service.store.older_models import forget_older
 from service.store.reaching import reaching
 from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
@@ -139,23 +137,6 @@ def rebuild_command() -> None:
             click.echo(f"The read models were made again: {total(generations)}.")
     except Superseded:
         raise click.ClickException("Another rebuild has begun: this one gives way to it.") from None
-
-
-@projections.command("forget-older")
-def forget_older_command() -> None:
-    """Delete the read models of older releases, once no process of those runs.
-
-    It is refused until the workers of this release have caught up: they look there for the notices
-    that an older one has sent.
-    """
-    with _reported():
-        store = open_store(Config.from_environment())
-        if late := behind(store, store.client):
-            raise click.ClickException(
-                f"Not caught up yet: {', '.join(late)}. Nothing was deleted; let a worker of this "
-                "release run until `anabasis projections show` tells of no lag, and try again."
-            )
-        click.echo(f"{counted(forget_older(store.client), 'key')} of older releases deleted")
 
 
 @projections.command()

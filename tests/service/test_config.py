@@ -77,9 +77,7 @@ def test_an_empty_variable_is_a_missing_one() -> None:
         ({"ANABASIS_CACHE_EVENTS": "1000"}, 64_000_000),
     ],
 )
-def test_the_cache_is_bounded_in_megabytes_alone(
-    given: dict[str, str], most_bytes: int
-) -> None:
+def test_the_cache_is_bounded_in_megabytes_alone(given: dict[str, str], most_bytes: int) -> None:
     assert Config.from_environment(given).cache_bytes == most_bytes
 
 

@@ -4,7 +4,7 @@ from itertools import count
 from typing import Any
 
 from projections.contract import Batch
-from service.notices.following import OLDER_GAMES, Following, checkpoint_key, games_key
+from service.notices.following import Following
 from service.notices.slices import prefix, slice_of
 from service.store.contract import shard_of
 from service.store.redis_store import RedisStore, feed_key, stream_key
@@ -109,31 +109,6 @@ def test_what_ends_between_two_looks_is_never_pending(desk, api, ada, bob, game)
         "ended",
         "ended",
     ]
-
-
-def test_notices_that_an_older_release_has_followed_are_not_sent_again(desk, api, ada, bob, game):
-    """Its release kept the notices of all games in one slot; their keys are forgotten in time."""
-    desk.channel(ada)
-    desk.channel(bob)
-    api.act(game, bob, "resign", {}, version=False)
-    desk.later(GRACE)
-    assert desk.receiver.kinds == ["ended"]
-    _as_an_older_release(desk.own.store.client, game)
-    for key in desk.own.store.client.keys("{n*}:done"):
-        desk.own.store.client.delete(key)
-    desk.start()
-    desk.later(GRACE)
-    assert desk.receiver.kinds == ["ended"]
-
-
-def _as_an_older_release(client: Any, game: str) -> None:
-    """Put what is known of the notices where older releases kept it."""
-    own = games_key(shard_of(game))
-    head, *notices = client.hget(own, game).decode().split("\n")
-    each = (notice.split(" ", 1) for notice in notices)
-    lines = [f"{_pending(name)} {moment} {name}" for moment, name in each]
-    client.hset(OLDER_GAMES, game, "\n".join([head, *lines]))
-    client.delete(own, checkpoint_key(shard_of(game)))
 
 
 def _pending(name: str) -> str:

@@ -48,7 +48,7 @@ def test_show_tells_the_progress_of_the_read_models(command, game, real_api):
     assert shown.output.splitlines()[0] == told
 
 
-@pytest.mark.parametrize("word", ["show", "rebuild", "forget-older"])
+@pytest.mark.parametrize("word", ["show", "rebuild"])
 def test_a_store_whose_games_have_moved_says_where_to(
     command: Command, real_store: RedisStore, word: str
 ):
@@ -109,24 +109,3 @@ def test_rebuild_makes_the_same_models_again(command, game, real_store):
     assert done.stdout == "The read models were made again: 1 game, 1 row, 0 broken.\n"
     assert set(generations.live_numbers().values()) == {"1"}
     assert dump(generations) == before
-
-
-def test_the_models_of_older_releases_are_forgotten_when_asked_to(command, game, real_store):
-    before = dump(ReadModels(real_store.client).generations)
-    older = "{lobby}:0:rows", "{my}:0:order:player:p0", "{notices}:games"
-    for key in older:
-        real_store.client.set(key, "of an older release")
-    assert command("forget-older").output == "3 keys of older releases deleted\n"
-    assert not real_store.client.exists(*older)
-    assert dump(ReadModels(real_store.client).generations) == before
-
-
-def test_they_are_kept_while_notices_may_still_look_there(
-    command, game, real_store, monkeypatch: pytest.MonkeyPatch
-):
-    real_store.client.set("{notices}:games", "of an older release")
-    monkeypatch.setattr(progress, "RECENT_SECONDS", -60)  # as it is a minute later
-    late = command("forget-older")
-    assert late.exit_code == 1
-    assert late.stderr.startswith("Error: Not caught up yet: notices. Nothing was deleted; ")
-    assert real_store.client.exists("{notices}:games")

@@ -20,7 +20,6 @@ COMMANDS = (
     "archive show",
     "backup new.anabasis",
     "keys",
-    "projections forget-older",
     "projections rebuild",
     "projections show",
     "verify",
