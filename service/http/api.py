@@ -36,6 +36,7 @@ from service.http import (
     vacations,
 )
 from service.http.plumbing import document
+from service.http.plumbing.deadlines import TERMS_FORM
 from service.http.plumbing.parsing import Resource
 
 BASE = "/api/v1"
@@ -50,7 +51,7 @@ def add_all(app: Flask) -> None:
     every = (*people, rulesets, lobby, *playing, heads, oembed, health)
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
-    document.register(app, resources)
+    document.register(app, resources, {"DeadlineTerms": TERMS_FORM})
     app.register_blueprint(health.blp, name="probes")
 
 
