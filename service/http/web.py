@@ -30,7 +30,26 @@ TYPES = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-ROOMS = ("account", "api", "boards", "fonts", "game", "icons", "pages", "ui")
+ROOMS = (
+    "account",
+    "api",
+    "boards",
+    "fonts",
+    "game/end",
+    "game/keyboard",
+    "game/map",
+    "game/notices",
+    "game/panel",
+    "game/replay",
+    "game/seats",
+    "game/state",
+    "game/teaching",
+    "game/tools",
+    "game/words",
+    "icons",
+    "pages",
+    "ui",
+)
 """The folders of the page besides those of the rulesets."""
 
 PAGES = {
@@ -131,7 +150,7 @@ def asset(name: str) -> Response:
     return _sent(name, TYPES[kind])
 
 
-@blp.get("/web/<folder>/<name>")
+@blp.get("/web/<path:folder>/<name>")
 def room_asset(folder: str, name: str) -> Response:
     """A file of one of the page's rooms."""
     return asset(f"{folder}/{name}") if folder in _rooms() else abort(404)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import chain
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -108,8 +109,9 @@ def _words(language: str) -> msgspec.Raw:
 def page_digest() -> bytes:
     """Return a digest of the files that pictures are drawn with."""
     digest = sha256()
+    found = chain(WEB.glob("*/*.*"), WEB.glob("game/*/*.*"))
     # Some packages of node_modules are folders named like a file.
-    files = (path for path in WEB.glob("*/*.*") if path.is_file())
+    files = (path for path in found if path.is_file())
     for path in sorted(path for path in files if path.suffix in (".js", ".css", ".ttf")):
         digest.update(path.read_bytes())
     return digest.digest()

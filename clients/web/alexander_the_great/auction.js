@@ -1,8 +1,8 @@
 /** Alexander's march, and an auction's table: bids, the payment, the choice of an advisor. */
 
 import { isHeld } from "../api/views.js";
-import { badge } from "../game/pieces.js";
-import { seatName } from "../game/sentences.js";
+import { badge } from "../game/seats/pieces.js";
+import { seatName } from "../game/words/sentences.js";
 import { goodSigns, picker } from "../settlers/cards.js";
 import { totalOf, withoutZeros } from "../settlers/counts.js";
 import { cardHint } from "../settlers/panel.js";

@@ -1,7 +1,7 @@
 /** The drawing of the map: the ground once, and each position on top of it. */
 
-import { Marks } from "../game/marks.js";
-import { piece, sun } from "../game/pieces.js";
+import { Marks } from "../game/map/marks.js";
+import { piece, sun } from "../game/seats/pieces.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { at, chartOf, keyOf, polyline } from "./geometry.js";
 import { ground, letter, start, symbols, townAndName } from "./ground.js";

@@ -4,7 +4,7 @@ import { el } from "../ui/dom.js";
 import { icon, SYMBOLS } from "./symbols.js";
 
 /** @import { GameEvent } from "../api/types.js" */
-/** @import { Flight } from "../game/flights.js" */
+/** @import { Flight } from "../game/map/flights.js" */
 /** @import { Counts, SymbolName } from "./types.js" */
 
 /** The market's row: the display's slots, the supply and the discard. */

@@ -1,6 +1,6 @@
 /** Descriptions of spaces and points, for screen readers and the line below the map. */
 
-import { seatName } from "../game/sentences.js";
+import { seatName } from "../game/words/sentences.js";
 import { t } from "../ui/texts.js";
 import { keyOf, sidesOf } from "./geometry.js";
 import { boardOf, pointName, spaceName } from "./names.js";

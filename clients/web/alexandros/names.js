@@ -1,6 +1,6 @@
 /** Points and spaces named after the nearest place of the map, or after the start on a map without places. */
 
-import { direction } from "../game/compass.js";
+import { direction } from "../game/words/compass.js";
 import { listed, t } from "../ui/texts.js";
 import { at, centreOf, cornersOf } from "./geometry.js";
 

@@ -1,6 +1,6 @@
 /** The places of the map that events touched, as keys such as "space 2,3", "point 4,2" or "wall 4,2,6,2". */
 
-import { ring } from "../game/marks.js";
+import { ring } from "../game/map/marks.js";
 import { at, keyOf, polyline } from "./geometry.js";
 
 /** @import { GameEvent } from "../api/types.js" */

@@ -1,10 +1,10 @@
 /** The panel of Alexandros: prompt, cards, and actions with their cost and gain. */
 
-import { outcome } from "../game/outcome.js";
-import { badge } from "../game/pieces.js";
-import { aim, finalityWarning, ruleMark, whoActs } from "../game/prompt.js";
-import { seatName } from "../game/sentences.js";
-import { withNames } from "../game/telling.js";
+import { outcome } from "../game/words/outcome.js";
+import { badge } from "../game/seats/pieces.js";
+import { aim, finalityWarning, ruleMark, whoActs } from "../game/panel/prompt.js";
+import { seatName } from "../game/words/sentences.js";
+import { withNames } from "../game/words/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

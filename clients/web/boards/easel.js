@@ -1,8 +1,8 @@
 /** Painting on a map: by mouse and touch, where a drag paints, and by keyboard. */
 
-import { Camera } from "../game/camera.js";
-import { MapInput } from "../game/input.js";
-import { zoomButtons } from "../game/zoom.js";
+import { Camera } from "../game/map/camera.js";
+import { MapInput } from "../game/map/input.js";
+import { zoomButtons } from "../game/map/zoom.js";
 import { el, refill, svg } from "../ui/dom.js";
 
 /** @import { Draft, Editor, Sheet, Spot, Tool } from "./editor.js" */

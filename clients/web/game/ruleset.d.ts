@@ -2,7 +2,7 @@
 
 import type { Board, GameEvent, Move, MoveList, Span, View } from "../api/types.js";
 import type { Child } from "../ui/dom.js";
-import type { Table } from "./state.js";
+import type { Table } from "./state/state.js";
 
 /** What a game's board and panel call back. */
 export interface Callbacks {

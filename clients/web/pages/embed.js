@@ -3,7 +3,7 @@
 import { publicReplay } from "../api/public.js";
 import { isUnreached } from "../api/reach.js";
 import { replayViews } from "../api/views.js";
-import { badge } from "../game/pieces.js";
+import { badge } from "../game/seats/pieces.js";
 import { numberOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
 

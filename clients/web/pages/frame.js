@@ -2,7 +2,7 @@
 
 import { onPlayerChange } from "../api/drawn.js";
 import { errorText } from "../api/http.js";
-import { sun } from "../game/pieces.js";
+import { sun } from "../game/seats/pieces.js";
 import { RULESETS } from "../rulesets.js";
 import { toast } from "../ui/controls.js";
 import { byId, el, refill, svg } from "../ui/dom.js";

@@ -2,24 +2,24 @@
 
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
-import { rememberPlace } from "../game/address.js";
-import { Ending } from "../game/ending.js";
-import { Focus } from "../game/focus.js";
-import { head } from "../game/head.js";
-import { heedKeys, showKeys } from "../game/keys.js";
-import { Log } from "../game/log.js";
-import { showRefusal } from "../game/refusal.js";
-import { Replay } from "../game/replay.js";
-import { Standing } from "../game/standing.js";
-import { seatList } from "../game/seats.js";
-import { lossOf, sentence } from "../game/sentences.js";
-import { Table } from "../game/state.js";
-import { watchStrip } from "../game/strip.js";
-import { studyBanner } from "../game/study.js";
-import { takeBackBar } from "../game/takeback.js";
-import { showTools } from "../game/tools.js";
-import { TurnSign } from "../game/turnsign.js";
-import { lastSeen, rememberSeen, sinceBanner } from "../game/seen.js";
+import { rememberPlace } from "../game/state/address.js";
+import { Ending } from "../game/end/ending.js";
+import { Focus } from "../game/keyboard/focus.js";
+import { head } from "../game/words/head.js";
+import { heedKeys, showKeys } from "../game/keyboard/keys.js";
+import { Log } from "../game/replay/log.js";
+import { showRefusal } from "../game/panel/refusal.js";
+import { Replay } from "../game/replay/replay.js";
+import { Standing } from "../game/panel/standing.js";
+import { seatList } from "../game/seats/seats.js";
+import { lossOf, sentence } from "../game/words/sentences.js";
+import { Table } from "../game/state/state.js";
+import { watchStrip } from "../game/panel/strip.js";
+import { studyBanner } from "../game/tools/study.js";
+import { takeBackBar } from "../game/panel/takeback.js";
+import { showTools } from "../game/tools/tools.js";
+import { TurnSign } from "../game/notices/turnsign.js";
+import { lastSeen, rememberSeen, sinceBanner } from "../game/notices/seen.js";
 import { rulesetPage } from "../rulesets.js";
 import { lastPart, numberOf } from "../ui/address.js";
 import { banner, button, confirmed, toast } from "../ui/controls.js";
@@ -34,12 +34,12 @@ import { fillSide } from "./side.js";
 import { coachOf, openRules, ruleAt } from "./teaching.js";
 
 /** @import { GameEvent, Move, View } from "../api/types.js" */
-/** @import { Attention } from "../game/attention.js" */
-/** @import { ScoreChart } from "../game/chart.js" */
-/** @import { Coach } from "../game/coach.js" */
+/** @import { Attention } from "../game/notices/attention.js" */
+/** @import { ScoreChart } from "../game/replay/chart.js" */
+/** @import { Coach } from "../game/teaching/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
-/** @import * as Deadline from "../game/deadline.js" */
-/** @import * as Room from "../game/waiting.js" */
+/** @import * as Deadline from "../game/panel/deadline.js" */
+/** @import * as Room from "../game/seats/waiting.js" */
 
 const CLOCK_MILLISECONDS = 20_000;
 
@@ -88,7 +88,7 @@ class GamePage {
   async open(at) {
     const view = await this.table.read();
     pointToRules(view.ruleset, () => this.rules());
-    const room = view.state ? null : import("../game/waiting.js");
+    const room = view.state ? null : import("../game/seats/waiting.js");
     this.#time(view);
     [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {
@@ -114,7 +114,7 @@ class GamePage {
    */
   #time({ deadline }) {
     if (!deadline) return;
-    import("../game/deadline.js")
+    import("../game/panel/deadline.js")
       .then(async (timed) => {
         await timed.loadPace();
         this.timed = timed;
@@ -235,14 +235,14 @@ class GamePage {
 
   /** Attention may come late: where it does not load, the next drawing tries again. */
   #attend() {
-    const loaded = import("../game/attention.js").then(({ Attention }) => new Attention(this.table));
+    const loaded = import("../game/notices/attention.js").then(({ Attention }) => new Attention(this.table));
     return loaded.catch(() => (this.attention = null));
   }
 
   /** @param {RulesetPage} ruleset */
   async #drawScores({ series }) {
     if (byId("scores").hidden) return;
-    this.chart ??= import("../game/chart.js").then(({ chartIn }) => chartIn(byId("scores"), (version) => this.look(version)));
+    this.chart ??= import("../game/replay/chart.js").then(({ chartIn }) => chartIn(byId("scores"), (version) => this.look(version)));
     const chart = await this.chart.catch((error) => {
       // The next look at the tab loads it anew.
       this.chart = null;
@@ -322,7 +322,7 @@ class GamePage {
    */
   #consent(command) {
     const place = el("div", { class: "notices" });
-    import("../game/consent.js")
+    import("../game/panel/consent.js")
       .then(({ consentBanners }) => refill(place, ...consentBanners(this.table, command, this.ruleset?.tellers ?? {})))
       .catch((error) => this.refuse(error));
     return place;

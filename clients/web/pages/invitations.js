@@ -2,8 +2,8 @@
 
 import { errorText } from "../api/http.js";
 import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
-import { playerName } from "../game/sentences.js";
-import { sitter } from "../game/sitter.js";
+import { playerName } from "../game/words/sentences.js";
+import { sitter } from "../game/seats/sitter.js";
 import { ago, refreshAgo } from "../ui/ago.js";
 import { button, toast } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";

@@ -1,7 +1,7 @@
 /** The player's own games: those that wait for them first, then the others, studies apart. */
 
 import { readMyGames } from "../api/service.js";
-import { lessonIn } from "../game/lessons.js";
+import { lessonIn } from "../game/teaching/lessons.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { List } from "./list.js";

@@ -5,7 +5,7 @@ import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame, readBoard, readRulesets } from "../api/service.js";
 import { sentBoard } from "../boards/link.js";
-import { boardName } from "../game/sentences.js";
+import { boardName } from "../game/words/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
 import { idOf } from "../ui/address.js";
 import { toast } from "../ui/controls.js";

@@ -1,7 +1,7 @@
 /** Games against bots that begin with one click, and the welcome for newcomers around them. */
 
 import { readBoard } from "../api/service.js";
-import { boardName } from "../game/sentences.js";
+import { boardName } from "../game/words/sentences.js";
 import { QUICK_GAMES, rulesetPage } from "../rulesets.js";
 import { button } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";

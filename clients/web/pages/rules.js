@@ -1,7 +1,7 @@
 /** The page of a ruleset's rules. */
 
 import { errorText } from "../api/http.js";
-import { fillRules, showRule } from "../game/rulebook.js";
+import { fillRules, showRule } from "../game/teaching/rulebook.js";
 import { EDITED, guideOf, RULESETS } from "../rulesets.js";
 import { lastPart } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";

@@ -1,12 +1,12 @@
 /** The side of a game's page: the names of its tabs, and the buttons below them. */
 
-import { tools } from "../game/tools.js";
+import { tools } from "../game/tools/tools.js";
 import { connectTabs } from "../ui/controls.js";
 import { byId } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
 /** @import { Move } from "../api/types.js" */
-/** @import { Table } from "../game/state.js" */
+/** @import { Table } from "../game/state/state.js" */
 
 /**
  * @typedef {object} Actions of the page
@@ -38,24 +38,24 @@ export function fillSide(page) {
 
 /** @param {Actions} page */
 async function moreTime(page) {
-  const { askTime } = await import("../game/extension.js");
+  const { askTime } = await import("../game/tools/extension.js");
   askTime(page.table, (send) => page.command(() => page.table.command(send)));
 }
 
 /** @param {Actions} page */
 async function vacation(page) {
-  const { openVacation } = await import("../game/vacation.js");
+  const { openVacation } = await import("../game/tools/vacation.js");
   await openVacation(page.table, (act) => page.command(act));
 }
 
 /** @param {Actions} page */
 async function mute({ table }) {
-  const { toggleMuted } = await import("../game/notices.js");
+  const { toggleMuted } = await import("../game/notices/notices.js");
   await toggleMuted(table);
 }
 
 /** @param {Actions} page */
 async function openText(page) {
-  const { showText } = await import("../game/textboard.js");
+  const { showText } = await import("../game/keyboard/textboard.js");
   await showText(page.table, (move) => page.send(move), (rule) => page.rules(rule));
 }

@@ -1,6 +1,6 @@
 /** Teaching: the rules beside a game, and guided games. All of it is loaded when it is first wanted. */
 
-import { lessonIn, rememberLesson } from "../game/lessons.js";
+import { lessonIn, rememberLesson } from "../game/teaching/lessons.js";
 import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
@@ -8,8 +8,8 @@ import { t } from "../ui/texts.js";
 import { startGame } from "./starting.js";
 
 /** @import { View } from "../api/types.js" */
-/** @import { Coach, Endings } from "../game/coach.js" */
-/** @import { RulesDrawer } from "../game/drawer.js" */
+/** @import { Coach, Endings } from "../game/teaching/coach.js" */
+/** @import { RulesDrawer } from "../game/teaching/drawer.js" */
 
 /** @type {Promise<RulesDrawer> | null} */
 let drawer = null;
@@ -26,7 +26,7 @@ export async function openRules(ruleset, rule) {
 
 /** @param {string} ruleset */
 async function loadDrawer(ruleset) {
-  const { RulesDrawer } = await import("../game/drawer.js");
+  const { RulesDrawer } = await import("../game/teaching/drawer.js");
   return new RulesDrawer(ruleset, guideOf, () => lessonOffer(ruleset));
 }
 
@@ -77,7 +77,7 @@ export async function coachOf(view, actions) {
   const { game_id: game, ruleset } = view;
   const progress = lessonIn(game);
   if (!progress || progress.left) return null;
-  const [{ Coach }, page] = await Promise.all([import("../game/coach.js"), rulesetPage(ruleset)]);
+  const [{ Coach }, page] = await Promise.all([import("../game/teaching/coach.js"), rulesetPage(ruleset)]);
   return new Coach(game, await page.lesson(), page.goal(view), { ...actions, again: () => beginLesson(ruleset), real: () => beginReal(ruleset) });
 }
 

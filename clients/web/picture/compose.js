@@ -1,8 +1,8 @@
 /** A game's picture: the board as the page draws it, and in the wide one who plays and how it stands. */
 
-import { outcome } from "../game/outcome.js";
-import { piece, sun } from "../game/pieces.js";
-import { playerName, seatName } from "../game/sentences.js";
+import { outcome } from "../game/words/outcome.js";
+import { piece, sun } from "../game/seats/pieces.js";
+import { playerName, seatName } from "../game/words/sentences.js";
 import { svg } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";
 import { fitted, wrapped } from "./lines.js";

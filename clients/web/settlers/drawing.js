@@ -1,6 +1,6 @@
 /** The drawing of the board: the ground once, and each position on top of it. */
 
-import { Marks } from "../game/marks.js";
+import { Marks } from "../game/map/marks.js";
 import { el, prefersStillness, refill, svg } from "../ui/dom.js";
 import { chartOf, cornerKey, edgeBand, edgeKey, edgePath, hexKey, translate } from "./geometry.js";
 import { ground } from "./ground.js";

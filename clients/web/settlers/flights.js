@@ -4,7 +4,7 @@ import { goodsIn } from "./counts.js";
 import { icon } from "./symbols.js";
 
 /** @import { GameEvent } from "../api/types.js" */
-/** @import { Flight } from "../game/flights.js" */
+/** @import { Flight } from "../game/map/flights.js" */
 /** @import { Counts, Good } from "./types.js" */
 
 const BANK = "#seats .supplies";

@@ -1,6 +1,6 @@
 /** A seat's holdings, and the supplies of bank and deck. */
 
-import { score } from "../game/seats.js";
+import { score } from "../game/seats/seats.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { goodSigns } from "./cards.js";

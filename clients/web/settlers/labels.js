@@ -1,6 +1,6 @@
 /** Descriptions of hexes, corners and edges, for screen readers and the line below the map. */
 
-import { seatName } from "../game/sentences.js";
+import { seatName } from "../game/words/sentences.js";
 import { t } from "../ui/texts.js";
 import { hexKey } from "./geometry.js";
 import { placeName } from "./names.js";

@@ -1,6 +1,6 @@
 /** Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8". */
 
-import { direction } from "../game/compass.js";
+import { direction } from "../game/words/compass.js";
 import { listed, t } from "../ui/texts.js";
 import { chartOf, hexKey } from "./geometry.js";
 

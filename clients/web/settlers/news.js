@@ -1,6 +1,6 @@
 /** The places of the board that events touched. */
 
-import { ring } from "../game/marks.js";
+import { ring } from "../game/map/marks.js";
 import { cornerKey, edgeKey, edgePath, hexKey, insidePath } from "./geometry.js";
 
 /** @import { GameEvent } from "../api/types.js" */

@@ -1,6 +1,6 @@
 /** The move being put together: the choices left, and the button that sends it. */
 
-import { seatName } from "../game/sentences.js";
+import { seatName } from "../game/words/sentences.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

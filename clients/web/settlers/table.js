@@ -1,13 +1,13 @@
 /** A game of settlers on the table: the board, the choices on it, and the panel. */
 
-import { Camera } from "../game/camera.js";
-import { fly } from "../game/flights.js";
-import { MapInput } from "../game/input.js";
-import { marksOf, newsOf } from "../game/news.js";
-import { boardName } from "../game/sentences.js";
-import { leastDistance } from "../game/spots.js";
-import { isTakenBack } from "../game/state.js";
-import { zoomButtons } from "../game/zoom.js";
+import { Camera } from "../game/map/camera.js";
+import { fly } from "../game/map/flights.js";
+import { MapInput } from "../game/map/input.js";
+import { marksOf, newsOf } from "../game/map/news.js";
+import { boardName } from "../game/words/sentences.js";
+import { leastDistance } from "../game/map/spots.js";
+import { isTakenBack } from "../game/state/state.js";
+import { zoomButtons } from "../game/map/zoom.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { Choosing } from "./choosing.js";
@@ -20,7 +20,7 @@ import { panel } from "./panel.js";
 
 /** @import { GameEvent, MoveList, View } from "../api/types.js" */
 /** @import { Callbacks, Play } from "../game/ruleset.js" */
-/** @import { Table } from "../game/state.js" */
+/** @import { Table } from "../game/state/state.js" */
 /** @import { Board, Edition } from "./types.js" */
 
 /** Units a pixel beyond which a whole board is too small to play on. */

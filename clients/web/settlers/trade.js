@@ -1,8 +1,8 @@
 /** Trade: choosing terms for the bank or the other players, an offer, and the answers to it. */
 
-import { badge } from "../game/pieces.js";
-import { seatName } from "../game/sentences.js";
-import { withNames } from "../game/telling.js";
+import { badge } from "../game/seats/pieces.js";
+import { seatName } from "../game/words/sentences.js";
+import { withNames } from "../game/words/telling.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

@@ -16,7 +16,8 @@ WEB = Path(clients.__file__).parent / "web"
 
 @pytest.fixture(scope="module")
 def sentences() -> Context:
-    modules = linked(WEB, {"sentences": "game/sentences.js"}, {"ui/texts.js": "picture/texts.js"})
+    entries = {"sentences": "game/words/sentences.js"}
+    modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     context.eval(modules.script)
     return context

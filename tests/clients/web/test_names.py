@@ -13,7 +13,7 @@ from service.texts import texts
 
 @pytest.fixture(scope="module")
 def engine() -> Context:
-    entries = {"sentences": "game/sentences.js", "words": "picture/texts.js"}
+    entries = {"sentences": "game/words/sentences.js", "words": "picture/texts.js"}
     modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     said = json.dumps({"texts": texts("en"), "lists": {}})

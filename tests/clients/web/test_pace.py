@@ -41,8 +41,8 @@ Date.now = () => Date.parse("2026-11-21T12:00:00Z");
 @pytest.fixture(scope="module")
 def engine() -> Context:
     entries = {
-        "pace": "game/pace.js",
-        "deadline": "game/deadline.js",
+        "pace": "game/words/pace.js",
+        "deadline": "game/panel/deadline.js",
         "words": "picture/texts.js",
     }
     modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})

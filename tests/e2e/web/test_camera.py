@@ -3,7 +3,7 @@
 from tests.e2e.web.visitors import Visitors
 
 STUCK = """async () => {
-  const { Camera } = await import(`${document.baseURI}web/game/camera.js`);
+  const { Camera } = await import(`${document.baseURI}web/game/map/camera.js`);
   const stuck = [];
   for (let width = 300; width < 420; width++) {
     const map = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -12,7 +12,7 @@ from tests.e2e.web.scenes import Stage, mine
 from tests.e2e.web.visitors import Visitors
 
 NEWS = """async ({ given, events }) => {
-  const { marksOf, newsOf } = await import(`${document.baseURI}web/game/news.js`);
+  const { marksOf, newsOf } = await import(`${document.baseURI}web/game/map/news.js`);
   const record = events.map(([seat, place, undone = false, type = "built"]) =>
     ({ seat, type, undone, data: { place } }));
   const now = { cursor: null, place: record.length, seat: 0, view: { status: "live" } };

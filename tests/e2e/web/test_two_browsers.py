@@ -98,11 +98,11 @@ def test_a_wish_to_undo_can_be_withdrawn(asked: Pair) -> None:
 
 def test_a_part_that_does_not_load_is_asked_for_again(visitor: Visitors, site: str) -> None:
     game, guest = prepared(site, "Ada", "Bob"), visitor()
-    guest.announce("game-attention.js (failed|said)")
-    guest.context.route("**/game-attention.js", lambda route: route.abort(), times=1)
+    guest.announce("game-notices-attention.js (failed|said)")
+    guest.context.route("**/game-notices-attention.js", lambda route: route.abort(), times=1)
     guest.become(game.people[0].token)
     guest.open(f"game/{game.game}")
-    with guest.page.expect_response("**/game-attention.js"):
+    with guest.page.expect_response("**/game-notices-attention.js"):
         guest.page.locator("#panel button.card").first.click()
     assert guest.surprises == []
 

@@ -129,7 +129,7 @@ def test_a_film_that_is_too_large_is_not_kept(
 
 
 def test_the_page_names_the_size_of_the_largest_film_that_is_kept():
-    script = (WEB / "game" / "animation.js").read_text()
+    script = (WEB / "game" / "tools" / "animation.js").read_text()
     assert f"const MOST_MEGABYTES = {shelf.MOST_BYTES // 10**6};" in script
 
 

@@ -1,0 +1,94 @@
+/** The keys of a game's page: the list of them all, and those that belong to the table. */
+
+import { errorText } from "../../api/http.js";
+import { toast } from "../../ui/controls.js";
+import { byId } from "../../ui/dom.js";
+import { setting } from "../../ui/settings.js";
+
+/** @import { Focus } from "./focus.js" */
+
+/** Show the keyboard shortcuts. */
+export function showKeys() {
+  import("./keyhelp.js").then(({ openKeys }) => openKeys()).catch((error) => toast(errorText(error)));
+}
+
+/**
+ * Whether a key belongs to the focused control: a text field, a list, or a dialog.
+ * @param {KeyboardEvent} event
+ */
+export function isTyping({ target }) {
+  if (!(target instanceof Element) || document.querySelector("dialog:modal")) return true;
+  return target.closest("input:not([type=range]), select, textarea, dialog") !== null;
+}
+
+/**
+ * Heed the table's keys: Escape, arrows to the map, and the way to what is due.
+ * @param {Focus} focus
+ */
+export function heedKeys(focus) {
+  document.addEventListener("keydown", (event) => stopRepeats(event), { capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
+    const act = actionOf(event, focus);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/**
+ * Enter held down chooses once, or it would choose the next step's first target too.
+ * @param {KeyboardEvent} event
+ */
+function stopRepeats(event) {
+  const isChoice = event.key === "Enter" || event.key === " ";
+  if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Focus} focus
+ * @returns {(() => void) | null}
+ */
+function actionOf(event, focus) {
+  if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
+  if (event.key === "o" && setting("keys") === "on") return () => ordersButton()?.click();
+  if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
+  const stop = event.key.startsWith("Arrow") && mayEnterMap(event) && stopOnMap();
+  return stop ? () => stop.focus({ preventScroll: true }) : null;
+}
+
+/**
+ * Take back the latest choice of a move; from elsewhere, go to what is due.
+ * @param {KeyboardEvent} event
+ * @param {Focus} focus
+ */
+function goBack(event, focus) {
+  const back = byId("panel").querySelector(".proposal > .button.quiet");
+  if (back instanceof HTMLElement && !at(event, ".area-side")) back.click();
+  else focus.enter();
+}
+
+/**
+ * Arrows lead from the panel to the map, and from nowhere for whoever plays; rows that scroll keep them.
+ * @param {KeyboardEvent} event
+ */
+function mayEnterMap(event) {
+  if (at(event, "#panel :is(button, a), #panel:focus")) return true;
+  return isNowhere(event) && !byId("main").classList.contains("watching");
+}
+
+/** @param {KeyboardEvent} event */
+const isNowhere = (event) => event.target === document.body || at(event, "#main:focus");
+
+const ordersButton = () => /** @type {HTMLElement | null} */ (document.querySelector("#panel .orders-button"));
+
+const stopOnMap = () => /** @type {SVGElement | null} */ (byId("map").querySelector(".map [tabindex='0']"));
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {string} selector
+ */
+const at = ({ target }, selector) => target instanceof Element && target.closest(selector) !== null;

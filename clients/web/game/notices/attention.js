@@ -1,0 +1,95 @@
+/** What the player has seen of a game, told to the service so that it sends no notice of it; and the way to notices. */
+
+import { seeTurn } from "../../api/notices.js";
+import { isHeld } from "../../api/views.js";
+import { now } from "../../ui/now.js";
+import { keep, kept, registration } from "../../ui/storage.js";
+import { canMute } from "../tools/tools.js";
+
+/** @import { View } from "../../api/types.js" */
+/** @import { Table } from "../state/state.js" */
+/** @import * as Notices from "./notices.js" */
+
+const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
+const REST_MILLISECONDS = 1000;
+const RETRY_MILLISECONDS = 10_000;
+const RECENT_MILLISECONDS = 600_000;
+
+/** The key of the mark that notices were offered in this browser. */
+const OFFERED = "anabasis.notices";
+
+export class Attention {
+  #told = 0;
+  #isAsking = false;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
+    for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
+  }
+
+  /** The player has made a move: offer notices, once, when others are to move. */
+  moved() {
+    if (kept(OFFERED) !== null || !canMute(this.table) || this.table.isMyTurn) return;
+    keep(OFFERED, "offered");
+    later(({ offerNotices }) => offerNotices(this.table));
+  }
+
+  /**
+   * Tell the service once a turn that the player looked at it: the page was visible and had input
+   * since it showed the position. A tab that is open and left alone tells nothing.
+   * @param {Event} event
+   */
+  async #heed(event) {
+    const { cursor, view } = this.table;
+    if (this.#isAsking || !view || cursor !== null || this.#told >= newsSince(this.table) || !isByHand(event)) return;
+    this.#isAsking = true;
+    try {
+      await seeTurn(view.game_id, view.version);
+      this.#told = view.version;
+      this.#isAsking = false;
+      (await registration())?.active?.postMessage({ seen: view.game_id });
+    } catch {
+      setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
+    }
+  }
+}
+
+/** @param {(notices: typeof Notices) => Promise<void>} use */
+function later(use) {
+  import("./notices.js").then(use).catch(() => undefined);
+}
+
+/**
+ * Whether an event is the player's doing: browsers send a move of a resting pointer when something moves beneath it.
+ * @param {Event} event
+ */
+function isByHand(event) {
+  const isMove = event instanceof PointerEvent && event.type === "pointermove";
+  return document.visibilityState === "visible" && navigator.onLine && !(isMove && !event.movementX && !event.movementY);
+}
+
+/**
+ * The version from which on the player is sent a notice: the one since which the game waits for them,
+ * or its end if that was just now; else 0.
+ * @param {Table} table
+ */
+function newsSince({ events, seat, view, views }) {
+  if (seat === null || !view || isHeld(view) || view.study) return 0;
+  if (view.status !== "live") return isRecent(events.at(-1)?.recorded_at) ? view.version : 0;
+  let version = isAwaited(view, seat) ? view.version : 0;
+  while (version > 1 && isAwaited(views[version - 2], seat)) version -= 1;
+  return version;
+}
+
+/** @param {string | undefined} at */
+const isRecent = (at) => Math.abs(now() - Date.parse(at ?? "")) < RECENT_MILLISECONDS;
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function isAwaited({ clock, to_act: acting, undo }, seat) {
+  return [acting, undo.request?.waiting_for, clock?.request?.waiting_for].some((seats) => seats?.includes(seat));
+}

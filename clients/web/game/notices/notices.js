@@ -1,0 +1,50 @@
+/** Notices of a game: muting it, and the offer of a channel. Loaded when the page has shown the game. */
+
+import { errorText } from "../../api/http.js";
+import { muteGame, readNotices } from "../../api/notices.js";
+import { banner, button, buttonLink, toast } from "../../ui/controls.js";
+import { byId, el } from "../../ui/dom.js";
+import { t } from "../../ui/texts.js";
+
+/** @import { Table } from "../state/state.js" */
+
+/**
+ * Show whether the game is muted.
+ * @param {Table} table
+ */
+export async function showMuted({ view }) {
+  const { muted } = await readNotices();
+  show(muted.includes(view?.game_id ?? ""));
+}
+
+/**
+ * Mute the game, or hear of it again.
+ * @param {Table} table
+ */
+export async function toggleMuted({ view }) {
+  const isMuted = byId("mute").getAttribute("aria-pressed") !== "true";
+  try {
+    await muteGame(view?.game_id ?? "", isMuted);
+    show(isMuted);
+    toast(t(isMuted ? "mute_on" : "mute_off"));
+  } catch (error) {
+    toast(errorText(error));
+  }
+}
+
+/** @param {boolean} isMuted */
+function show(isMuted) {
+  byId("mute").setAttribute("aria-pressed", String(isMuted));
+}
+
+/**
+ * Offer to tell of turns, once, unless the player has a channel.
+ * @param {Table} table
+ */
+export async function offerNotices({ view }) {
+  const { channels } = await readNotices();
+  if (channels.length || !view) return;
+  const decline = button("small", t("no"), null, () => place.remove());
+  const place = el("div", { class: "notices" }, banner(t("notices_offer"), [buttonLink("small main", t("notices_how"), "", "account"), decline], { isNews: false }));
+  byId("notices").after(place);
+}

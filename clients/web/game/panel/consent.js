@@ -1,0 +1,116 @@
+/** The banners of requests that the others answer, and of a pause; rare, so they are loaded when needed. */
+
+import { isHeld } from "../../api/views.js";
+import { duration } from "../../ui/duration.js";
+import { banner, button } from "../../ui/controls.js";
+import { listed, t } from "../../ui/texts.js";
+import { movesTold, seatName } from "../words/sentences.js";
+import { inElements } from "../words/telling.js";
+import { takenBack } from "../words/undone.js";
+
+/** @import { TimeRequest, UndoRequest, View } from "../../api/types.js" */
+/** @import { Teller } from "../ruleset.js" */
+/** @import { Table } from "../state/state.js" */
+
+/** @typedef {(send: (version: number) => Promise<any>) => void} Command */
+
+/**
+ * The banners that a view has.
+ * @param {Table} table
+ * @param {Command} command
+ * @param {Record<string, Teller>} own the tellers of the game's ruleset
+ */
+export const consentBanners = (table, command, own) => [
+  undoBanner(table, command, own),
+  timeBanner(table, command),
+  pauseBanner(table, command),
+];
+
+/**
+ * The banner of a request to undo.
+ * @param {Table} table
+ * @param {Command} command
+ * @param {Record<string, Teller>} own the tellers of the game's ruleset
+ */
+function undoBanner(table, command, own) {
+  const { view, seat } = table;
+  const request = view?.undo.request;
+  if (!view || !request || seat === null || view.status !== "live" || isHeld(view)) return null;
+  const answer = (/** @type {boolean} */ accept) => () =>
+    command((version) => table.api.answerUndo(accept, version));
+  const said = requestText(table, view, request, own);
+  return answerable(said, request, seat, answer);
+}
+
+/**
+ * Who asks to take back which moves.
+ * @param {Table} table
+ * @param {View} view
+ * @param {UndoRequest} request
+ * @param {Record<string, Teller>} own
+ */
+function requestText({ events, views, seat }, view, { seat: by, to, waiting_for: others }, own) {
+  const moves = takenBack(events, { version: view.version + 1, data: { to } });
+  return inElements((marking) => {
+    const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
+    const gaps = { n: moves.length, what: movesTold(moves, view, own, views, marking) };
+    if (by !== seat) return t("consent_wanted", { ...gaps, name: name(by) });
+    return t("consent_yours", { ...gaps, names: listed(others.map(name)) });
+  });
+}
+
+/**
+ * The banner of a request for more time or a pause.
+ * @param {Table} table
+ * @param {Command} command
+ */
+function timeBanner({ api, view, seat }, command) {
+  const request = view?.clock?.request;
+  if (!view || !request || seat === null || view.status !== "live" || isHeld(view)) return null;
+  const what = request.seconds === null ? "pause" : "extension";
+  const answer = (/** @type {boolean} */ accept) => () => command((version) => api.answerTime(what, accept, version));
+  return answerable(timeText(view, request, seat), request, seat, answer);
+}
+
+/**
+ * Who asks for how much time, or for a pause.
+ * @param {View} view
+ * @param {TimeRequest} request
+ * @param {number} seat the viewer's
+ */
+function timeText(view, { seat: by, seconds, waiting_for: others }, seat) {
+  return inElements((marking) => {
+    const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
+    const names = listed(others.map(name));
+    if (seconds === null) return by === seat ? t("pause_yours", { names }) : t("says_pause_asked", { name: name(by) });
+    const time = duration(seconds);
+    return by === seat ? t("time_yours", { time, names }) : t("time_wanted", { name: name(by), time });
+  });
+}
+
+/**
+ * The banner of a pause.
+ * @param {Table} table
+ * @param {Command} command
+ */
+function pauseBanner({ api, view, seat }, command) {
+  if (!view?.clock?.paused || view.status !== "live") return null;
+  const resume = () => command((version) => api.pause(true, version));
+  return banner(t("pause_on"), [seat !== null && !isHeld(view) && button("small main", t("pause_resume"), null, resume)]);
+}
+
+/**
+ * A request with the buttons that answer it.
+ * @param {Parameters<typeof banner>[0]} said
+ * @param {{seat: number, waiting_for: number[]}} request
+ * @param {number} seat the viewer's
+ * @param {(accept: boolean) => () => void} answer
+ */
+function answerable(said, request, seat, answer) {
+  if (request.seat === seat) return banner(said, [button("small", t("consent_withdraw"), null, answer(false))]);
+  const isAsked = request.waiting_for.includes(seat);
+  return banner(said, [
+    isAsked && button("small main", t("consent_yes"), null, answer(true)),
+    isAsked && button("small", t("consent_no"), null, answer(false)),
+  ]);
+}

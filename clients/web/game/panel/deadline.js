@@ -1,0 +1,82 @@
+/** Whose time runs out when, and what happens then: a line of the prompt in games with a deadline. */
+
+import { until } from "../../ui/ago.js";
+import { byId, el } from "../../ui/dom.js";
+import { now } from "../../ui/now.js";
+import { language, t } from "../../ui/texts.js";
+import { loadPace } from "../words/pace.js";
+import { seatName } from "../words/sentences.js";
+
+/** @import { View } from "../../api/types.js" */
+/** @import { Table } from "../state/state.js" */
+
+const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+
+/** Seconds below which the time is shown to the second: in a live game a minute is long. */
+const SOON = 600;
+const TICK_MILLISECONDS = 1000;
+
+const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+let ticking = false;
+
+export { loadPace };
+
+/**
+ * Add the line to the prompt, but not in a look back.
+ * @param {Table} table
+ */
+export function showDeadline({ view, cursor }) {
+  const line = view && cursor === null && deadlineLine(view);
+  if (line) byId("panel").querySelector(".prompt")?.append(line);
+  if (!ticking) setInterval(tick, TICK_MILLISECONDS);
+  ticking = true;
+  tick();
+}
+
+/** Show near times to the second, in the line and at the seats. */
+function tick() {
+  for (const each of byId("main").querySelectorAll("time.until")) {
+    const text = nearText(/** @type {HTMLTimeElement} */ (each).dateTime);
+    each.classList.toggle("ago", text === null); // the code that updates "ago" shows no seconds
+    if (text !== null && each.textContent !== text) each.textContent = text;
+  }
+}
+
+/**
+ * "in 4:05 minutes", "in 45 seconds"; null for a moment that is not near.
+ * @param {string} moment
+ */
+function nearText(moment) {
+  const left = Math.max(0, Math.ceil((Date.parse(moment) - now()) / 1000));
+  if (left >= SOON) return null;
+  if (left < 60) return relative.format(left, "second");
+  const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  // No browser's relative time has two units: the words are those of several minutes.
+  return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? minutes : value)).join("");
+}
+
+/**
+ * The line of the player's own time, else of the time that is up first; nothing if none runs.
+ * @param {View} view the newest
+ */
+export function deadlineLine(view) {
+  const { viewer, deadline, status } = view;
+  const own = clocks(view).find(({ seat }) => seat === viewer.seat) ?? clocks(view)[0];
+  if (!own?.due || !deadline || status !== "live") return null;
+  const whose = own.seat === viewer.seat ? t("pace.yours") : t("pace.theirs", { name: seatName(view, own.seat) });
+  if (own.expired) return el("p", { class: "deadline" }, `${whose}: ${t("time_up")}`);
+  const near = nearText(own.due);
+  const ends = near === null ? until(own.due) : el("time", { class: "until", datetime: own.due }, near);
+  const date = new Intl.DateTimeFormat(language, WHEN).format(new Date(own.due));
+  return el("p", { class: "deadline" }, `${whose} ${t("pace.ends")} `, ends, ` (${date}); ${t(`pace.${deadline.at_zero}`)}`);
+}
+
+/**
+ * The clocks that run, the first to end first.
+ * @param {View} view
+ */
+function clocks({ clock }) {
+  const running = (clock?.seats ?? []).filter(({ due }) => due);
+  return running.sort((one, other) => String(one.due).localeCompare(String(other.due)));
+}

@@ -1,0 +1,50 @@
+/** Parts of every prompt: the way to its rule, and for newcomers how one wins. */
+
+import { el } from "../../ui/dom.js";
+import { listed, t } from "../../ui/texts.js";
+import { isNewcomer } from "./newcomers.js";
+import { withNames } from "../words/telling.js";
+
+/** @import { Child } from "../../ui/dom.js" */
+/** @import { View } from "../../api/types.js" */
+
+/**
+ * The button that opens the rules at the one that governs the position.
+ * @param {() => void} explain
+ */
+export function ruleMark(explain) {
+  const words = t("rule_here");
+  return el("button", { type: "button", class: "rule-mark", "data-tip": words, "aria-label": words, onclick: explain }, "?");
+}
+
+/**
+ * Who is to move, or that nobody may while the host has closed the game.
+ * @param {View} view
+ * @returns {Child[] | string}
+ */
+export function whoActs(view) {
+  if (view.closed) return t("prompt_closed");
+  return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
+}
+
+/** Undo policies under which a revealed card stays revealed. */
+const FINAL = new Set(["drawn_stays", "off"]);
+
+/**
+ * A warning if one of some moves reveals a card and no undo can hide it again.
+ * @param {View} view
+ * @param {{reveals?: boolean}[]} facts those of the moves
+ * @param {string} words
+ */
+export function finalityWarning({ undo }, facts, words) {
+  return FINAL.has(undo.policy) && facts.some(({ reveals }) => reveals) ? words : "";
+}
+
+/**
+ * How one wins, for whoever plays the ruleset for the first time.
+ * @param {View} view
+ * @param {number} n the points to reach
+ */
+export function aim(view, n) {
+  return isNewcomer(view) && el("p", { class: "aim" }, t(`${view.ruleset}.aim`, { n }));
+}

@@ -1,0 +1,119 @@
+/** The way to a seat's standing orders: a button that counts them. The list is loaded when it is asked for. */
+
+import { isHeld } from "../../api/views.js";
+import { button, toast } from "../../ui/controls.js";
+import { lineIcon } from "../../ui/icons.js";
+import { t } from "../../ui/texts.js";
+import { withTip } from "../../ui/tips.js";
+
+/** @import { StandingOrders } from "../../api/types.js" */
+/** @import { OrderWords } from "../ruleset.js" */
+/** @import { Table } from "../state/state.js" */
+
+/** The page's own requests come first. */
+const PATIENCE_MILLISECONDS = 250;
+
+export class Standing {
+  /** @type {StandingOrders | null} the newest answer of the service */
+  state = null;
+  /** @type {(() => void) | null} draws the list again while it is open */
+  redraw = null;
+  #version = 0;
+  #asked = 0;
+
+  /**
+   * @param {Table} table
+   * @param {() => Promise<OrderWords> | undefined} words
+   * @param {() => boolean} isGuided
+   */
+  constructor(table, words, isGuided) {
+    this.table = table;
+    this.words = words;
+    this.isGuided = isGuided;
+  }
+
+  /** Whether the player can give orders now. */
+  get isOffered() {
+    const { view, seat, cursor } = this.table;
+    return view?.status === "live" && seat !== null && cursor === null && !view.study && !isHeld(view) && !this.isGuided();
+  }
+
+  /** The button that opens the list. */
+  button() {
+    const n = this.state?.orders.length;
+    const isSilent = this.#silent(this.state).length > 0;
+    const control = this.shortcut("", n ? `${t("orders")} ·` : t("orders"));
+    if (!control) return "";
+    control.classList.add("orders-button");
+    control.prepend(lineIcon("orders"));
+    control.setAttribute("aria-label", n ? `${t("orders")} · ${n}` : t("orders"));
+    if (n) control.append(String(n));
+    control.classList.toggle("is-silent", isSilent);
+    return withTip(control, t(isSilent ? "orders_told" : "orders_title"));
+  }
+
+  /**
+   * A button that opens the list at an order.
+   * @param {string} code
+   * @param {string} label
+   * @param {(values: Record<string, any>) => string} [given] the label while the order is in force
+   */
+  shortcut(code, label, given) {
+    if (!this.isOffered) return null;
+    const order = this.state?.orders.find((each) => each.code === code);
+    const control = button("small", order && given && !order.asleep ? given(order.values) : label, null, () => this.#open(code));
+    control.dataset.order = code;
+    return control;
+  }
+
+  /** @param {string} code of the order to begin at */
+  async #open(code) {
+    const { openOrders } = await import("./orders.js");
+    await openOrders(this, code);
+  }
+
+  /**
+   * Read the orders once, then after each event as long as there are any, and sign what followed from them.
+   * @param {HTMLElement} log
+   */
+  heed(log) {
+    const { state, table } = this;
+    const isNeeded = !state || this.redraw || state.orders.length || state.answered.length;
+    if (this.isOffered && isNeeded && table.version !== this.#version) {
+      this.#version = table.version;
+      setTimeout(() => this.read().catch(() => undefined), state ? 0 : PATIENCE_MILLISECONDS);
+    }
+    if (state?.answered.length) {
+      const signed = import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
+      signed.catch(() => undefined); // The next event tries again.
+    }
+  }
+
+  /**
+   * The orders that sleep or were withdrawn.
+   * @param {StandingOrders | null} state
+   */
+  #silent(state) {
+    const asleep = state?.orders.filter((order) => order.asleep) ?? [];
+    return [...asleep, ...(state?.withdrawn ?? [])].map(({ code }) => code);
+  }
+
+  async read() {
+    const turn = ++this.#asked;
+    const state = await this.table.api.orders();
+    if (turn === this.#asked) this.take(state);
+  }
+
+  /**
+   * Show an answer of the service; one still to come to an earlier question is out of date.
+   * @param {StandingOrders} state
+   */
+  take(state) {
+    const before = this.#silent(this.state);
+    this.#asked += 1;
+    this.state = state;
+    if (!this.redraw && this.#silent(state).some((code) => !before.includes(code))) toast(t("orders_told"));
+    this.redraw?.();
+    this.table.changed();
+  }
+}

@@ -1,0 +1,37 @@
+/** A card of all that a seat has, in words: a phone's seat shows only what fits into its line. */
+
+import { openDialog } from "../../ui/controls.js";
+import { el } from "../../ui/dom.js";
+import { loadStyles } from "../../ui/styles.js";
+
+const FIGURES = "[data-tip], [role=img], .figure, .owes";
+
+/**
+ * Open the card of a seat, from what the seat shows.
+ * @param {string} name
+ * @param {Element} seat
+ */
+export async function openSeatCard(name, seat) {
+  await loadStyles(new URL("seatcard.css", import.meta.url));
+  const figures = [...seat.querySelectorAll(FIGURES)].filter(({ parentElement }) => !parentElement?.closest(FIGURES));
+  const note = seat.querySelector(".seat-note")?.textContent;
+  openDialog(name, [
+    note ? el("p", { class: "note" }, note) : null,
+    el("ul", { class: "seat-figures" }, figures.map((figure) => el("li", {}, signOf(figure), wordsOf(figure)))),
+  ], { kind: "seat-card" });
+}
+
+/**
+ * The sign of a figure, without its number.
+ * @param {Element} figure
+ */
+function signOf(figure) {
+  const cards = figure.matches(".count-cards") || figure.querySelector(".count-cards");
+  const icon = figure.querySelector("svg")?.cloneNode(true);
+  return el("span", { class: cards ? "seat-sign count-cards" : "seat-sign", "aria-hidden": "true" }, icon);
+}
+
+/** @param {Element} figure */
+function wordsOf(figure) {
+  return figure.getAttribute("data-tip") ?? figure.getAttribute("aria-label") ?? figure.textContent;
+}

@@ -1,0 +1,121 @@
+/** The list of seats: players, scores, turn and holdings. */
+
+import { errorText } from "../../api/http.js";
+import { isHeld } from "../../api/views.js";
+import { until } from "../../ui/ago.js";
+import { toast } from "../../ui/controls.js";
+import { el } from "../../ui/dom.js";
+import { t } from "../../ui/texts.js";
+import { awayUntil } from "../words/away.js";
+import { badge } from "./pieces.js";
+import { playerName } from "../words/sentences.js";
+
+/** @import { GameEvent, View } from "../../api/types.js" */
+/** @import { RulesetPage } from "../ruleset.js" */
+
+/**
+ * @param {View} view
+ * @param {GameEvent | null} event the event on show
+ * @param {RulesetPage} ruleset
+ */
+export function seatList(view, event, ruleset) {
+  const rows = view.seats.map(({ seat }) => row(view, seat, view.state ? ruleset.holdings(view, seat, event) : []));
+  return el("ol", { class: "seats" }, rows);
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @param {import("../../ui/dom.js").Child[]} holdings
+ */
+function row(view, seat, holdings) {
+  const acts = !isHeld(view) && view.to_act.includes(seat);
+  const won = view.result?.winners.includes(seat);
+  return el(
+    "li",
+    { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
+    badge(seat, view.seats[seat].bot),
+    el(
+      "span",
+      { class: "seat-who" },
+      nameOf(view, seat),
+      el("span", { class: "seat-note" }, notes(view, seat).join(" · "), timeLeft(view, seat)),
+    ),
+    ...holdings,
+    holdings.length > 0 && details(view, seat),
+  );
+}
+
+/**
+ * A button over a whole seat of a narrow page: it opens the card of all that does not fit there.
+ * @param {View} view
+ * @param {number} seat
+ */
+function details(view, seat) {
+  const name = playerName(view.seats, seat) ?? t("row_open_seat");
+  const show = (/** @type {Event} */ { currentTarget }) => {
+    const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
+    if (shown) openCard(name, shown).catch((error) => toast(errorText(error)));
+  };
+  return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
+}
+
+/**
+ * @param {string} name
+ * @param {Element} seat
+ */
+async function openCard(name, seat) {
+  const { openSeatCard } = await import("./seatcard.js");
+  await openSeatCard(name, seat);
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function nameOf(view, seat) {
+  const name = playerName(view.seats, seat);
+  return el("span", { class: name ? `seat-name name seat-${seat}` : "seat-name" }, name ?? t("row_open_seat"));
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ */
+function notes(view, seat) {
+  const words = [];
+  const { bot } = view.seats[seat];
+  if (bot) words.push(t(`bot_${bot}`));
+  if (view.viewer.seat === seat) words.push(t("seat_you"));
+  if (!isHeld(view) && view.to_act.includes(seat)) words.push(t("to_move"));
+  if (view.state?.seats[seat].resigned) words.push(t("resigned"));
+  const own = view.clock?.seats[seat];
+  const date = own && view.status === "live" && awayUntil(own);
+  return date ? [...words, t("away", { date })] : words;
+}
+
+/**
+ * When the seat's time is up, or that it is, or who plays meanwhile; nothing without a deadline.
+ * @param {View} view
+ * @param {number} seat
+ */
+function timeLeft({ clock, status }, seat) {
+  const own = clock?.seats[seat];
+  if (!own || status !== "live") return null;
+  if (own.bot) return ` · ${t("time_bot")}`;
+  if (own.expired) return ` · ${t("time_up")}`;
+  return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due));
+}
+
+/**
+ * @param {number} n
+ * @param {number} gain shown as news
+ */
+export function score(n, gain) {
+  return el(
+    "span",
+    { class: "seat-score" },
+    el("span", { "data-tip": t("score", { n }) }, String(n)),
+    gain > 0 && el("span", { class: "gain" }, `+${gain}`),
+  );
+}

@@ -1,0 +1,46 @@
+/** A hidden page of a game: it holds no connection, and its title and icon stay right all the same. */
+
+import { pause } from "../../api/stream.js";
+import { hearWaiting } from "../../api/waiting.js";
+
+/** @import { Table } from "./state.js" */
+/** @import { Waiting } from "../../api/waiting.js" */
+
+const LOOK_MILLISECONDS = 15_000;
+
+/**
+ * Keep the sign of the player's turn right until stopped.
+ * @param {Table} table
+ * @param {AbortSignal} signal
+ */
+export async function sleep(table, signal) {
+  if (table.seat === null || table.view?.study || table.isOver) return;
+  try {
+    await hearWaiting((waiting) => applyNews(table, waiting), signal);
+  } catch {
+    await lookAlone(table, signal);
+  }
+}
+
+/**
+ * Apply the news unless it is older than the page, or may leave the game out.
+ * @param {Table} table
+ * @param {Waiting} waiting
+ */
+function applyNews(table, { games, isWhole }) {
+  const game = games.find(({ id }) => id === table.view?.game_id);
+  // The seat is asked for, since another player may have signed in meanwhile.
+  if (game ? game.version >= table.version : isWhole) table.hearAwaited(Boolean(game?.seats.includes(table.seat ?? -1)));
+}
+
+/**
+ * Look at this game alone, where tabs cannot share.
+ * @param {Table} table
+ * @param {AbortSignal} signal
+ */
+async function lookAlone(table, signal) {
+  while (!signal.aborted) {
+    if (await table.look().catch(() => false)) return;
+    await pause(LOOK_MILLISECONDS);
+  }
+}

@@ -1,0 +1,29 @@
+/** The guided games of this browser, which it alone tells from a player's other games. */
+
+import { Remembered } from "../../ui/remembered.js";
+
+const MOST_GAMES = 50;
+
+/**
+ * A guided game: the steps that were read, and whether the coach was sent away.
+ * @typedef {{read: string[], left: boolean}} Progress
+ */
+
+/** @type {Remembered<Progress>} */
+const lessons = new Remembered("anabasis.lessons", MOST_GAMES);
+
+/**
+ * The progress of a guided game, null for any other game.
+ * @param {string} game
+ */
+export function lessonIn(game) {
+  return lessons.get(game);
+}
+
+/**
+ * @param {string} game
+ * @param {Progress} [progress]
+ */
+export function rememberLesson(game, progress = { read: [], left: false }) {
+  lessons.set(game, progress);
+}

@@ -1,0 +1,32 @@
+/** The time that a game's players have, in words. */
+
+import { duration } from "../../ui/duration.js";
+import { addTexts, t } from "../../ui/texts.js";
+
+/** @import { Deadline } from "../../api/types.js" */
+
+/** @type {Promise<void> | null} */
+let words = null;
+
+/** Load the texts of all but the short words. */
+export const loadPace = () => (words ??= addTexts("pace"));
+
+/**
+ * The time of a turn or of a whole game.
+ * @param {Deadline} deadline
+ */
+export function shortPace({ per_move: perMove, reserve, increment }) {
+  if (perMove) return t("row_pace", { time: duration(perMove) });
+  const time = duration(reserve ?? 0);
+  return increment ? t("deadline_live", { time, more: duration(increment) }) : t("row_reserve", { time });
+}
+
+/**
+ * The time, the consequence of its end, and when none runs.
+ * @param {Deadline} deadline
+ */
+export function wholePace(deadline) {
+  const { at_zero: atZero, quiet_hours: quiet, vacation: n } = deadline;
+  const parts = [shortPace(deadline), t(`pace.${atZero}`), quiet && t("pace.quiet_hours"), n && t("pace.vacation", { n })];
+  return parts.filter(Boolean).join("; ");
+}
