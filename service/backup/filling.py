@@ -11,6 +11,7 @@ from service.backup.errors import BackupFailed
 from service.backup.form import GameItem, KeyItem, Line, Rest, packed
 from service.backup.interrupts import held
 from service.backup.keys import AT_ONCE
+from service.backup.present_forms import present_entry, present_rest
 from service.backup.source import PAGE
 from service.backup.working import Working
 from service.chunks import chunks
@@ -30,6 +31,7 @@ from service.store.contract import SHARDS, StoreUnavailable, shard_of
 from service.store.orders import answered_key, orders_key
 from service.store.reaching import reaching
 from service.store.record_keys import stream_key
+from service.store.schema import SCHEMA, SCHEMA_KEY
 from service.store.scripts import Script
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
@@ -82,6 +84,9 @@ class Filling:
                 f"{self._name} has had a fail-over while it was filled, and may lack some of what "
                 "was written: nothing of it is left there; begin again."
             )
+        self._keys.add(SCHEMA_KEY)
+        with reaching():
+            self._client.set(SCHEMA_KEY, SCHEMA)
         self._is_opening = True
         with reaching():
             reopen(self._client)
@@ -149,7 +154,7 @@ class Filling:
         items = list(items)
         self._games.update(item.game for item in items)
         self._fill(
-            (stream_key(item.game), f"{version}-0", ["e", entry])
+            (stream_key(item.game), f"{version}-0", ["e", present_entry(entry)])
             for item in items
             for version, entry in item.numbered()
         )
@@ -188,7 +193,7 @@ class Filling:
                 for game, rest in some:
                     if anew:
                         _drop_rest(pipeline, game)
-                    _put_rest(pipeline, game, rest)
+                    _put_rest(pipeline, game, present_rest(rest))
                 pipeline.execute()
 
     def drop_keys(self, keys: Iterable[bytes]) -> None:
@@ -205,9 +210,13 @@ class Filling:
         return ends_of(self._client, [feed_keys(shard)[1] for shard in range(SHARDS)])
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
-        """Write other keys; the server leaves out those that have expired since."""
+        """Write other keys; the server leaves out those that have expired since.
+
+        The number of the stored forms is left to ``end``: whatever comes is written in our own.
+        """
+        others = (item for item in items if item.key != SCHEMA_KEY.encode())
         with reaching():
-            for some in chunks(items, AT_ONCE, lambda item: len(packed(item))):
+            for some in chunks(others, AT_ONCE, lambda item: len(packed(item))):
                 self._keys.update(item.key for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:
@@ -303,8 +312,6 @@ def _head(count: int, last: Any) -> tuple[int, int]:
 
 def _fields(line: Line) -> list[Field]:
     fields: list[Field] = ["game", line.game, "version", line.version]
-    if line.written_out:
-        return [*fields, "hash", (line.hash or b"").hex()]
     return [*fields, "h", line.hash] if line.hash else fields
 
 

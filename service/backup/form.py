@@ -100,7 +100,10 @@ class GameItem(Struct, frozen=True, array_like=True):
 
 
 class Line(Struct, frozen=True, array_like=True):
-    """A line of a feed; ``hash`` is None where it is the entry's own, ``written_out`` in hex."""
+    """A line of a feed; ``hash`` is None where it is the entry's own.
+
+    It was ``written_out`` in hex by an older release, which makes no difference any more.
+    """
 
     id: str
     game: str

@@ -77,7 +77,7 @@ class _Restore:
             lines: dict[str, Line] = {}
             for number, file in enumerate(self._chain):
                 own = list(file.lines_of(shard))
-                wanted = {(line.game, line.version) for line in own if line.hash is None}
+                wanted = {(line.game, line.version) for line in own if not line.hash}
                 hashes = self._write_games(number, file.games_of(shard), wanted)
                 lines = continued(lines, file.tail.shards[shard].after)
                 lines |= {line.id: _completed(line, hashes, file) for line in own}
@@ -188,9 +188,9 @@ def size_of(item: GameItem) -> int:
 
 
 def _completed(line: Line, hashes: Mapping[Place, bytes], file: BackupFile) -> Line:
-    if line.hash is not None:
+    if line.hash:
         return line
-    entry_hash = hashes.get((line.game, line.version))
+    entry_hash = hashes.get((line.game, line.version), line.hash)
     if entry_hash is None:
         raise BackupBroken(
             f"{file.path}: its feeds tell of version {line.version} of {line.game}, which it does "

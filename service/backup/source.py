@@ -183,10 +183,24 @@ class Records:
         while True:
             with reaching():
                 page = self._client.xrange(key or feed_key(shard), start, end, count=PAGE)
-            yield from map(_line, page)
+            yield from self._stated(list(map(_line, page)))
             if len(page) < PAGE:
                 return
             start = f"({page[-1][0].decode()}"
+
+    def _stated(self, lines: list[Line]) -> list[Line]:
+        """Return lines with the hashes of their entries where they state none themselves."""
+        if all(line.hash for line in lines):
+            return lines
+        pipeline = self._client.pipeline(transaction=False)
+        for line in lines:
+            pipeline.xrange(stream_key(line.game), f"{line.version}-0", f"{line.version}-0")
+        with reaching():
+            replies = pipeline.execute(raise_on_error=False)  # of a sealed game it is no stream
+        return [
+            line if line.hash else replace(line, hash=_hash_in(reply))
+            for line, reply in zip(lines, replies, strict=True)
+        ]
 
     def _change(
         self, shard: int, game: str, row: GameRow | None, entries: list[Any], rest: Rest
@@ -316,7 +330,14 @@ def _version(answer: bytes) -> int:
 
 def _line(entry: Any) -> Line:
     name, fields = entry
-    written_out = b"hash" in fields
-    stated = bytes.fromhex(fields[b"hash"].decode()) if written_out else fields.get(b"h", b"")
+    written_out = bytes.fromhex(fields.get(b"hash", b"").decode())  # of older releases
     about = fields[b"game"].decode(), int(fields[b"version"])
-    return Line(name.decode(), *about, stated, written_out)
+    return Line(name.decode(), *about, fields.get(b"h", written_out))
+
+
+def _hash_in(reply: Any) -> bytes:
+    """Return the hash that the one entry of a reply states, empty without such an entry."""
+    if not isinstance(reply, list) or not reply:
+        return b""
+    stated = entry_hash(_entries(reply)[0][1])
+    return b"" if stated == UNKNOWN else stated

@@ -330,5 +330,5 @@ def _matching(lines: Iterable[Line], end: str, heads: dict[str, int]) -> tuple[l
 
 def _shortened(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
     """Return a line without its hash if the entry in the same file has the same."""
-    is_own = not line.written_out and hashes.get((line.game, line.version)) == line.hash
+    is_own = hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line
