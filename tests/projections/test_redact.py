@@ -66,6 +66,15 @@ def test_a_salt_opens_its_commitment(table: Table):
     assert opened == said["commitments"]["card"]
 
 
+def test_no_salt_is_told_of_a_value_that_is_not_shown(table: Table):
+    """With its salt a commitment would be opened by whoever tries the few cards that there are."""
+    drawn, dealt, created = table.events[4], table.events[3], table.events[0]
+    told = {seat: [*redact(table.game, drawn, Viewer(seat))["salts"]] for seat in (None, 0, 1)}
+    assert told == {None: [], 0: ["card"], 1: []}
+    assert [*redact(table.game, dealt, Viewer(1))["salts"]] == ["dealt/hands/1"]
+    assert redact(table.game, created, Viewer(0))["salts"] == {}
+
+
 def test_undone_events_are_marked_and_undo_itself_is_not(table: Table):
     table.undo(0, 5)
     assert undone_versions(table.game, table.events) == {6}
