@@ -4,8 +4,10 @@ from itertools import product
 
 import pytest
 
-from domain.kernel.deadlines import Deadline
+from domain.kernel.deadlines import DAY, Deadline
+from domain.kernel.expiry import abandoned
 from domain.kernel.seating import cancel, free_seat
+from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.contract import Placement
 from projections.lobby import order, orders, rows_of
@@ -79,6 +81,17 @@ def test_a_cancelled_game_has_no_place():
     table.sit("p0")
     table.record(cancel(table.game))
     assert place("g", table.summary()) == Placement()
+
+
+@pytest.mark.parametrize("players", [(), ("p0", "p1")], ids=["open", "live"])
+def test_an_abandoned_game_has_no_place(players: tuple[str, ...]):
+    patient = Deadline("nudge", per_move=DAY, open_for=DAY, idle_for=30 * DAY)
+    table = seated(*players, deadline=patient) if players else TimedTable.open(deadline=patient)
+    assert orders(table.summary())
+    ended = abandoned(table.game, milliseconds(at(1)) + 31 * DAY * 1000)
+    assert ended is not None
+    table.record(ended)
+    assert orders(table.summary()) == {}
 
 
 def test_a_freed_seat_is_free_again():
