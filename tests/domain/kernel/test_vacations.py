@@ -60,6 +60,14 @@ def test_whoever_comes_back_early_has_the_days_left_over_that_did_not_begin():
     assert audit(table.events).valid
 
 
+def test_a_vacation_is_over_by_the_record_though_the_hosts_clock_was_set_back():
+    table = timed(GRANTED)
+    table.take_vacation(0, 1)
+    table.later(1.5 * DAY).move(0, "pass")
+    table.later(-DAY)
+    refused("not_on_vacation", lambda: table.come_back(0))
+
+
 def test_a_vacation_can_be_longer_than_it_was_meant_to_be():
     table = timed(GRANTED)
     table.take_vacation(0, 2)
