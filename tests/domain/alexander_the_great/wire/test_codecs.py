@@ -69,6 +69,14 @@ def test_a_move_that_is_none_is_refused_by_field(given, field: str):
     assert list(refusal.value.errors) == [field]
 
 
+@pytest.mark.parametrize("robber", [True, False, 1.0, "1", None])
+def test_an_option_that_may_be_one_takes_nothing_that_only_looks_like_it(robber):
+    assert WIRE.options.read({"robber": 1}).robber == 1
+    with pytest.raises(Malformed) as refusal:
+        WIRE.options.read({"robber": robber})
+    assert list(refusal.value.errors) == ["options.robber"]
+
+
 def test_gold_is_a_good_of_trade_and_payment():
     """G15, G23"""
     for type_ in ("offer_trade", "trade_with_bank"):
