@@ -191,6 +191,12 @@ class TestMuting:
         perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
         assert api.get("/me", muted)["name"] == "Ada"
 
+    def test_a_repeated_unmuting_leaves_the_name_that_they_chose_meanwhile(self, api, own, muted):
+        perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+        api.ask("PATCH", "/me", muted, json={"name": "Countess"}, expect=200)
+        perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
+        assert api.get("/me", muted)["name"] == "Countess"
+
     def test_a_name_chosen_since_is_not_replaced_by_an_older_one(self, api, own, muted):
         for name in ("Ada L", "Countess"):
             perform(own, Act("player_unmuted", muted.player_id, "", "bob@host"))
