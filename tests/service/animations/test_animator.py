@@ -153,6 +153,20 @@ def test_an_order_that_ends_workers_is_given_up(
     assert reason(animations, order) == "worker_lost"
 
 
+def test_an_order_is_made_at_its_last_try(
+    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
+    monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
+    animations.place(order, HERE)
+    for _ in range(MOST_TRIES - 1):
+        killed = animations.claim()
+        assert killed is not None
+        animations._client.delete(f"{{animations}}:claim:{killed.id}")
+    animator.make_next()
+    assert animations.film(order.id) == b"film"
+
+
 def test_a_store_that_is_away_fails_nothing(
     animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
 ):
