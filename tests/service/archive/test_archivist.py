@@ -2,16 +2,18 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 
+from domain.record.times import milliseconds
 from projections.stored_summaries import Summaries
 from service import clock
 from service.archive import archivist
-from service.archive.archivist import Archivist
+from service.archive.archivist import Archivist, Walk, walk_key
 from service.archive.sealing import Outcome, Sealer, Sealing
 from service.archive.work import sealer_of
 from service.store.broken import BrokenGames, Mark
-from service.store.contract import SHARDS
+from service.store.contract import SHARDS, shard_of
 from service.store.record_keys import stream_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -66,6 +68,19 @@ def test_a_game_that_could_not_be_sealed_is_tried_again_a_day_later(
     assert walked(store) == 0
     broken.unmark(finished)
     time.later(timedelta(days=1))
+    assert walked(store) == 1
+
+
+@pytest.mark.parametrize("days", [1, DAYS - 400], ids=["a day later", "a clock set back"])
+def test_a_new_walk_begins_with_the_games_that_the_one_before_has_passed(
+    store: RedisStore, time: FakeClock, finished: str, days: int
+):
+    time.later(timedelta(days=400))
+    now = milliseconds(time.now())
+    passed = msgspec.json.encode(Walk(began=now, upto=now))
+    store.client.set(walk_key(shard_of(finished)), passed)
+    assert walked(store) == 0
+    time.later(timedelta(days=days))
     assert walked(store) == 1
 
 
