@@ -161,8 +161,9 @@ def test_settings_that_do_not_fit_are_named(environment: dict[str, str], level: 
     assert found.remedy
 
 
-def test_a_folder_that_others_can_read_is_warned_of(tmp_path: Path):
-    tmp_path.chmod(0o755)
+@pytest.mark.parametrize("rights", [0o755, 0o750, 0o720, 0o701], ids=oct)
+def test_a_folder_that_others_can_read_is_warned_of(tmp_path: Path, rights: int):
+    tmp_path.chmod(rights)
     found = only(list(machine.check_folder(tmp_path)), "warning")
     assert "open to others" in found.text
     assert "chmod" in found.remedy
