@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from service.http.plumbing.auth import bot_token
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
@@ -43,6 +44,15 @@ def test_no_command_for_another_player_is_carried_out(
         refused = api.ask(method, filled, bob, headers=headers, json={})
         assert (refused.status_code, refused.json["code"]) == (409, "other_player"), path
     assert contents(store) == before
+
+
+def test_no_bot_acts_for_a_player_who_is_named(api: Api, ada: Person):
+    game = api.game(ada, seats=2, bots=["random"])
+    api.act(game, ada, "moves", api.moves(game, ada)[0])
+    bot = Person("", "", bot_token(api.app.extensions["anabasis"].key, game, 1))
+    headers = {MEANT: ada.player_id, "If-Match": "*"}
+    refused = api.ask("POST", f"/games/{game}/resign", bot, headers=headers, json={})
+    assert (refused.status_code, refused.json["code"]) == (409, "other_player")
 
 
 def test_a_command_for_the_player_who_is_signed_in_is_carried_out(api: Api, ada: Person):
