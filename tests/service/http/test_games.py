@@ -9,6 +9,7 @@ import pytest
 
 from domain.record.record import decode
 from service import clock
+from service.http.plumbing.auth import bot_token
 from service.store.contract import Append, StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import BASE, Api, Person
@@ -183,6 +184,15 @@ def test_no_browser_keeps_a_players_view_for_whoever_uses_it_next(
     assert (own.headers["ETag"], again.status_code) == (public.headers["ETag"], 304)
     kept = [each.headers["Cache-Control"] for each in (public, own, again)]
     assert kept == ["private, no-cache", "private, no-store", "private, no-store"]
+
+
+def test_no_browser_keeps_a_bots_view_either(api: Api):
+    game = api.game(api.person("Ada"), seats=2, bots=["random"])
+    bot = Person("", "", bot_token(api.app.extensions["anabasis"].key, game, 1))
+    assert api.view(game, bot)["viewer"]["seat"] == 1
+    for path in ("", "?at=2", "/replay"):
+        answer = api.ask("GET", f"/games/{game}{path}", bot, expect=200)
+        assert "no-store" in answer.headers["Cache-Control"], path
 
 
 def test_every_moment_can_be_looked_at(api: Api, game: str, ada: Person):
