@@ -310,6 +310,10 @@ def test_a_game_in_which_no_player_moves_ends_without_a_winner(api, ada, bob, ti
     assert (row["status"], row["waiting"]) == ("abandoned", False)
     assert api.act(game, ada, "moves", {"type": "end_turn"}).json["code"] == "game_abandoned"
     assert api.get(f"/games/{game}/events")["events"][-1]["data"]["reason"] == "nobody_moved"
+    for looked in ({}, {"at": 3}, {"at": view["version"]}):
+        others, own = (seat["hand"] for seat in api.view(game, bob, **looked)["state"]["seats"])
+        assert others is None, "nobody has won: what was hidden stays so"
+        assert own is not None
     assert not api.get(f"/games/{game}/export", ada)["complete"]
     assert api.get(f"/games/{game}/verify")["valid"]
     assert office.work() == 0
