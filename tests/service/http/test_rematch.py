@@ -193,6 +193,7 @@ def test_who_declines_frees_the_seat(api: Api, old: str, bob: Person, cyd: Perso
     new = again(api, old, bob)["game_id"]
     api.ask("DELETE", f"/me/invitations/{new}", cyd, expect=204)
     assert invited(api, cyd) == []
+    assert kept(api.view(new)) == [(3, "Ada")], "an answer is one's own alone"
     api.ask("DELETE", f"/me/invitations/{new}", cyd, expect=404)
     api.ask("POST", f"/games/{new}/seats", eve, json={}, expect=201)
     assert names(again(api, old, cyd)) == ["Bob", "Eve", BOT, None]
