@@ -34,6 +34,14 @@ def test_an_hourly_digest_tells_of_all_games_that_still_wait(desk, api, ada, bob
     assert len(desk.receiver.got) == 1
 
 
+def test_a_digest_of_who_wants_all_notices_tells_of_seen_turns_too(desk, api, ada, game):
+    desk.channel(ada, digest="hourly", always=True)
+    desk.later(GRACE)
+    api.ask("POST", f"/games/{game}/seen", ada, json={"version": 3}, expect=204)
+    desk.later(HOUR)
+    assert [item.game_id for _, message in desk.receiver.got for item in message.items] == [game]
+
+
 def test_a_digest_of_nothing_is_not_sent(desk, api, ada, bob, game):
     desk.channel(ada, digest="hourly")
     desk.later(GRACE)

@@ -199,10 +199,11 @@ def test_a_reminder_comes_when_most_of_the_time_is_gone_also_if_seen(desk, api, 
     assert message.items[0].due == api.view(game)["clock"]["seats"][0]["due"]
 
 
+@pytest.mark.parametrize("end", ["06:00", "22:00"], ids=["past it", "just then"])
 def test_a_reminder_does_not_wait_for_the_end_of_quiet_hours_past_the_due_moment(
-    desk, api, ada, bob
+    desk, api, ada, bob, end
 ):
-    quiet = {"from": "19:00", "to": "06:00", "weekends": False}
+    quiet = {"from": "19:00", "to": end, "weekends": False}
     body = {"time_zone": "Etc/UTC", "quiet_hours": quiet}
     for person in (ada, bob):
         desk.channel(person)
