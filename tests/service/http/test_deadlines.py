@@ -265,7 +265,7 @@ def test_a_move_for_an_older_version_than_the_event_is_refused_as_any_other(
 def test_a_broken_record_delays_no_other_game(api, ada, bob, time, office, monkeypatch):
     games = [api.game(ada, bob, deadline="1d") for _ in range(2)]
     office.worker.catch_up()
-    time.later(DAY)
+    time.later(3 * DAY)
     real = expiring.expire
 
     def failing(commands: Any, game: str, look: Any) -> int:
@@ -277,6 +277,8 @@ def test_a_broken_record_delays_no_other_game(api, ada, bob, time, office, monke
     assert office.expire() == 1
     monkeypatch.setattr("service.run.deadlines.expire", real)
     assert office.expire() == 0, "it is left alone for a while"
+    time.later(-DAY)
+    assert office.expire() == 1, "a clock that is set back makes the while no longer"
 
 
 def test_a_rematch_keeps_the_deadline(api, ada, bob):
