@@ -77,6 +77,22 @@ def test_the_fault_of_another_bot_is_left_for_its_own_turn(alone, seats, monkeyp
     assert play(seats, BotWaiting(alone, 1, "random", 3), Random(1), never).fault
 
 
+def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
+    api, alone, seats, monkeypatch
+):
+    real, closings = turns.take_turns, api.app.extensions["anabasis"].closings
+
+    def closed_meanwhile(client: Seat, game: str, luck: Random) -> Any:
+        for move in real(client, game, luck):
+            closings.stored.close(game, "its host looks at it")
+            yield move
+
+    monkeypatch.setattr(turns, "take_turns", closed_meanwhile)
+    ended = play(seats, BotWaiting(alone, 0, "random", 3), Random(1), never)
+    assert (ended.moves, ended.fault) == (1, None)
+    assert movers(api, alone) == [0]
+
+
 def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
     """Let a seat's bot fail after so many moves."""
     real = turns.take_turns
