@@ -79,6 +79,15 @@ def test_of_a_cluster_nothing_is_remembered_once_a_master_is_gone(
     assert gone not in cluster_servers.masters()
 
 
+def test_of_a_cluster_all_is_trusted_only_as_long_as_the_master_heard_of_longest_ago():
+    heard = module._Heard(2)
+    until = []
+    for server, trusted in ((0, 10.0), (1, 8.0), (0, 12.0), (1, 9.0)):
+        heard.note(server, trusted)
+        until.append(heard.sound_until)
+    assert until == [0.0, 8.0, 8.0, 9.0]
+
+
 def test_keys_under_other_prefixes_are_not_listened_to(client: Redis, kept: Remembered):
     eventually(lambda: remember(kept, "old"))
     heard = kept.changes()
