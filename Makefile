@@ -21,7 +21,7 @@ INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test faults access browsers chromium engines systemd lint screenshots bench format lock clean
+.PHONY: help run demo test durations faults access browsers chromium engines systemd lint screenshots bench format lock clean
 
 help: ## show these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -56,6 +56,9 @@ demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 
 test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+durations: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## make test, and keep how long each file takes: the longest start first
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --keep-durations
 
 faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
 	@$(BIN)/python -m pytest -m long

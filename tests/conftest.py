@@ -19,6 +19,8 @@ from tests.session_servers import of_the_session
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+pytest_plugins = ["tests.durations"]
+
 MOST_OPEN_FILES = 256
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
