@@ -9,6 +9,8 @@ import msgspec
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
+from domain.kernel.deadlines import DAY, Deadline
+from domain.record.times import milliseconds
 from projections.bots_waiting import BotWaiting
 from projections.contract import Batch, Change, Placement
 from service.store import read_models, scripts
@@ -111,6 +113,21 @@ def test_of_many_bots_that_wait_some_are_told_of_at_a_time(stored, monkeypatch):
         waiting, first = stored.models.bots_waiting(first=first)
         told.append([turn.game_id for turn in waiting])
     assert (told, first) == ([["g0", "g1"], ["g2", "g3"], ["g4"]], 0)
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_of_many_overdue_games_some_are_told_of_at_a_time(stored, monkeypatch, number):
+    monkeypatch.setattr(read_models, "OVERDUE_GAMES", 2)
+    patient = Deadline("nudge", per_move=DAY)
+    games = [f"g{n}" for n in range(number)]
+    for n, game in enumerate(games):
+        stored.play(game, seated("p0", "p1", deadline=patient).later(n).move(0, "pass"))
+    stored.catch_up()
+    now, told, first = milliseconds(at(9)) + DAY * 1000, [], 0
+    for _ in range(2):
+        overdue, first = stored.models.overdue(now, first)
+        told.append([game for game, _ in overdue])
+    assert (told, first) == ([games[:2], games[2:]], 0)
 
 
 # Keeping up
