@@ -4,10 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
+from service.pools import process_pool
 from tests.service.running import ROOT, is_alive
 from tests.waiting import eventually
 
@@ -76,3 +78,16 @@ def test_ctrl_c_while_processes_start_ends_all_at_once_without_a_traceback(
 def children_of(pid: int) -> list[str]:
     """The child processes of one, the tracker of the pool's semaphores among them."""
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def test_work_that_has_not_begun_is_dropped_where_the_asker_is_interrupted():
+    asked: list[Future[int]] = []
+
+    def ask() -> None:
+        with process_pool(1) as pool:
+            asked.extend(pool.submit(os.getpid) for _ in range(5_000))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+    assert asked[-1].cancelled()
