@@ -91,6 +91,11 @@ def test_a_port_is_a_whole_number_in_range(value: str) -> None:
         Config.from_environment({"PORT": value})
 
 
+@pytest.mark.parametrize("value", ["0", "65535"])
+def test_the_bounds_of_a_number_belong_to_it(value: str) -> None:
+    assert Config.from_environment({"PORT": value}).port == int(value)
+
+
 @pytest.mark.parametrize(
     "value",
     [
