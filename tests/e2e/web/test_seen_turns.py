@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.play_alexandros import play_turn, wait_for_my_turn
+from tests.e2e.web.play_alexandros import expect_place, play_turn, wait_for_my_turn
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitors
@@ -34,6 +34,25 @@ def test_a_turn_is_seen_once_with_input_on_a_visible_page(visitor: Visitors, sit
         of_others = _told(page)
         _move_mouse(page)
         assert of_others == []
+
+
+def test_a_look_back_is_no_look_at_the_turn(visitor: Visitors, site: str) -> None:
+    game = prepared(site, "Ada", "Bob")
+    last = game.play(lambda view: view["version"] > 6 and view["to_act"] == [0])["version"]
+    guest = visitor()
+    guest.become(game.people[0].token)
+    guest.open(f"game/{game.game}?at=5")
+    page = guest.page
+    expect_place(page, 5, last)
+    told = _told(page)
+    _move_mouse(page)
+    page.evaluate("fetch('web/shell.json').then((answer) => answer.text())")  # sent after it
+    assert told == []
+    with page.expect_response("**/seen") as answer:
+        page.get_by_role("button", name="To the end").click()
+        expect_place(page, last, last)
+        _move_mouse(page)
+    assert answer.value.request.post_data_json == {"version": last}
 
 
 def _told(page: Page) -> list[str]:
