@@ -9,6 +9,9 @@ from tests.e2e.web.prepared_games import Prepared, finished, prepared
 from tests.e2e.web.visitors import Visitors
 
 PHONE = {"width": 390, "height": 844, "phone": True}
+RETRY_MILLISECONDS = 3_000
+"""More than the pause before a stream is opened again."""
+NO_MORE = 204
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +95,27 @@ def test_players_meet_the_result_and_then_in_the_rematch(visitor: Visitors, site
         expect(guest.page.locator(".seat", has_text="you")).to_contain_text(own)
 
 
+def test_no_stream_is_asked_for_once_the_service_has_said_that_no_more_comes(
+    visitor: Visitors, site: str
+) -> None:
+    game, guest = prepared(site, "Ada", "Bob"), visitor()
+    page, asked = guest.page, []
+    page.on("request", lambda request: asked.append(1) if "/stream" in request.url else None)
+    page.clock.install()
+    with page.expect_response("**/stream?*"):
+        guest.open(f"game/{game.game}")
+    game.people[1].client.resign(game.game)
+    page.locator(".end-card").wait_for()
+    page.clock.fast_forward(RETRY_MILLISECONDS)
+    with page.expect_response(lambda answer: "/stream" in answer.url and answer.status == NO_MORE):
+        page.clock.fast_forward(RETRY_MILLISECONDS)
+    asked.clear()
+    for _ in range(3):
+        page.clock.fast_forward(RETRY_MILLISECONDS)
+        page.evaluate("fetch('web/shell.json').then((answer) => answer.text())")
+    assert asked == []
+
+
 def test_an_invitation_to_a_rematch_comes_first_on_the_front_page(
     visitor: Visitors, site: str
 ) -> None:
@@ -115,6 +139,10 @@ def test_a_kept_seat_is_offered_to_nobody_else_until_the_host_frees_it(
     new = over.people[0].client.rematch(over.game)["game_id"]
     host, eve = visitor(), visitor(**PHONE)
     host.become(over.people[0].token)
+    eve.open()
+    row = eve.page.locator("#join .game-row", has=eve.page.locator(f"a[href='game/{new}']"))
+    expect(row).to_contain_text("Waiting for Bob")
+    expect(row.locator(".call")).to_have_text("Watch")
     eve.open(f"game/{new}")
     panel = eve.page.locator("#panel")
     expect(panel).to_contain_text("The free seats are kept for Bob.")
