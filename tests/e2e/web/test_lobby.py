@@ -42,6 +42,16 @@ def test_the_focus_stays_on_its_game(visitor: Visitors, site: str) -> None:
     expect(row).to_be_focused()
 
 
+def test_a_page_past_the_last_leads_to_the_first(visitor: Visitors, site: str) -> None:
+    host = person(site, "Hestia")
+    game = host.client.create_game(**TERMS)["game_id"]
+    guest = visitor()
+    guest.become(host.token)
+    guest.open("?page=7")
+    expect(guest.page.locator(f"#mine a[href='game/{game}']")).to_be_visible()
+    expect(guest.page).not_to_have_url(re.compile("page="))
+
+
 def test_names_that_look_alike_are_shown_with_their_seats_numbers(
     visitor: Visitors, site: str
 ) -> None:
