@@ -124,6 +124,21 @@ def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) ->
         expect(each.page.locator(".auction")).to_have_count(0)
 
 
+def test_the_buttons_of_a_bid_stop_at_the_least_and_at_all_that_one_can_pay(
+    visitor: Visitors, site: str
+) -> None:
+    game = _journey(site, partial(is_due, "bid"))
+    legal = game.people[0].client.moves(game.game, type="bid")["moves"]
+    least, most = str(legal[0]["bid"]), str(legal[-1]["bid"])
+    page = sit(visitor(), game, 0).page
+    bid = page.get_by_label("Your bid")
+    for end, step in ((most, "bid one more"), (least, "bid one less")):
+        bid.fill(end)
+        page.get_by_role("button", name=step).press("Enter")
+        expect(bid).to_have_value(end)
+        expect(page.get_by_role("button", name=f"Bid {end}", exact=True)).to_be_enabled()
+
+
 def test_a_bid_beyond_ones_means_warns_and_costs_cards(visitor: Visitors, site: str) -> None:
     game = _journey(site, partial(is_due, "bid"), overbidding="penalty")
     ada = sit(visitor(), game, 0)
