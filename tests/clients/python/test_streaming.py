@@ -110,3 +110,10 @@ def test_a_notice_that_the_record_breaks_is_no_event_of_the_game():
     service = Canned(stream_of(framed(1, 2) + notice), httpx.Response(204))
     assert [event["version"] for event in service.client().stream("g")] == [1, 2]
     assert resumed_from(service) == [None, "2"]
+
+
+def test_a_notice_without_an_id_leaves_the_place_where_the_stream_was_taken_up():
+    closed = b'event: host\ndata: {"version": 7, "closed": null}\n\n'
+    service = Canned(stream_of(closed), sent(8), httpx.Response(204))
+    assert [event["version"] for event in service.client().stream("g", 7)] == [8]
+    assert resumed_from(service) == ["7", "7", "8"]
