@@ -147,3 +147,8 @@ def test_places_stand_side_by_side_and_words_have_commas_or_semicolons():
     assert tell(cards) == "aanbod: 1 erts, 2 wol voor geen"
     facts = [text("settlers.told.harbours", harbours=["a, b", "c"])]
     assert tell(text("told.seat_has", seat=PlayerAt(2), facts=facts)) == "plaats 2: havens: a, b; c"
+
+
+def test_a_number_decides_between_one_and_several():
+    told = [TELLERS["en"].line(text("notices.told.digest", n=n)) for n in (1, 2)]
+    assert told == ["News from one game", "News from 2 games"]
