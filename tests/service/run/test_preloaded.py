@@ -41,6 +41,7 @@ HARMLESS = {
     "ssl.create_connection",  # gevent replaces the functions and classes that use these
     "ssl.socket",
     "threading.stack_size",
+    "threading._LockType",  # since Python 3.13; no more than another name of the patched Lock
     "reprlib.get_ident",
 }
 """Names that libraries take from the modules that gevent patches."""
