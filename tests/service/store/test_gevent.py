@@ -10,10 +10,12 @@ from gevent import monkey
 monkey.patch_all()
 import sys
 import gevent
+from service.store import connecting
 from service.store.contract import WrongVersion
 from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, record
 
+connecting.TIMEOUT = 120.0  # a busy machine lets greenlets wait longer for a connection
 store = RedisStore.of_url(sys.argv[1])
 ends = store.feed_ends()
 listener = gevent.spawn(store.wait_feeds, ends, 30.0)
@@ -28,7 +30,7 @@ def write(number):
 
 writers = [gevent.spawn(write, number) for number in range(200)]
 games = [gevent.spawn(record, store, 3, game=f"game-{n}") for n in range(200)]
-gevent.joinall([*writers, *games], timeout=60, raise_error=True)
+gevent.joinall([*writers, *games], timeout=240, raise_error=True)
 assert sum(writer.value for writer in writers) == 1
 assert all(store.head(f"game-{n}") == 3 for n in range(200))
 print("ends well")
