@@ -1,6 +1,6 @@
 /** Open games by their hosts: those of one stand together, and many of one are folded. */
 
-import { el } from "../ui/dom.js";
+import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { gameList, gameRow } from "./rows.js";
 
@@ -54,12 +54,13 @@ function rowsOf(host, games, me) {
  */
 function folded(host, games, me) {
   const name = games[0].host?.name ?? t("player_forgotten");
-  const details = el(
-    "details",
-    { open: unfolded.has(host) },
-    el("summary", { "data-key": host }, t("lobby_more", { n: games.length, name })),
-    gameList(games, me),
-  );
-  details.addEventListener("toggle", () => (details.open ? unfolded.add(host) : unfolded.delete(host)));
+  const label = () => (unfolded.has(host) ? t("lobby_fewer", { name }) : t("lobby_more", { n: games.length, name }));
+  const summary = el("summary", { "data-key": host }, label());
+  const details = el("details", { open: unfolded.has(host) }, summary, gameList(games, me));
+  details.addEventListener("toggle", () => {
+    if (details.open) unfolded.add(host);
+    else unfolded.delete(host);
+    refill(summary, label());
+  });
   return details;
 }

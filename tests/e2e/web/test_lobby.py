@@ -22,12 +22,17 @@ def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, s
     games = guest.page.locator("#join .game-row", has_text=re.compile("Alike|Alone"))
     expect(games).to_have_text([re.compile("Alone"), *5 * [re.compile("Alike")]])
     expect(games.filter(visible=True)).to_have_count(2)
-    more = guest.page.locator("#join summary", has_text="4 more games of Hestia")
+    more = guest.page.locator("#join summary", has_text="games of Hestia")
+    expect(more).to_have_text("4 more games of Hestia")
     more.click()
+    expect(more).to_have_text("Fewer games of Hestia")
     expect(games.filter(visible=True)).to_have_count(6)
     other.client.create_game(**TERMS, title="Alone")
     expect(games.filter(visible=True)).to_have_count(7, timeout=REFRESH_MILLISECONDS)
     expect(more).to_be_focused()
+    more.click()
+    expect(more).to_have_text("4 more games of Hestia")
+    expect(games.filter(visible=True)).to_have_count(3)
 
 
 def test_the_focus_stays_on_its_game(visitor: Visitors, site: str) -> None:
