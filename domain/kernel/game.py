@@ -18,7 +18,7 @@ from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.terms import UPCASTERS, Created, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
-from domain.kernel.timeline import BeyondWindow, Decision, Timeline
+from domain.kernel.timeline import BeyondWindow, Decision, Facts, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
@@ -113,7 +113,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None while the game goes on."""
-        return None if self.timeline is None else self.ruleset.outcome(self.timeline.head.position)
+        return None if self.timeline is None else self._facts(self.timeline).outcome
 
     @property
     def status(self) -> Status:
@@ -125,14 +125,22 @@ class Game(Struct, frozen=True, eq=False, gc=False):
             return "abandoned"
         if self.timeline is None:
             return "cancelled" if self.cancelled else "open"
-        return "live" if self.outcome is None else "finished"
+        return "live" if self._facts(self.timeline).outcome is None else "finished"
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now."""
         if self.timeline is None or self.abandoned:
             return ()
-        return self.ruleset.to_act(self.state)
+        return self._facts(self.timeline).to_act
+
+    @property
+    def turn(self) -> int | None:
+        """The number of the present turn, from 1; None before the start."""
+        return None if self.timeline is None else self._facts(self.timeline).turn
+
+    def _facts(self, line: Timeline) -> Facts:
+        return line.facts or line.keep(Facts.of(self.ruleset, line.head.position))
 
     @property
     def owing(self) -> tuple[int, ...]:
@@ -149,8 +157,8 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         """The undo policy in force; while a seat is free, a person may still take it."""
         if self.terms.undo != "by_seats":
             return self.terms.undo
-        people = sum(seat is None or seat.bot is None for seat in self.seats)
-        return "consent" if people > 1 else "drawn_stays"
+        people = [seat for seat in self.seats if seat is None or seat.bot is None]
+        return "consent" if len(people) > 1 else "drawn_stays"
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of a player, None if they have none; in a study the seat to move."""
@@ -166,10 +174,15 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         assert self.timeline is not None
         return self.timeline.floor(seat)
 
+    @property
+    def staying(self) -> tuple[int, ...]:
+        """The seats that have not resigned; none before the start."""
+        return () if self.timeline is None else self._facts(self.timeline).staying
+
+    @property
     def human_seats(self) -> tuple[int, ...]:
-        """Return the seats of people who have not resigned."""
-        staying = self.ruleset.staying(self.state)
-        return tuple(n for n in staying if (seat := self.seats[n]) and seat.bot is None)
+        """The seats of people who have not resigned; none before the start."""
+        return tuple([n for n in self.staying if (seat := self.seats[n]) and seat.bot is None])
 
     def next_link(self, now: str) -> Link:
         """Return the link to this game's next event."""

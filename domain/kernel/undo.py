@@ -171,7 +171,7 @@ def yet_to_answer(game: Game) -> tuple[int, ...]:
 
 
 def _others(game: Game, seat: int) -> tuple[int, ...]:
-    return tuple(n for n in game.human_seats() if n != seat)
+    return tuple(n for n in game.human_seats if n != seat)
 
 
 def decide_redo(game: Game, seat: int) -> Draft:
@@ -264,7 +264,7 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 def _open_line(game: Game, seat: int) -> Timeline:
     refuse_unless_live(game)
-    staying = game.ruleset.staying(game.state)
+    staying = game.staying
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
     if game.version >= LONGEST_RECORD:

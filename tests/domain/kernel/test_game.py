@@ -1,5 +1,8 @@
 """The life common to all games: created, seats, the start, the end, and events out of place."""
 
+from collections import Counter
+from dataclasses import replace as with_rules
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,6 +12,9 @@ from domain.kernel.game import Seat, evolve, fold
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.terms import ChanceTerms
+from domain.kernel.undo import decide_redo, decide_undo, ways
+from domain.kernel.window import at_head
+from projections.summary import facts_of
 from tests.domain import cards
 from tests.domain.conftest import NOON, Table, seated
 
@@ -20,6 +26,54 @@ def test_a_game_is_open_until_the_last_seat_is_taken_and_that_event_deals():
     dealt = table.sit("p1").data["dealt"]
     assert len(dealt["hands"]) == 2
     assert (table.game.status, table.game.to_act) == ("live", (0,))
+
+
+def test_a_ruleset_is_asked_once_about_a_position():
+    game, asked = seated().move(0, "draw").game, Counter[str]()
+
+    def counted(name):
+        question = getattr(game.ruleset, name)
+
+        def ask(position):
+            asked[name] += 1
+            return question(position)
+
+        return ask
+
+    names = ("outcome", "to_act", "turn", "staying")
+    rules = with_rules(game.ruleset, **{name: counted(name) for name in names})
+    game = replace(game, ruleset=rules, timeline=replace(game.timeline, facts=None))
+    for _ in range(3):
+        assert (game.status, game.outcome, game.to_act, game.turn) == ("live", None, (0,), 1)
+        assert ways(at_head(game), 0).redo.refused == "nothing_to_redo"
+        assert facts_of(game).has_people
+    assert asked == dict.fromkeys(names, 1)
+
+
+def test_facts_are_those_of_the_position_after_every_kind_of_event():
+    table = seated(undo="free")
+    assert_facts(table.game)
+    table.move(0, "draw", "draw")
+    before = assert_facts(table.game)
+    table.move(0, "pass")
+    passed = assert_facts(table.game)
+    assert before != passed
+    table.record(decide_undo(table.game, 0, table.game.version - 1))
+    assert assert_facts(table.game) == before
+    table.record(decide_redo(table.game, 0))
+    assert assert_facts(table.game) == passed
+    table.move(table.game.to_act[0], "resign")
+    assert assert_facts(table.game)[0] is not None
+    assert (table.game.status, table.game.human_seats) == ("finished", table.game.staying)
+
+
+def assert_facts(game):
+    """The facts of a game, the same as its ruleset's own answers about the position."""
+    facts = game.outcome, game.to_act, game.turn, game.staying
+    rules, position = game.ruleset, game.state
+    questions = rules.outcome, rules.to_act, rules.turn, rules.staying
+    assert facts == tuple(question(position) for question in questions)
+    return facts
 
 
 def test_the_deal_is_hidden_by_seat_and_pile():
