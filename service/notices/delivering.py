@@ -94,7 +94,8 @@ class Deliverer:
         self._now = now
         self._renew(now)
         self._record_rest()
-        return sum(self._begin_slice(number, now) for number in slices)
+        due = self._outbox.slices_due(slices, now)
+        return sum(self._begin_slice(number, now) for number in due)
 
     def close(self) -> None:
         """Give messages on their way a moment to arrive, then close the senders."""

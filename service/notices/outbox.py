@@ -119,6 +119,15 @@ class Outbox:
         with reaching():
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
 
+    def slices_due(self, slices: Collection[int], now: int) -> list[int]:
+        """Return those of the slices that have deliveries due, in one round trip."""
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for part in map(prefix, slices):
+                pipeline.zcount(f"{part}due", "-inf", now)
+            counts = pipeline.execute()
+        return [number for number, count in zip(slices, counts, strict=True) if count]
+
     def due(self, number: int, now: int, limit: int) -> list[Delivery]:
         """Return deliveries of a slice that are due, longest due first."""
         part = prefix(number)

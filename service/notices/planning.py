@@ -58,7 +58,7 @@ class Planner:
     def round(self, now: int, slices: Collection[int]) -> int:
         """Settle notices whose moment has come; return how many there were."""
         count = 0
-        for number in slices:
+        for number in self._pending.slices_due(slices, now):
             for member in self._pending.due(number, now, EACH_SLICE):
                 self._settle(member, now)
                 count += 1
