@@ -177,20 +177,25 @@ class Commands:
             self.unfinished.remove(game_id)
         return history
 
-    def submit(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+    def submit(
+        self, game_id: str, decide: Decide, command: Command, known: History | None = None
+    ) -> Accepted:
         """Decide and append, again if another event came between.
 
+        ``known`` is the history that the command's sender was found in: it is decided on first.
         What follows from standing orders is appended with it; the answer is the command's own.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.
         """
-        return self.once(game_id, command, lambda: self._submitted(game_id, decide, command))
+        return self.once(game_id, command, lambda: self._submitted(game_id, decide, command, known))
 
-    def _submitted(self, game_id: str, decide: Decide, command: Command) -> Accepted:
+    def _submitted(
+        self, game_id: str, decide: Decide, command: Command, known: History | None
+    ) -> Accepted:
         for _ in range(ATTEMPTS):
-            history = self._meant(game_id, command)
-            game = history.game
+            history = self._meant(game_id, command, known or self._cache.known(game_id))
+            game, known = history.game, None
             try:
                 draft = decide(game)
                 plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
@@ -256,8 +261,8 @@ class Commands:
             self.books.read(game_id)
         return None
 
-    def _meant(self, game_id: str, command: Command) -> History:
-        history, expected = self._cache.known(game_id), command.expected
+    def _meant(self, game_id: str, command: Command, history: History) -> History:
+        expected = command.expected
         check_sound(history)
         self._check_open(game_id)
         if expected is None or expected == history.version:

@@ -102,7 +102,8 @@ def withdraw_orders(game_id: str) -> Response:
 def _own_seat(game_id: str) -> tuple[Game, int]:
     """Return the game and the seat of the asking player. Raises NoRight for a bot."""
     player_id()
-    return seated(game_id)
+    history, seat = seated(game_id)
+    return history.game, seat
 
 
 def _still(game: Game, seat: int) -> int:

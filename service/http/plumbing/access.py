@@ -70,20 +70,20 @@ def visible(game_id: str, join_code: str | None = None) -> History:
     return flag_break(history)
 
 
-def seated(game_id: str) -> tuple[Game, int]:
+def seated(game_id: str) -> tuple[History, int]:
     """Return the game that a command is for, as ``played`` has it, and the asker's seat there.
 
     Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
     """
     who = known_asker()
-    game = played(game_id)
-    seat = who.seat(game_id, game)
+    history = played(game_id)
+    seat = who.seat(game_id, history.game)
     if seat is None:
         raise NoSeat
-    return game, seat
+    return history, seat
 
 
-def played(game_id: str) -> Game:
+def played(game_id: str) -> History:
     """Return a game that a command is for, as far as this process knows it. Raises GameUnknown.
 
     The seats of a started game never change, but for a study, whose owner sits where it is to
@@ -97,7 +97,7 @@ def played(game_id: str) -> Game:
         history = services().cache.current(game_id)
     if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
-    return flag_break(history).game
+    return flag_break(history)
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

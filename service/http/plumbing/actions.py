@@ -26,7 +26,7 @@ class Action(ABC):
     def __init__(self, game_id: str) -> None:
         """Raises TokenMissing, TokenUnknown, GameUnknown or NoSeat, in this order."""
         self.game_id = game_id
-        self.game, self.seat = seated(game_id)
+        self.known, self.seat = seated(game_id)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -48,11 +48,13 @@ class Action(ABC):
     def _done(self) -> Accepted:
         # The order is a promise: a known key first, then the version, and only then is the body
         # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
-        commands, command = services().commands, command_of(self.game, self.seat)
+        commands, command = services().commands, command_of(self.known.game, self.seat)
         return commands.once(
             self.game_id,
             command,
-            lambda: commands.submit(self.game_id, self._decided, self._versioned(command)),
+            lambda: commands.submit(
+                self.game_id, self._decided, self._versioned(command), self.known
+            ),
         )
 
     def _decided(self, newest: Game) -> Draft:

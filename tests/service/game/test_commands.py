@@ -14,7 +14,7 @@ from domain.kernel.rulesets import ruleset_named
 from domain.record.record import Draft, decode
 from service.game.commands import ATTEMPTS, Commands, Contended, StaleVersion, VersionMissing
 from service.game.repeats import Accepted, Command, Independence, KeyReused
-from service.game.state_cache import StateCache
+from service.game.state_cache import History, StateCache
 from service.store.contract import Append, Appended, StoreUnavailable, Unconfirmed, WrongVersion
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -70,6 +70,32 @@ def test_a_cache_behind_the_store_does_not_make_a_command_stale(api, commands, c
     assert cache.known(game).version == 3
     api.move(game, ada)
     assert commands.submit(game, resigning, a_command(expected=4)).event.version == 5
+
+
+@pytest.mark.parametrize("expected", [None, 4])
+def test_a_history_handed_on_that_is_behind_is_read_again(
+    api, commands, cache, game, ada, expected
+):
+    behind = cache.known(game)
+    api.move(game, ada)
+    command = a_command(expected)
+    assert commands.submit(game, resigning, command, behind).event.version == 5
+
+
+def test_a_move_finds_its_game_once(
+    api: Api, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
+    asked, known = list[str](), StateCache.known
+
+    def noted(cache: StateCache, game_id: str) -> History:
+        asked.append(game_id)
+        return known(cache, game_id)
+
+    move = {"type": "choose_card", "from": "display", "slot": 0}
+    version = api.view(game)["version"]
+    monkeypatch.setattr(StateCache, "known", noted)
+    assert api.act(game, ada, "moves", move, version=version).status_code == 201
+    assert asked == [game]
 
 
 def test_a_repeated_command_is_known_and_answers_the_first_event(commands, store, game):
