@@ -10,7 +10,7 @@ from domain.record.visibility import JsonObject
 from projections.view import players_of
 from service.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
 from service.context import services
-from service.http.plumbing.access import answer, is_known, kept_private, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.plumbing.auth import address
@@ -18,6 +18,7 @@ from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer, is_known, kept_private
 from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.shapes import ref, response_ref
 from service.pictures.messages import FilmFormat

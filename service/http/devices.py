@@ -6,11 +6,11 @@ from domain.record.visibility import JsonObject
 from service.accounts.device_names import API_TOKEN, TRANSFER
 from service.accounts.devices import Device
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.auth import player_id, token_sent
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.shapes import ref
 from service.texts import text
 

@@ -8,15 +8,17 @@ from flask import Response, request, stream_with_context
 
 from domain.record.visibility import JsonObject
 from service.context import services
-from service.http.plumbing.access import VARY, answer, redacted, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.auth import account, address
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import LAST_EVENT_ID
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array, lines
+from service.http.plumbing.private_answers import VARY, answer
 from service.http.plumbing.queries import EventsQuery, StreamQuery
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import redacted
 from service.http.plumbing.streaming import EventStream, is_closed
 
 NDJSON = "application/x-ndjson"

@@ -11,12 +11,13 @@ from flask import Response
 from domain.kernel.play import GameNotOver
 from service.http.games import export_document
 from service.http.heads import head_document, keys_document
-from service.http.plumbing.access import kept_private, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.long_answers import in_turn
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import pieces
+from service.http.plumbing.private_answers import kept_private
 from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.shapes import response_ref
 from service.texts import text

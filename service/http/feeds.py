@@ -11,7 +11,6 @@ from service import clock
 from service.accounts.player import Player
 from service.context import services
 from service.http.lobby import with_names
-from service.http.plumbing.access import answer, is_known
 from service.http.plumbing.atom import atom
 from service.http.plumbing.auth import player_id
 from service.http.plumbing.calendars import calendar
@@ -19,6 +18,7 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.links import full_address, home
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer, is_known
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 

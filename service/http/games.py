@@ -27,33 +27,23 @@ from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import Command
 from service.game.state_cache import History
 from service.heads.log import Head
-from service.http.plumbing.access import (
-    answer,
-    etag_of,
-    idempotency_key,
-    is_known,
-    read_at,
-    redacted,
-    shown,
-    shown_at,
-    shown_to_asker,
-    unchanged,
-    viewer,
-    visible,
-)
+from service.http.plumbing.access import viewer, visible
 from service.http.plumbing.allowances import hold_open_place, spend
 from service.http.plumbing.auth import account, address, player_id
 from service.http.plumbing.board_texts import check_board_texts
 from service.http.plumbing.breaks import flag_break, notice
+from service.http.plumbing.command_headers import idempotency_key
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.long_answers import in_turn
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.pieces import array
+from service.http.plumbing.private_answers import answer, is_known, shown_to_asker, unchanged
 from service.http.plumbing.queries import CodeQuery, ViewQuery
 from service.http.plumbing.schemas import NewGame
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import etag_of, read_at, redacted, shown, shown_at
 from service.http.plumbing.signatures import signed
 from service.texts import text
 

@@ -13,9 +13,10 @@ from service.heads.keys import StoredKey
 from service.heads.log import Head
 from service.heads.standing import standing
 from service.heads.tree import Tree
-from service.http.plumbing.access import answer, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import CodeQuery, LeavesQuery, LogQuery
 from service.http.plumbing.shapes import ref
 from service.http.plumbing.signatures import signed

@@ -6,8 +6,8 @@ from flask import Response
 
 from domain.record.visibility import JsonObject
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.shapes import ref
 from service.store.broken import Mark
 

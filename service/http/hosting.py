@@ -17,23 +17,17 @@ from domain.record.visibility import JsonObject
 from service.context import services
 from service.game.commands import Decide, StaleVersion
 from service.game.repeats import Command
-from service.http.plumbing.access import (
-    accepted,
-    answer,
-    expected_version,
-    idempotency_key,
-    kept_in,
-    shown,
-    viewer,
-    visible,
-)
+from service.http.plumbing.access import viewer, visible
 from service.http.plumbing.auth import NoRight, address, asker, player_id
+from service.http.plumbing.command_headers import expected_version, idempotency_key
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import accepted, kept_in, shown
 
 NOTHING = Nothing()
 AT_ANY_VERSION = {**IF_MATCH, "required": False}

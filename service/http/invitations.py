@@ -7,10 +7,10 @@ from flask import Response
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.game.state_cache import GameUnknown
-from service.http.plumbing.access import answer
 from service.http.plumbing.auth import player_id
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.shapes import ref
 from service.http.rematches import game_fields, kept_seat, key_of
 

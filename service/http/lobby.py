@@ -11,11 +11,12 @@ from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames, host_json, mark_twins
 from service.context import services
-from service.http.plumbing.access import answer, kept_json
 from service.http.plumbing.closed_games import row_with_time_back
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import LobbyQuery
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import kept_json
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 

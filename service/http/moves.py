@@ -13,7 +13,7 @@ from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
 from service.game.lines import check_sound
 from service.game.repeats import Independence
-from service.http.plumbing.access import accepted, answer, shown_at, viewer, visible
+from service.http.plumbing.access import viewer, visible
 from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import known_asker, seat_in
 from service.http.plumbing.bodies import body
@@ -22,9 +22,11 @@ from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import MOVES, MOVES_AFTER, MovesQuery, flag
 from service.http.plumbing.schemas import Answer, Move, Notation, Nothing, UndoTarget
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import accepted, shown_at
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 

@@ -11,7 +11,7 @@ from domain.record.visibility import JsonObject
 from service import clock
 from service.accounts.player import Player
 from service.context import services
-from service.http.plumbing.access import answer, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.allowances import spend, spend_mail
 from service.http.plumbing.auth import player, player_id, seat_in
 from service.http.plumbing.describing import TOKEN
@@ -23,6 +23,7 @@ from service.http.plumbing.notice_schemas import (
     target_in,
 )
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import PageQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref, response_ref

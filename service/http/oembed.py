@@ -7,11 +7,11 @@ from flask import Response
 from markupsafe import Markup
 
 from domain.errors import Malformed
-from service.http.plumbing.access import answer
 from service.http.plumbing.cards import card_of, listed_game
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.links import full_address, home
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import OEmbedQuery
 from service.http.plumbing.shapes import ref, response_ref
 

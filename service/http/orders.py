@@ -14,12 +14,13 @@ from domain.wire.orders import Withdrawn
 from service.context import services
 from service.game.orders import ChangeBook, book_of
 from service.game.state_cache import History
-from service.http.plumbing.access import answer, seated
+from service.http.plumbing.access import seated
 from service.http.plumbing.auth import NoSeat, asker, player_id
 from service.http.plumbing.bodies import body
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.game_shapes import prefix
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
 

@@ -10,11 +10,11 @@ from service.accounts import ceremonies
 from service.accounts.ceremonies import Passkey
 from service.accounts.parties import Party, party_at
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player, player_id
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.schemas import Nothing, PasskeyAnswer
 from service.http.plumbing.shapes import ref, response_ref
 from service.http.plumbing.signing_in import asked_address, this_device, with_session

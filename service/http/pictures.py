@@ -8,7 +8,7 @@ from domain.errors import Malformed
 from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
-from service.http.plumbing.access import is_known, kept_private, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import account, address
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -16,6 +16,7 @@ from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.lines import has_gone
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import is_known, kept_private
 from service.http.plumbing.queries import PictureQuery, PngQuery
 from service.pictures.rounds import Client
 from service.pictures.subjects import Look, Subject, subject_at

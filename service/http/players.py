@@ -10,12 +10,12 @@ from domain.record.visibility import JsonObject
 from service.accounts.player import Player
 from service.context import forget, services
 from service.http.lobby import with_names
-from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player, player_id
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.languages import language
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import MyGamesQuery
 from service.http.plumbing.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.plumbing.shapes import ref

@@ -22,15 +22,17 @@ from service.game.ids import game_id_of
 from service.game.repeats import Command
 from service.http.games import contribution_of
 from service.http.lobby import with_names
-from service.http.plumbing.access import answer, code_of, may_see, shown, viewer, visible
+from service.http.plumbing.access import code_of, may_see, viewer, visible
 from service.http.plumbing.allowances import hold_open_place, spend
 from service.http.plumbing.auth import account, address, asker, player_id, seat_in
 from service.http.plumbing.describing import TOKEN, TOKEN_OR_NONE
 from service.http.plumbing.headers import MADE
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import RematchQuery
 from service.http.plumbing.schemas import Nothing
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import shown
 
 NOTHING = Nothing()
 MOST_CANCELLED = 5

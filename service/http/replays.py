@@ -15,15 +15,7 @@ from projections.replay import changes
 from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
-from service.http.plumbing.access import (
-    answer,
-    etag_of,
-    is_known,
-    redaction,
-    shown_then,
-    unchanged,
-    visible,
-)
+from service.http.plumbing.access import visible
 from service.http.plumbing.auth import asker
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
@@ -33,8 +25,10 @@ from service.http.plumbing.lasting import coding, lasting
 from service.http.plumbing.long_answers import in_turn
 from service.http.plumbing.parsing import Resource
 from service.http.plumbing.pieces import array
+from service.http.plumbing.private_answers import answer, is_known, unchanged
 from service.http.plumbing.queries import ReplayQuery
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import etag_of, redaction, shown_then
 
 KEPT_SECONDS = 3600
 """Seconds that a finished game's replay may be cached: players' names in it may change."""

@@ -13,13 +13,13 @@ from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
 from projections.text.contract import RuleSection, telling_of
 from service.clients import bot_names
-from service.http.plumbing.access import answer, kept_private
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import asker
 from service.http.plumbing.board_texts import check_board_texts
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.languages import language, spoken
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer, kept_private
 from service.http.plumbing.schemas import BoardToCheck
 from service.http.plumbing.shapes import ref
 from service.texts import text

@@ -13,16 +13,18 @@ from service.context import services
 from service.game.repeats import Command
 from service.game.state_cache import GameUnknown
 from service.http.games import check_bot, contribution_of
-from service.http.plumbing.access import accepted, idempotency_key, is_inside, may_see
+from service.http.plumbing.access import is_inside, may_see
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import NoRight, asker, player_id
 from service.http.plumbing.bodies import body
 from service.http.plumbing.breaks import flag_break
+from service.http.plumbing.command_headers import idempotency_key
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY
 from service.http.plumbing.parsing import Resource, read
 from service.http.plumbing.schemas import NewSeat
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import accepted
 
 NEW_SEAT = NewSeat()
 

@@ -5,12 +5,12 @@ from typing import Any
 from flask import Response
 
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import COOKIE, TokenUnknown, cookie_sent, player_id
 from service.http.plumbing.describing import PLAYER_PARAMETER, TOKEN
 from service.http.plumbing.languages import language
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.schemas import NewSession, Nothing
 from service.http.plumbing.shapes import ref
 from service.http.plumbing.signing_in import root_path, this_device, with_cookie, with_session

@@ -8,9 +8,9 @@ from domain.errors import UnknownName
 from service.accounts.parties import has_passkeys
 from service.accounts.sign_in_links import SECONDS, LinkVoid, new_browser
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.auth import address
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.schemas import SignIn, SignInFinish
 from service.http.plumbing.shapes import ref, response_ref
 from service.http.plumbing.signing_in import (

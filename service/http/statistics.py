@@ -10,14 +10,16 @@ from projections.statistics.game import statistics
 from service.context import services
 from service.game.slices import in_slices
 from service.game.state_cache import History
-from service.http.plumbing.access import answer, etag_of, is_known, unchanged, visible
+from service.http.plumbing.access import visible
 from service.http.plumbing.breaks import notice
 from service.http.plumbing.describing import TOKEN_OR_NONE
 from service.http.plumbing.headers import ETAG, IF_NONE_MATCH
 from service.http.plumbing.keeping import kept
 from service.http.plumbing.parsing import Resource
+from service.http.plumbing.private_answers import answer, is_known, unchanged
 from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.shapes import ref, response_ref
+from service.http.plumbing.shown_games import etag_of
 
 KEPT_SECONDS = 7 * 24 * 3600
 """Seconds that statistics may be cached: they name no players and never change."""

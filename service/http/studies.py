@@ -17,16 +17,19 @@ from service.game.ids import game_id_of, new_game_id
 from service.game.repeats import Accepted, Command
 from service.game.slices import in_slices
 from service.game.state_cache import History
-from service.http.plumbing.access import answer, idempotency_key, shown, viewer, visible
+from service.http.plumbing.access import viewer, visible
 from service.http.plumbing.allowances import spend
 from service.http.plumbing.auth import player_id
 from service.http.plumbing.bodies import body
+from service.http.plumbing.command_headers import idempotency_key
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import IDEMPOTENCY_KEY, MADE
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.queries import CodeQuery
 from service.http.plumbing.schemas import BranchPoint
 from service.http.plumbing.shapes import ref
+from service.http.plumbing.shown_games import shown
 
 BRANCH_POINT = BranchPoint()
 

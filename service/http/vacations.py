@@ -9,13 +9,14 @@ from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
 from service.game.vacations import Wish, decide, go_everywhere
-from service.http.plumbing.access import answer, idempotency_key
 from service.http.plumbing.actions import Action
 from service.http.plumbing.auth import player_id
+from service.http.plumbing.command_headers import idempotency_key
 from service.http.plumbing.deadlines import VacationDays
 from service.http.plumbing.describing import TOKEN
 from service.http.plumbing.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.plumbing.parsing import Resource, read
+from service.http.plumbing.private_answers import answer
 from service.http.plumbing.shapes import ref
 
 DAYS = VacationDays()

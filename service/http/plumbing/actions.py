@@ -12,9 +12,11 @@ from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
 from service.game.repeats import Accepted, Command, Independence
-from service.http.plumbing.access import accepted, command_of, expected_version, seated
+from service.http.plumbing.access import seated
 from service.http.plumbing.auth import NoSeat, known_asker
+from service.http.plumbing.command_headers import command_of, expected_version
 from service.http.plumbing.parsing import read
+from service.http.plumbing.shown_games import accepted
 
 
 class Action(ABC):

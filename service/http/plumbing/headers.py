@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from service.http.plumbing import breaks, cors, hosts
-from service.http.plumbing.access import KEY_LENGTH, VERSION
+from service.http.plumbing.command_headers import KEY_LENGTH, VERSION
 from service.http.plumbing.problem_details import PROBLEM
 from service.telemetry.request_ids import HEADER as REQUEST_ID
 from service.telemetry.request_ids import known_id

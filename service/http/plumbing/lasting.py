@@ -5,7 +5,6 @@ from collections.abc import Callable, Hashable
 from flask import Response
 
 from service.context import services
-from service.http.plumbing.access import kept_private
 from service.http.plumbing.compression import (
     accepted_coding,
     gzipped,
@@ -13,6 +12,7 @@ from service.http.plumbing.compression import (
     unpacked,
     zstandard,
 )
+from service.http.plumbing.private_answers import kept_private
 
 CODINGS = ("br", "gzip", "zstd")
 """The codings of kept answers, best first; nothing compresses these again."""

@@ -21,7 +21,6 @@ from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http.plumbing import waiting_problems
-from service.http.plumbing.access import HeaderInvalid
 from service.http.plumbing.auth import (
     SAFE,
     CrossSite,
@@ -32,6 +31,7 @@ from service.http.plumbing.auth import (
     TokenUnknown,
 )
 from service.http.plumbing.bodies import BodyInvalid
+from service.http.plumbing.command_headers import HeaderInvalid
 from service.http.plumbing.connections import TooSlow
 from service.http.plumbing.describing import BROKEN_HEADER
 from service.http.plumbing.hosts import HostUnknown

@@ -4,8 +4,8 @@ from flask import Response, request
 
 from service.accounts.device_names import device_name
 from service.context import services
-from service.http.plumbing.access import answer
 from service.http.plumbing.auth import COOKIE
+from service.http.plumbing.private_answers import answer
 
 YEAR = 365 * 24 * 3600
 
