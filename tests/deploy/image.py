@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.deploy.proxies import DEPLOY, ROOT, free_port
+from tests.clusters import free_ports
+from tests.deploy.proxies import DEPLOY, ROOT
 from tests.service.running import Running, running
 
 LIVE = ("dev", "proc", "sys")
@@ -104,7 +105,7 @@ class Image:
             "--no-new-privs --bounding-set=-all --inh-caps=-all "
             f"/opt/anabasis/bin/{shlex.join(self.recipe.command())}"
         )
-        settings = self.recipe.environment() | {"ANABASIS_PORT": str(free_port())}
+        settings = self.recipe.environment() | {"ANABASIS_PORT": str(*free_ports(1))}
         settings |= {"ANABASIS_HOST": "127.0.0.1"}
         with running(log, ("unshare", "--mount", "sh", "-ec", script), **settings) as run:
             yield run

@@ -14,11 +14,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-import pytest
 import trustme
 
 from service.processes import spawn, stop
 from tests.programs import installed
+from tests.clusters import free_ports
+from tests.leaving_out import leave_out
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +88,7 @@ class _Named(httpx.BaseTransport):
 @contextmanager
 def nginx(service: str, folder: Path, site: str = "") -> Iterator[Proxy]:
     """The nginx of our file, or of a changed one, before a service."""
-    authority, port = trustme.CA(), free_port()
+    authority, [port] = trustme.CA(), free_ports(1)
     _certify(authority, folder)
     site = (site or NGINX.read_text()).replace("127.0.0.1:8000", urlsplit(service).netloc)
     site = re.sub(r"/etc/letsencrypt/live/[^/]+", str(folder), site)
@@ -105,7 +106,7 @@ def nginx(service: str, folder: Path, site: str = "") -> Iterator[Proxy]:
 @contextmanager
 def caddy(service: str, folder: Path, site: str = "", name: str = "caddy") -> Iterator[Proxy]:
     """The Caddy of our file, or of a changed one, before a service."""
-    authority, port = trustme.CA(), free_port()
+    authority, [port] = trustme.CA(), free_ports(1)
     _certify(authority, folder)
     source = folder / "Caddyfile"
     source.write_text(site or CADDYFILE.read_text())
@@ -121,7 +122,7 @@ def caddy(service: str, folder: Path, site: str = "", name: str = "caddy") -> It
 def debian_caddy(service: str, folder: Path) -> Iterator[Proxy]:
     """Debian's Caddy, of our file for it, before a service; skipped where no package brings it."""
     if not shutil.which("apt-get"):
-        pytest.skip("this system has no packages of Debian")
+        leave_out("this system has no packages of Debian")
     with caddy(service, folder, DEBIAN_CADDYFILE.read_text(), DEBIAN_CADDY) as proxy:
         yield proxy
 
@@ -138,11 +139,6 @@ def adapted(file: Path, environment: Mapping[str, str], name: str = "caddy") -> 
     command = [installed(name), "adapt", "--adapter", "caddyfile", "--config", str(file)]
     done = subprocess.run(command, env={**environment}, capture_output=True, check=True)
     return json.loads(done.stdout)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _certify(authority: trustme.CA, folder: Path) -> None:

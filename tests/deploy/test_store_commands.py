@@ -14,7 +14,8 @@ from redis.exceptions import RedisError
 
 from service.processes import spawn
 from service.store.binary import valkey_server
-from tests.deploy.proxies import DEPLOY, free_port
+from tests.clusters import free_ports
+from tests.deploy.proxies import DEPLOY
 from tests.waiting import eventually
 
 PASSWORD = "known-to-the-containers-alone"
@@ -34,7 +35,7 @@ def test_the_server_has_its_password_and_hears_when_it_is_to_end(
     command: Callable[[], tuple[str, Path]], tmp_path: Path
 ) -> None:
     script, folder = command()
-    port = free_port()
+    [port] = free_ports(1)
     settings = (folder / "valkey.conf").read_text()
     settings = re.sub(r"^dir .*", f"dir {tmp_path}", settings, flags=re.MULTILINE)
     (tmp_path / "valkey.conf").write_text(f"{settings}\nport {port}\nbind 127.0.0.1\n")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.other_browsers.programs import missing
+from tests.leaving_out import leave_out
 from tests.programs import leave_out
 
 
