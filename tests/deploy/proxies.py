@@ -17,9 +17,9 @@ import httpx
 import trustme
 
 from service.processes import spawn, stop
-from tests.programs import installed
 from tests.clusters import free_ports
 from tests.leaving_out import leave_out
+from tests.programs import installed
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]

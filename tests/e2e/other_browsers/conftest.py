@@ -14,7 +14,6 @@ from tests.e2e.other_browsers.webkit import webkit
 from tests.e2e.other_browsers.window import Browser
 from tests.e2e.web.conftest import api, site
 from tests.leaving_out import leave_out
-from tests.programs import leave_out
 
 __all__ = ["api", "site"]
 

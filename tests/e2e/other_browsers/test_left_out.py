@@ -4,7 +4,6 @@ import pytest
 
 from tests.e2e.other_browsers.programs import missing
 from tests.leaving_out import leave_out
-from tests.programs import leave_out
 
 
 def test_what_is_missing_is_named_by_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, BrowserType
 
 from tests.e2e.web.browsers import FLAGS, PATIENCE_MILLISECONDS, whole_chromium
-from tests.programs import leave_out
+from tests.leaving_out import leave_out
 from tests.waiting import eventually
 
 PORT = "DevToolsActivePort"
