@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from domain.kernel.decider import Ruleset
-from domain.kernel.outcome import Outcome
+from domain.record.outcome import Outcome
 
 MOST_KEPT, KEPT = 32, 16
 """A trimmed line has at most the first number of moments beneath its head, and is cut to the second
