@@ -71,6 +71,13 @@ def test_without_a_session_a_token_is_missing_as_ever(api: Api, ada: Person):
     assert (refused.status_code, refused.json["code"]) == (401, "token_missing")
 
 
+def test_a_session_that_is_over_ends_for_whom_it_was(api: Api, ada: Person):
+    """Its token is nobody's any more: there is nothing left to refuse."""
+    headers = {MEANT: ada.player_id, "Authorization": "Bearer over"}
+    ended = api.ask("DELETE", "/session", headers=headers, expect=204)
+    assert ended.headers["Set-Cookie"].startswith("anabasis=;")
+
+
 @pytest.mark.parametrize("stated", ["", "nobody", "ü" * 300])
 def test_a_name_of_nobody_is_another(api: Api, ada: Person, stated: str):
     headers = {MEANT: stated.encode().decode("latin-1")}
