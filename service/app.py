@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.config import BODY_BYTES, Config
 from service.context import services_over
-from service.http import api, pages, web
-from service.http.plumbing import checks, compression, headers, problems
-from service.http.plumbing.parsing import Resource
+from service.http.answering import compression, headers, problems
+from service.http.asking import checks
+from service.http.page import pages, web
+from service.http.reading.parsing import Resource
+from service.http.resources import api
+from service.redis.errors import StoreRefused, StoreUnavailable
+from service.settings.config import BODY_BYTES, Config
 from service.store.configured import name_of
-from service.store.contract import StoreRefused, StoreUnavailable
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 from service.telemetry import requests

@@ -4,17 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from service.accounts.devices import Devices
-from service.accounts.names import Names
-from service.accounts.passkeys import Passkeys
-from service.accounts.sessions import Sessions
-from service.accounts.sign_in_links import SignInLinks
-from service.allowances import Allowances
-from service.animations.shelf import Animations
-from service.byte_cache import ByteCache
-from service.config import Config
 from service.game.commands import Commands
 from service.game.live import Live, Room
+from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.game.observing import NoObserver
 from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames
@@ -24,26 +16,34 @@ from service.game.state_cache import StateCache
 from service.game.unfinished import Unfinished
 from service.heads.keys import SigningKeys
 from service.heads.log import HeadLog
-from service.invitations import Invitations
+from service.machine.byte_cache import ByteCache
+from service.machine.turns import Turns
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts, notice_parts
+from service.people.allowances import Allowances
+from service.people.devices import Devices
+from service.people.invitations import Invitations
+from service.people.names import Names
+from service.people.passkeys import Passkeys
+from service.people.players import Players
+from service.people.sessions import Sessions
+from service.people.sign_in_links import SignInLinks
+from service.people.visits import Visits
+from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
-from service.players import Players
-from service.present import present_app
+from service.readmodels.read_models import ReadModels
+from service.redis.closed_notice import ClosedNotice
+from service.redis.remembered import Remembered
+from service.settings.config import Config
 from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.broken import Breaks
-from service.store.closed_notice import ClosedNotice
 from service.store.closings import CHANGES_KEY as CLOSINGS
 from service.store.closings import Closings
 from service.store.contract import EventStore
 from service.store.installation import InstallationKey
-from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
-from service.store.remembered import Remembered
 from service.store.snapshots import SnapshotStore
-from service.telemetry.metered import CountingObserver, MeteredCommands, is_metered, metered_store
-from service.turns import Turns
-from service.visits import Visits
+from service.webprocess.present import present_app
 
 REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
 """The prefixes of the keys whose values a process remembers."""

@@ -13,8 +13,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, RedisError
 from redis.retry import Retry
 
-from service.processes import spawn
-from service.store.binary import valkey_server
+from service.machine.processes import spawn
+from service.server.binary import valkey_server
 from tests.waiting import eventually
 
 MASTERS = 3

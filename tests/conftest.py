@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.clusters import ClusterServers, SentinelServers
 from tests.contract.servers import report

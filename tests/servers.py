@@ -13,9 +13,9 @@ import httpx
 from redis import Redis
 
 from clients.python import Anabasis, Patience
-from service.processes import spawn, stop
+from service.machine.processes import spawn, stop
 from service.run.launcher import Programs
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
 from tests.waiting import eventually

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.config import Config
-from service.variables import VARIABLES, Variable
+from service.settings.config import Config
+from service.settings.variables import VARIABLES, Variable
 from tests.service.conftest import fake_store
 from tests.service.running import Running, running
 from tests.waiting import eventually
@@ -95,7 +95,9 @@ def test_every_target_and_page_that_it_names_is_there():
 
 
 def test_every_variable_that_is_read_is_in_the_table_of_variables():
-    source = (Path(__file__).parent.parent / "service" / "config.py").read_text("utf-8")
+    source = (Path(__file__).parent.parent / "service" / "settings" / "config.py").read_text(
+        "utf-8"
+    )
     read = source[source.index("def from_environment") :]
     assert set(re.findall(r'"(ANABASIS_[A-Z_]+)"', read)) == {known.name for known in VARIABLES}
 

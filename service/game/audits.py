@@ -18,9 +18,9 @@ from domain.record.record import (
     malformed,
     verify_chain,
 )
-from service.game.slices import in_slices
 from service.heads.log import HeadLog
 from service.heads.standing import standing
+from service.machine.slices import in_slices
 from service.store.contract import EventStore
 
 PAGE = 500

@@ -10,8 +10,8 @@ from domain.kernel.game import REDONE, UNDONE
 from domain.record.visibility import Viewer
 from service.game.frames import Frames, chunked
 from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
-from service.game.slices import yield_control
 from service.game.state_cache import History, StateCache
+from service.machine.slices import yield_control
 
 SLICE_SECONDS = 0.0002
 """For some fifteen streams: a request that asks the store four times may wait for four slices."""

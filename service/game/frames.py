@@ -8,7 +8,7 @@ from domain.kernel.game import Game
 from domain.record.record import Event
 from domain.record.visibility import JsonObject, Viewer
 from projections.redact import redact
-from service.byte_cache import ByteCache
+from service.machine.byte_cache import ByteCache
 
 KEPT_BYTES = 4 * 1024 * 1024
 """Some 6,000 events: the newest of all games that are watched."""

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
 from service.game.listening import Waiter
-from service.game.slices import yield_control
 from service.game.state_cache import StateCache
-from service.store.contract import EventStore, FeedEntry, StoreUnavailable, shard_of
-from service.variables import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
+from service.machine.slices import yield_control
+from service.redis.errors import StoreUnavailable
+from service.redis.shards import shard_of
+from service.settings.variables import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
+from service.store.contract import EventStore, FeedEntry
 
 BLOCK_SECONDS = 5.0
 BACKOFF_SECONDS = 0.5

@@ -8,11 +8,11 @@ from redis import Redis
 from domain.record.times import DAY
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
-from service import clock
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.machine import clock
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
+from service.settings.variables import ADDRESS_SHARE
 from service.store.summaries import Summaries
-from service.variables import ADDRESS_SHARE
 
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""

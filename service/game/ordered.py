@@ -4,8 +4,8 @@ from typing import Any
 
 from redis import Redis
 
-from service import clock
-from service.store.reaching import reaching
+from service.machine import clock
+from service.redis.reaching import reaching
 
 MOST = 200
 KEPT_SECONDS = 30 * 24 * 3600

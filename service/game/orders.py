@@ -26,7 +26,7 @@ from domain.kernel.orders import (
 from domain.kernel.standing import Book, Standing
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
-from service import clock
+from service.machine import clock
 from service.store.contract import EventStore, OrdersChange, StoredOrders
 
 MOST_ANSWERS = 200

@@ -16,9 +16,9 @@ from typing import Any
 from redis import Redis
 
 from domain.kernel.calendars import LONGEST_WAIT
-from service import clock
-from service.store.reaching import reaching
-from service.store.servers_clock import server_time_ms
+from service.machine import clock
+from service.redis.reaching import reaching
+from service.redis.servers_clock import server_time_ms
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000

@@ -10,7 +10,7 @@ from domain.kernel.window import evolve_long
 from domain.record.record import Event
 from projections.game_cache import BYTES_A_POSITION
 from service.game.pages import PAGE, Page
-from service.game.slices import yield_control
+from service.machine.slices import yield_control
 
 MARK = 32
 """Events between two moments that are kept to fold on from."""

@@ -6,7 +6,7 @@ from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf
 from domain.kernel.game import Game, evolve, fold
 from domain.kernel.settling import counts_quiet_hours, settled
 from domain.record.record import Event
-from service.quiet_history import QuietHistory
+from service.people.quiet_history import QuietHistory
 
 QuietOf = Callable[[Iterable[str]], Mapping[str, QuietHistory]]
 """Returns the quiet hours of those players who have had some. Raises StoreUnavailable."""

@@ -16,7 +16,7 @@ from domain.kernel.snapshots import game_of, snapshot_of
 from domain.record.record import read_entry
 from service.game import pages
 from service.game.pages import Page
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
 from service.store.snapshots import Opened, SnapshotStore
 
 EVERY = 32

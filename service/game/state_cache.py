@@ -17,9 +17,10 @@ from service.game.lines import Evolved, History, Line
 from service.game.observing import CacheObserver, NoObserver
 from service.game.pages import Page, read_page
 from service.game.past import Past
-from service.game.slices import yield_control
 from service.game.snapshots import EVERY, Snapshots
-from service.store.contract import EventStore, StoreUnavailable
+from service.machine.slices import yield_control
+from service.redis.errors import StoreUnavailable
+from service.store.contract import EventStore
 
 BreakOf = Callable[[str], Broken | None]
 """Returns the break of a game's record that the verifier has found, if there is one."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.store.reaching import reaching
+from service.redis.reaching import reaching
 
 KEY = "orders:unfinished"
 MOST = 100

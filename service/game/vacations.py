@@ -8,10 +8,10 @@ from domain.kernel.game import Game
 from domain.kernel.vacations import decide_return, decide_vacation, vacation_left
 from domain.record.record import Draft
 from domain.record.times import moment
-from service import clock
 from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
+from service.machine import clock
 from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
 

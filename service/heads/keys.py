@@ -16,9 +16,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from service import clock
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.machine import clock
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 FRESH_SECONDS = 2.0
 _KEYS = "{heads}:keys"

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 ATTEMPTS = 20
 LONGEST_PAUSE = 0.05

@@ -5,9 +5,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 
 from projections.view import players_of
-from service.accounts.names import Names
 from service.game.state_cache import StateCache
 from service.notices.contract import Item
+from service.people.names import Names
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, subject_at
 

@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
-from service.accounts.player import PlayerUnknown
-from service.accounts.tokens import address_hash, player_key
 from service.notices.contract import Channel, ChannelKind, ChannelState
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.people.player import PlayerUnknown
+from service.people.tokens import address_hash, player_key
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 MOST = 10
 """Channels of one player."""

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from redis import Redis
 
-from service.accounts.player import PlayerUnknown
-from service.accounts.tokens import hashed
 from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import Channel
-from service.store.reaching import reaching
+from service.people.player import PlayerUnknown
+from service.people.tokens import hashed
+from service.redis.reaching import reaching
 
 SECONDS = 24 * 3600
 

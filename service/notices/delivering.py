@@ -26,7 +26,7 @@ from service.notices.lanes import Lanes
 from service.notices.outbox import PAUSE
 from service.notices.parts import NoticeParts
 from service.notices.slices import slice_of
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
 from service.telemetry.instruments import NOTICES
 
 CLAIM = 4_000

@@ -5,10 +5,10 @@ from typing import Any
 
 from redis import Redis
 
-from service.accounts.player import PlayerUnknown
-from service.accounts.tokens import hashed, player_key
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.people.player import PlayerUnknown
+from service.people.tokens import hashed, player_key
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 FIELD = "feed"
 """The field of a player that holds their secret's hash; it goes with the player."""

@@ -24,9 +24,9 @@ from projections.broken import Broken
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
 from service.notices.slices import prefix, slice_of
-from service.store.contract import SHARDS, shard_of
-from service.store.reaching import reaching
-from service.store.scripts import Call, Script, run_all
+from service.redis.reaching import reaching
+from service.redis.scripts import Call, Script, run_all
+from service.redis.shards import SHARDS, shard_of
 
 _FOLLOWED = Script.of("service.notices", "followed.lua")
 

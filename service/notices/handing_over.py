@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
-from service import clock
+from service.machine import clock
 from service.notices.contract import TryAgain, Undeliverable
 from service.notices.posting import Answer, Poster, Unreachable
 from service.notices.public_addresses import AddressRefused

@@ -13,9 +13,9 @@ from domain.record.record import Event
 from projections.clock import due_by_seat
 from projections.notices import Notice
 from projections.view import players_of, result, seats
-from service.accounts.names import Names
 from service.game.words import ending_words, player_words
 from service.notices.contract import Item
+from service.people.names import Names
 from service.texts import text
 
 DUE = {

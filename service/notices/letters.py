@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from service.addresses import public_link
-from service.config import Config
-from service.mail_settings import mail_sender
+from service.machine.printable import one_line
 from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
 from service.notices.moments import moment_in_words
-from service.printable import one_line
+from service.settings.addresses import public_link
+from service.settings.config import Config
+from service.settings.mail_settings import mail_sender
 from service.texts import DEFAULT, LANGUAGES, text
 
 SUBJECT_LENGTH = 150

@@ -2,16 +2,16 @@
 
 import ssl
 
-from service.accounts.player import PlayerUnknown
-from service.config import Config
-from service.mail_settings import mail_server
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Message
 from service.notices.letters import Letters, recipient
 from service.notices.parts import NoticeServices
 from service.notices.smtp import Smtp
 from service.notices.unsubscribing import unsubscribe_token
-from service.players import Players
+from service.people.player import PlayerUnknown
+from service.people.players import Players
+from service.settings.config import Config
+from service.settings.mail_settings import mail_server
 
 
 class Mail:

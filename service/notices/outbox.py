@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.accounts.tokens import player_key
 from service.notices.contract import Channel, Message
 from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
 from service.notices.slices import prefix, slice_of
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.people.tokens import player_key
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 KEPT = 30 * DAY
 """Milliseconds for which the log tells of a delivery."""

@@ -7,9 +7,6 @@ from typing import Protocol
 
 from redis import Redis
 
-from service.accounts.names import Names
-from service.addresses import public_link
-from service.config import Config
 from service.game.state_cache import StateCache
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
@@ -19,10 +16,13 @@ from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.seen import Seen
 from service.notices.settings import Settings
-from service.players import Players
+from service.people.names import Names
+from service.people.players import Players
+from service.readmodels.read_models import ReadModels
+from service.settings.addresses import public_link
+from service.settings.config import Config
 from service.store.closings import Closings
 from service.store.contract import EventStore
-from service.store.read_models import ReadModels
 
 
 @dataclass(frozen=True, slots=True)

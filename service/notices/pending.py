@@ -6,8 +6,8 @@ from typing import Any
 from redis import Redis
 
 from service.notices.slices import prefix, slice_of
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 PAGE = 1_000
 """Notices of a slice that one call searches for those of players with changed settings."""

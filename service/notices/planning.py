@@ -14,16 +14,16 @@ from msgspec.structs import replace
 from domain.kernel.game import Game
 from projections.notices import Notice, moment_of
 from projections.summary import Facts
-from service.accounts.player import Player, PlayerUnknown
 from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import Kept, Note, Plan, Taken, put
 from service.notices.parts import NoticeParts
-from service.players import Players
-from service.quiet import DAY, HOUR, offset_of
-from service.store.contract import StoreUnavailable
+from service.people.player import Player, PlayerUnknown
+from service.people.players import Players
+from service.people.quiet import DAY, HOUR, offset_of
+from service.redis.errors import StoreUnavailable
 from service.texts import text
 
 EACH_SLICE = 50

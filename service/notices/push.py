@@ -12,14 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.record.times import milliseconds
-from service import clock
-from service.config import Config
+from service.machine import clock
 from service.notices.contract import Channel, Kind, Message, Undeliverable
 from service.notices.cutting import cut
 from service.notices.handing_over import hand_over
 from service.notices.posting import Poster
 from service.notices.public_addresses import AddressRefused, target_of
 from service.notices.push_keys import PushKeys
+from service.settings.config import Config
 
 CONTENT_BYTES = 3_000
 """A push service takes 4,096 bytes, its encryption included."""

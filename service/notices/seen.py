@@ -4,8 +4,8 @@ from typing import Any
 
 from redis import Redis
 
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 
 KEPT_SECONDS = 30 * 24 * 3600
 _NOTE = Script.of("service.notices", "seen.lua")

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from service.addresses import public_link
-from service.config import Config
 from service.notices.contract import ChannelKind, Sender
 from service.notices.mail import Mail
 from service.notices.parts import NoticeServices
@@ -11,6 +9,8 @@ from service.notices.posting import Poster
 from service.notices.push import Push, subscriber_of
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks
+from service.settings.addresses import public_link
+from service.settings.config import Config
 
 
 def senders_of(config: Config, own: NoticeServices) -> dict[ChannelKind, Sender]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from redis import Redis
 
-from service import clock
-from service.store.reaching import reaching
+from service.machine import clock
+from service.redis.reaching import reaching
 
 MOST_MUTED = 200
 """Muted games of a player: a newer one replaces the oldest."""

@@ -15,7 +15,7 @@ All keys of a slice share its hash tag::
     {n07}:logged:<player>  the same deliveries by time
 """
 
-from service.store.leases import SLICES, part_of
+from service.redis.leases import SLICES, part_of
 
 
 def slice_of(player: str) -> int:

@@ -14,10 +14,10 @@ from email.message import EmailMessage
 from time import monotonic
 from typing import Any
 
-from service.mail_settings import MailServer
+from service.machine.os_errors import plain
+from service.machine.printable import one_line
 from service.notices.contract import TryAgain, Undeliverable
-from service.os_errors import plain
-from service.printable import one_line
+from service.settings.mail_settings import MailServer
 
 ANSWER_SECONDS = 10.0
 """The time for each answer of the server."""

@@ -1,7 +1,7 @@
 """Messages in their player's language."""
 
-from service.accounts.player import Player
 from service.notices.contract import Channel, Kind, Message
+from service.people.player import Player
 from service.texts import text
 
 CODES = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from redis import Redis
 
 from projections.contract import Model
-from service import clock
+from service.machine import clock
 from service.notices.closed_games import ClosedGames
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
@@ -17,8 +17,8 @@ from service.notices.lanes import Lanes, Threads
 from service.notices.parts import NoticeServices
 from service.notices.planning import Planner
 from service.notices.senders import senders_of
-from service.store.leases import SLICES, Everything, Leases, Share
-from service.store.servers_clock import server_time_ms
+from service.redis.leases import SLICES, Everything, Leases, Share
+from service.redis.servers_clock import server_time_ms
 
 
 def earlier_clock(client: Redis) -> Callable[[], int]:

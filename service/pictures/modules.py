@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.page_modules import block, reached, read
+from service.clients.page_modules import block, reached, read
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import sys
 
 import msgspec
 
-from service.companions import receive, send
+from service.machine.companions import receive, send
 from service.pictures.messages import Film, Job, Painted
 
 IDLE_SECONDS = 60.0

@@ -1,1 +1,1 @@
-"""The processes: launcher, web workers, worker and command line."""
+"""The command line, and the processes that it starts."""

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
-from service.processes import Child, spawn, stop, stop_all
+from service.machine.processes import Child, spawn, stop, stop_all
 from service.run import readiness
 
 RESTART_SECONDS = 1.0

@@ -11,31 +11,31 @@ from typing import Any, cast
 
 import click
 
-from service.config import Config, ConfigRefused, log_form
-from service.os_errors import NO_ROOM, plain
+from service.machine.loading import loaded
+from service.machine.os_errors import NO_ROOM, plain
+from service.operations.commands.groups import Group
+from service.operations.commands.stopped import stopped_by
+from service.redis.errors import StoreRefused, StoreUnavailable
 from service.run import launcher
-from service.run.groups import Group
-from service.run.loading import loaded
-from service.run.stopped import stopped_by
-from service.setting_values import host
-from service.store.contract import StoreRefused, StoreUnavailable
+from service.settings.config import Config, ConfigRefused, log_form
+from service.settings.setting_values import host
+from service.settings.variables import VARIABLES, Variable
 from service.telemetry import logs
-from service.variables import VARIABLES, Variable
 
 ELSEWHERE = {
-    "admin": "service.run.admin:admin",
-    "archive": "service.run.archive:archive",
-    "backup": "service.run.backup:backup",
-    "check-upgrade": "service.run.check_upgrade:check_upgrade",
-    "doctor": "service.run.doctor:doctor",
+    "admin": "service.operations.commands.admin:admin",
+    "archive": "service.operations.commands.archive:archive",
+    "backup": "service.operations.commands.backup:backup",
+    "check-upgrade": "service.operations.commands.check_upgrade:check_upgrade",
+    "doctor": "service.operations.commands.doctor:doctor",
     "demo": "service.run.demo:demo",
-    "keys": "service.run.keys:keys",
-    "move": "service.run.move:move",
+    "keys": "service.operations.commands.keys:keys",
+    "move": "service.operations.commands.move:move",
     "openapi": "service.run.openapi:openapi",
-    "records-replay": "service.run.records_replay:records_replay",
+    "records-replay": "service.operations.commands.records_replay:records_replay",
     "projections": "service.run.projections:projections",
-    "restore": "service.run.restore:restore",
-    "verify": "service.run.verify:verify",
+    "restore": "service.operations.commands.restore:restore",
+    "verify": "service.operations.commands.verify:verify",
     "worker": "service.run.projections:worker",
 }
 

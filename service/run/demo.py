@@ -10,13 +10,13 @@ from typing import Any
 import click
 import httpx
 
-from service.addresses import local_address
 from service.clients import DemoFailed, Terms, bot_names, run_demo
-from service.config import Config
+from service.machine.stopping import Stopped, StopSignals, run_until_stopped
+from service.operations.commands.stopped import stopped_by
 from service.run.launcher import Launch, LaunchFailed, Programs
-from service.run.stopped import stopped_by
-from service.run.stopping import Stopped, StopSignals, run_until_stopped
-from service.store.data_folder import running_address
+from service.server.data_folder import running_address
+from service.settings.addresses import local_address
+from service.settings.config import Config
 
 ANSWER_SECONDS = 5.0
 

@@ -3,15 +3,15 @@
 from importlib import import_module
 from typing import Any
 
-from service.config import Config
-from service.http.plumbing.connections import HEADROOM, SPARE
+from service.machine.loading import kept_for_good
 from service.run import readiness
-from service.run.loading import kept_for_good
 from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
+from service.settings.config import Config
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import trace_from_now_on
+from service.webprocess.connections import HEADROOM, SPARE
 
 OTHER_FILES = 200
 """Open files of a web process beside its connections: the store's, the logs, those it sends."""
@@ -26,7 +26,7 @@ worker_connections = _config.streams + SPARE + HEADROOM
 wsgi_app = "service.run.web:application()"
 proc_name = "anabasis"
 loglevel = "warning"
-logger_class = "service.telemetry.gunicorn_logger.Logger"
+logger_class = "service.run.gunicorn_logger.Logger"
 graceful_timeout = 3
 control_socket_disable = True
 sendfile = False  # it would bypass the limit on waiting for a slow reader
@@ -42,7 +42,7 @@ def post_worker_init(worker: Any) -> None:
     trace_from_now_on("web")
     own = worker.wsgi.extensions.get("anabasis")
     if own is not None:  # benchmarks serve a bare app by the same settings
-        import_module("service.telemetry.sampling").sample("web", own)
+        import_module("service.worker.sampling").sample("web", own)
 
 
 def worker_exit(_server: object, _worker: object) -> None:

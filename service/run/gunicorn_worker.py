@@ -14,9 +14,10 @@ from gunicorn.http.errors import (
 )
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.config import BODY_BYTES, Config
-from service.game.slices import in_slices
-from service.http.plumbing.connections import (
+from service.machine.slices import in_slices
+from service.run.patching import plugins_known
+from service.settings.config import BODY_BYTES, Config
+from service.webprocess.connections import (
     SPARE,
     Connection,
     Gate,
@@ -24,7 +25,6 @@ from service.http.plumbing.connections import (
     TooSlow,
     network_of,
 )
-from service.run.patching import plugins_known
 
 SPOKEN = (1, 1)
 IDLE_SECONDS = 0.5
@@ -112,7 +112,7 @@ class Worker(GeventWorker):
 
     def _refuse(self, connection: Connection, error: Exception | None, addr: Any) -> None:
         # Here, for the master names this class before it patches the modules that the service uses.
-        from service.http.plumbing.refusals import refusal  # noqa: PLC0415
+        from service.http.answering.refusals import refusal  # noqa: PLC0415
 
         asked = connection.asked
         answer = refusal(self.wsgi, error, asked)

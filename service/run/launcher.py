@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
-from service.addresses import free_port, local_address, reachable, why_not_bound
-from service.config import Config
-from service.processes import stop_all
+from service.machine.processes import stop_all
+from service.machine.stopping import Stopped, StopSignals
+from service.redis.closed import refuse_closed
+from service.redis.connecting import connect
+from service.redis.errors import StoreRefused, StoreUnavailable
+from service.redis.reaching import check_answers
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
 from service.run.preloaded import Preloaded
-from service.run.stopping import Stopped, StopSignals
-from service.store.address import parse_address
-from service.store.closed import refuse_closed
+from service.run.serving import MetricsUnavailable, metrics_of
+from service.server.data_folder import DataFolderUnusable, DataInUse
+from service.server.embedded import EmbeddedServer, ServerFailed
+from service.settings.address import parse_address
+from service.settings.addresses import free_port, local_address, reachable, why_not_bound
+from service.settings.config import Config
+from service.settings.variables import unknown_variables
 from service.store.configured import name_of
-from service.store.connecting import connect
-from service.store.contract import StoreRefused, StoreUnavailable
-from service.store.data_folder import DataFolderUnusable, DataInUse
-from service.store.embedded import EmbeddedServer, ServerFailed
-from service.store.reaching import check_answers
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
-from service.telemetry.serving import MetricsUnavailable, metrics_of
 from service.telemetry.tracing import TracingUnavailable, check_installed
-from service.variables import unknown_variables
 
 POLL_SECONDS = 0.1
 READY_SECONDS = 60.0

@@ -4,8 +4,8 @@ import click
 import msgspec
 
 from service.app import create_app
-from service.config import Config
-from service.http.plumbing.document import document
+from service.http.document.document import document
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 
 NO_STORE = "redis://127.0.0.1:1"

@@ -12,18 +12,18 @@ from importlib import import_module
 
 import msgspec
 
-from service.companions import receive, send
-from service.processes import Child, adopt_orphans, end_with, spawn, stop
-from service.run.becoming import become
-from service.run.loading import kept_for_good
-from service.run.naming import name_process
+from service.machine.becoming import become
+from service.machine.companions import receive, send
+from service.machine.loading import kept_for_good
+from service.machine.naming import name_process
+from service.machine.processes import Child, adopt_orphans, end_with, spawn, stop
 
 MODULES = (
     "service.run.web",
     "service.run.gunicorn_worker",
     "gunicorn.app.wsgiapp",
     "service.run.projections",
-    "service.run.thinker",
+    "service.worker.thinker",
 )
 """Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
 take names such as ``Lock`` from the modules that it patches."""

@@ -10,39 +10,40 @@ from functools import partial
 import click
 from tqdm import tqdm
 
-from service import companions
-from service.archive.work import Archive
-from service.config import Config
 from service.context import Services, services_over
-from service.doctor.archive import warn_of_archive
 from service.heads.recorder import HeadRecorder
+from service.machine import companions
+from service.machine.naming import name_process
+from service.machine.stopping import StopSignals, run_until_stopped
 from service.notices.work import shared_notices
+from service.operations.archive.progress import followers, lag, shares, summary, total
+from service.operations.archive.work import Archive
+from service.operations.commands.groups import Group
+from service.operations.doctor.archive import warn_of_archive
+from service.operations.verifier.verifier import Verifier
+from service.readmodels.generations import Superseded
+from service.readmodels.read_models import ReadModels, rebuild
+from service.redis.closed_notice import ClosedNotice
+from service.redis.errors import StoreUnavailable
+from service.redis.leases import Leases
+from service.redis.reaching import reaching
+from service.redis.shards import SHARDS
 from service.run import readiness
-from service.run.deadlines import deadlines_of
-from service.run.groups import Group
-from service.run.naming import name_process
-from service.run.nursery import Nursery
-from service.run.progress import followers, lag, shares, summary, total
-from service.run.stopping import StopSignals, run_until_stopped
-from service.run.thinkers import THINKER, Thinkers, Thinking
-from service.run.worker import Duties, Scope, Worker, animator_of
+from service.run.serving import MetricsUnavailable, metrics_of
+from service.settings.config import Config
 from service.store.broken import BrokenGames
-from service.store.closed_notice import ClosedNotice
 from service.store.configured import name_of, open_store
-from service.store.contract import SHARDS, StoreUnavailable
-from service.store.generations import Superseded
 from service.store.installation import installation_key
-from service.store.leases import Leases
-from service.store.reaching import reaching
-from service.store.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 from service.telemetry.counting import count_from_now_on, flush
-from service.telemetry.sampling import sample
-from service.telemetry.serving import MetricsUnavailable, metrics_of
-from service.telemetry.surveying import Survey
 from service.telemetry.tracing import TracingUnavailable, trace_from_now_on
-from service.verifier.verifier import Verifier
+from service.worker.deadlines import deadlines_of
+from service.worker.nursery import Nursery
+from service.worker.sampling import sample
+from service.worker.surveying import Survey
+from service.worker.thinkers import THINKER, Thinkers, Thinking
+from service.worker.worker import Duties, Scope, Worker, animator_of
 
 LONGEST_END = 1.8
 """Seconds that a stopped worker may take to end by itself."""

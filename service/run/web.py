@@ -5,8 +5,8 @@ from functools import cache
 from flask import Flask
 
 from service.app import create_app, one_line_refusals
-from service.config import Config
-from service.store.cluster import refuse_other_kind
+from service.redis.cluster import refuse_other_kind
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 

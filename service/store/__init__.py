@@ -1,1 +1,1 @@
-"""The event store and the server it runs on."""
+"""The event store: records of games, and all that is kept beside them."""

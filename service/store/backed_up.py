@@ -5,9 +5,9 @@ from typing import Any
 
 from redis import Redis
 
-from service import clock
-from service.store.contract import StoreUnavailable
-from service.store.reaching import reaching
+from service.machine import clock
+from service.redis.errors import StoreUnavailable
+from service.redis.reaching import reaching
 
 BACKED_UP_KEY = "anabasis:backed_up"
 

@@ -18,9 +18,9 @@ from msgspec import Struct
 from redis import Redis
 
 from projections.broken import Broken
-from service.store.contract import SHARDS, shard_of
-from service.store.reaching import reaching
-from service.store.remembered import LastKnown, Remembered
+from service.redis.reaching import reaching
+from service.redis.remembered import LastKnown, Remembered
+from service.redis.shards import SHARDS, shard_of
 from service.store.summaries import changed_key
 
 CHANGES_KEY = "anabasis:broken"

@@ -3,8 +3,9 @@
 import hashlib
 from typing import Any
 
-from service.store.contract import FINGERPRINT, Appended, shard_of
-from service.store.record_keys import stream_key
+from service.redis.record_keys import stream_key
+from service.redis.shards import shard_of
+from service.store.contract import FINGERPRINT, Appended
 
 PACKED_ID = 16
 """The bytes of an id's digest."""

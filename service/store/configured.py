@@ -1,9 +1,9 @@
 """The store that the environment names, for commands that need one that is running."""
 
-from service.config import Config
-from service.store.address import without_passwords
-from service.store.closed import refuse_closed
-from service.store.reaching import check_answers, reaching
+from service.redis.closed import refuse_closed
+from service.redis.reaching import check_answers, reaching
+from service.settings.address import without_passwords
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_newer
 

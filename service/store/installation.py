@@ -6,7 +6,7 @@ from time import monotonic
 
 from redis import Redis
 
-from service.store.reaching import reaching
+from service.redis.reaching import reaching
 
 KEY_SECONDS = 2.0
 _KEY = "anabasis:key"

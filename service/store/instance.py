@@ -9,8 +9,8 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.store.cluster import masters, replicas
-from service.store.reaching import STORE_ERRORS
+from service.redis.cluster import masters, replicas
+from service.redis.reaching import STORE_ERRORS
 
 DIGITS = 16
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import msgspec
 
-from service.store.contract import OrdersChange, StoredOrders, shard_of
+from service.redis.shards import shard_of
+from service.store.contract import OrdersChange, StoredOrders
 
 REVISION = "revision"
 NONE_KNOWN = b"-"

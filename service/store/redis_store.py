@@ -10,14 +10,26 @@ from redis import Redis
 
 from domain.record.record import stated_hash
 from projections.broken import Broken
-from service.archive.block import BlockDamaged
-from service.archive.outside import NOWHERE, Outside, outside_of
-from service.archive.sealed import UNSEAL, Sealed, SealedGames, unseal_call
-from service.config import Config
+from service.redis.closed import closed, refuse_closed
+from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
+from service.redis.connecting import BLOCK_SECONDS, connect
+from service.redis.errors import StoreUnavailable
+from service.redis.feed_reading import feed_reader
+from service.redis.reaching import reaching
+from service.redis.record_keys import feed_key, stream_key
+from service.redis.scripts import Script
+from service.redis.shards import SHARDS, shard_of
+from service.redis.writing import NO_REPLICAS, Replicas, Writer
+from service.server.data_folder import running_url
+from service.server.folder_files import APPEND_ONLY
+from service.server.settings import kept_settings, verified_all, written
+from service.server.watch import FolderWatch, StoreWatch
+from service.settings.config import Config
+from service.store.blocks.block import BlockDamaged
+from service.store.blocks.outside import NOWHERE, Outside, outside_of
+from service.store.blocks.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.store.broken import broken_key
-from service.store.closed import closed, refuse_closed
 from service.store.closings import closed_key
-from service.store.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.store.command_ids import (
     appended,
     commands_key,
@@ -27,31 +39,12 @@ from service.store.command_ids import (
     packed_id,
     recent_key,
 )
-from service.store.connecting import BLOCK_SECONDS, connect
-from service.store.contract import (
-    SHARDS,
-    Append,
-    Appended,
-    FeedEntry,
-    RecordClosed,
-    StoredOrders,
-    StoreUnavailable,
-    shard_of,
-)
-from service.store.data_folder import running_url
-from service.store.feed_reading import feed_reader
-from service.store.folder_files import APPEND_ONLY
+from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.instance import instance_of
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
-from service.store.reaching import reaching
-from service.store.record_keys import feed_key, stream_key
 from service.store.refusals import raise_refusal
 from service.store.schema import refuse_newer
-from service.store.scripts import Script
-from service.store.settings import kept_settings, verified_all, written
 from service.store.summaries import Summaries, summary_keys
-from service.store.watch import FolderWatch, StoreWatch
-from service.store.writing import NO_REPLICAS, Replicas, Writer
 
 GAMES = 1_000
 """Games whose keys a process remembers."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from redis import Redis
 
-from service.store.contract import StoreRefused
-from service.store.reaching import STORE_ERRORS
-from service.store.scripts import Script
+from service.redis.errors import StoreRefused
+from service.redis.reaching import STORE_ERRORS
+from service.redis.scripts import Script
 
 SCHEMA_KEY = "anabasis:schema"
 SCHEMA = 1

@@ -6,10 +6,10 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.archive.sealed import is_no_stream
-from service.store.reaching import reaching
-from service.store.record_keys import snapshot_key, stream_key
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.record_keys import snapshot_key, stream_key
+from service.redis.scripts import Script
+from service.store.blocks.sealed import is_no_stream
 
 _OPEN = Script.of("service.store", "opened.lua")
 

@@ -17,9 +17,9 @@ from typing import Any
 from redis import Redis
 
 from projections.stored_summaries import Changed, End, Stored
-from service.store.contract import shard_of
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
+from service.redis.shards import shard_of
 
 _KEEP = Script.of("service.store", "keep.lua")
 

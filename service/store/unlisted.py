@@ -8,9 +8,9 @@ places that the read models know for the game. So no worker brings it back, and 
 
 from redis import Redis
 
-from service.store.contract import shard_of
-from service.store.reaching import reaching
-from service.store.scripts import Script
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
+from service.redis.shards import shard_of
 
 _UNLIST = Script.of("service.store", "unlist.lua")
 

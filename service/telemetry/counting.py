@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from service.os_errors import plain
+from service.machine.os_errors import plain
 from service.telemetry.instruments import PROCESSES
 from service.telemetry.series import BINDERS, FAMILIES, Binder, Family
 from service.telemetry.slots import Slots

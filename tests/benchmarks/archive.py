@@ -9,15 +9,16 @@ from msgspec.structs import replace
 
 from domain.record.record import GENESIS, encode, stated_hash
 from projections.runner import Runner
-from service.archive.sealing import Outcome
-from service.archive.trimming import Trimmer
-from service.archive.work import sealer_of
 from service.game.ids import new_game_id
 from service.game.state_cache import StateCache
 from service.heads.log import HeadLog
 from service.heads.recorder import HeadRecorder
-from service.run.progress import followers
-from service.store.contract import SHARDS, Append
+from service.operations.archive.progress import followers
+from service.operations.archive.sealing import Outcome
+from service.operations.archive.trimming import Trimmer
+from service.operations.archive.work import sealer_of
+from service.redis.shards import SHARDS
+from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.benchmarks.measuring import heading, row

@@ -10,15 +10,15 @@ from time import perf_counter, process_time
 from typing import Any
 
 from domain.record.record import encode
-from service.backup.closing import Names
-from service.backup.moving import move
-from service.backup.places import Empty
-from service.backup.reading import BackupFile
-from service.backup.restoring import restore
-from service.backup.taking import BackupRequest, Taken, take
 from service.game.ids import new_game_id
-from service.store.contract import shard_of
-from service.store.embedded import EmbeddedServer
+from service.operations.backup.closing import Names
+from service.operations.backup.moving import move
+from service.operations.backup.places import Empty
+from service.operations.backup.reading import BackupFile
+from service.operations.backup.restoring import restore
+from service.operations.backup.taking import BackupRequest, Taken, take
+from service.redis.shards import shard_of
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summaries_key
 from tests import fixtures

@@ -11,7 +11,7 @@ from flask import Flask, Response, request
 from redis import Redis
 
 from domain.record.record import PACKED
-from service.config import Config
+from service.settings.config import Config
 from service.store.redis_store import SCRIPT
 
 GENESIS = "0" * 64

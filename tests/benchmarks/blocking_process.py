@@ -16,8 +16,8 @@ from flask import Flask, Response  # noqa: E402
 from domain.kernel.window import evolve_long  # noqa: E402
 from domain.record.record import read_entry  # noqa: E402
 from service.app import create_app  # noqa: E402
-from service.config import Config  # noqa: E402
-from service.game import slices  # noqa: E402
+from service.machine import slices  # noqa: E402
+from service.settings.config import Config  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402
 from tests import fixtures  # noqa: E402
 from tests.service.api import BASE, Api  # noqa: E402

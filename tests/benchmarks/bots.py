@@ -19,10 +19,10 @@ from clients.bots import Bot, bot_named
 from clients.python import Anabasis, Patience
 from clients.python.shapes import JsonObject
 from service.app import create_app
-from service.config import Config
-from service.processes import spawn, stop
-from service.store.embedded import EmbeddedServer
-from service.store.leases import holders
+from service.machine.processes import spawn, stop
+from service.redis.leases import holders
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.benchmarks.measuring import heading, p95, ratio, row
 from tests.programs import ANABASIS

@@ -17,9 +17,10 @@ from domain.record.record import Event, encode
 from projections.runner import Runner
 from projections.stored_summaries import Changed, End
 from projections.summary import summary_after
-from service.store.contract import SHARDS, Append
-from service.store.embedded import EmbeddedServer
-from service.store.read_models import ReadModels, rebuild
+from service.readmodels.read_models import ReadModels, rebuild
+from service.redis.shards import SHARDS
+from service.server.embedded import EmbeddedServer
+from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.benchmarks.measuring import heading, ratio, row, within

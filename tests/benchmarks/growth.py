@@ -13,9 +13,9 @@ from domain.record.record import Draft, Event
 from domain.record.visibility import Viewer
 from projections.view import view
 from service.app import services_over
-from service.config import Config
 from service.game.state_cache import StateCache
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.benchmarks.measuring import heading, row

@@ -17,7 +17,7 @@ from clients.python import Anabasis, Patience
 from domain.alexander_the_great.cards import EDITION
 from domain.alexander_the_great.state import USEFUL, Occasion
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from tests.benchmarks.measuring import heading, row
 from tests.service.conftest import fake_store
 

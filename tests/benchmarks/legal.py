@@ -11,7 +11,7 @@ from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
 from domain.record.chance import mixed
 from domain.record.setup import Setup
-from service.http.plumbing.queries import MOVES
+from service.http.reading.queries import MOVES
 from tests.benchmarks.long_game import long_record
 from tests.benchmarks.measuring import heading, row, seconds
 

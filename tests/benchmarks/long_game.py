@@ -14,9 +14,9 @@ from tqdm import tqdm
 
 from domain.record.record import Event
 from service.app import create_app
-from service.config import Config
 from service.context import services
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 

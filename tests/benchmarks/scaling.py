@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from tests.benchmarks.machine import cpu_seconds
 from tests.benchmarks.measuring import heading, row, within
 from tests.clusters import ClusterServers

@@ -12,8 +12,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
-from service.processes import spawn, stop
-from service.store.embedded import EmbeddedServer
+from service.machine.processes import spawn, stop
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.benchmarks.machine import cpu_seconds
 from tests.servers import children

@@ -11,7 +11,7 @@ from clients.bots import bot_named, take_turn
 from clients.demo import DemoFailed, Terms, run_demo
 from clients.python import Anabasis, Patience, Refused, Stale, Unauthorized
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from tests.service.conftest import fake_store
 
 ALEXANDROS = "alexandros"

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 from redis import Redis
 
+from service.redis.shards import SHARDS, shard_of
 from service.store.command_ids import commands_key, recent_key
 from service.store.contract import (
-    SHARDS,
     Append,
     Appended,
     FeedEntry,
@@ -18,7 +18,6 @@ from service.store.contract import (
     OrdersChanged,
     StoredOrders,
     WrongVersion,
-    shard_of,
 )
 from service.store.redis_store import RedisStore, stream_key
 from tests.contract.records import append_of, entry, hash_of, packed_entry, record

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from projections.stored_summaries import Changed, End, Stored
-from service.store.contract import WrongVersion, shard_of
+from service.redis.shards import shard_of
+from service.store.contract import WrongVersion
 from service.store.redis_store import RedisStore, feed_key
 from tests.contract.records import append_of, entry
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from fakeredis import FakeRedis, FakeServer
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.contract.event_store_contract import EventStoreContract
 from tests.contract.servers import REDIS

@@ -5,8 +5,8 @@ from fakeredis import FakeRedis, FakeServer
 from msgspec.structs import replace
 
 from domain.record.record import stated_hash
-from service.archive.sealing import Outcome
-from service.archive.work import sealer_of
+from service.operations.archive.sealing import Outcome
+from service.operations.archive.work import sealer_of
 from service.store.command_ids import commands_key
 from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore

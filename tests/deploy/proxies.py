@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import httpx
 import trustme
 
-from service.processes import spawn, stop
+from service.machine.processes import spawn, stop
 from tests.clusters import free_ports
 from tests.leaving_out import leave_out
 from tests.programs import installed

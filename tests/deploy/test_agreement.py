@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 import yaml
 
-from service.config import Config
 from service.game.listening import KEEP_ALIVE_SECONDS
+from service.operations.commands.ending import INCOMPLETE
 from service.run.cli import main
-from service.run.ending import INCOMPLETE
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
+from service.settings.config import Config
+from service.settings.variables import PORT, VARIABLES
 from service.telemetry import instruments
 from service.telemetry.series import FAMILIES
-from service.variables import PORT, VARIABLES
 from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted
 from tests.programs import installed
 

@@ -10,7 +10,7 @@ import click
 import yaml
 
 from service.run.cli import main
-from service.store.address import parse_address
+from service.settings.address import parse_address
 from service.telemetry import instruments
 from service.telemetry.exporter import Counts
 from service.telemetry.series import FAMILIES

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from service.config import BODY_BYTES
 from service.game.listening import KEEP_ALIVE_SECONDS
-from service.http.plumbing.connections import IDLE_SECONDS
+from service.settings.config import BODY_BYTES
+from service.webprocess.connections import IDLE_SECONDS
 from tests.deploy.proxies import CADDYFILE, DEBIAN_CADDYFILE, NGINX, PROXIES, Proxy, adapted
 from tests.servers import serving
 

@@ -12,8 +12,8 @@ import yaml
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.processes import spawn
-from service.store.binary import valkey_server
+from service.machine.processes import spawn
+from service.server.binary import valkey_server
 from tests.clusters import free_ports
 from tests.deploy.proxies import DEPLOY
 from tests.waiting import eventually

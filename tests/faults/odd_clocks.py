@@ -1,7 +1,7 @@
 """Clocks that are wrong, as changes to the web processes of a test."""
 
 from domain.record.times import milliseconds, moment
-from service import clock
+from service.machine import clock
 
 DAY = 24 * 3_600_000
 """In milliseconds."""

@@ -8,8 +8,8 @@ from typing import Any
 from redis import Redis
 
 from service.run.launcher import Programs
-from service.store.data_folder import password
-from service.store.embedded import EmbeddedServer
+from service.server.data_folder import password
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.clusters import free_ports
 from tests.faults.proxied import behind, target_of

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.run.launcher import Programs
-from service.store.data_folder import password, socket_path
-from service.store.embedded import EmbeddedServer
+from service.server.data_folder import password, socket_path
+from service.server.embedded import EmbeddedServer
 from tests.faults.proxy import Proxy, Target
 from tests.servers import Service, Web
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from domain.record.record import GENESIS, Event, decode
-from service.store.contract import SHARDS
+from service.redis.shards import SHARDS
 from tests.faults.retrying_players import Acknowledged, RetryingPlayer, Table, playing
 from tests.servers import Service
 from tests.waiting import eventually

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from service.store import writing
-from service.store.cluster import Cluster
-from service.store.contract import Append, StoreUnavailable, Unconfirmed, shard_of
+from service.redis import writing
+from service.redis.cluster import Cluster
+from service.redis.errors import StoreUnavailable, Unconfirmed
+from service.redis.shards import shard_of
+from service.store.contract import Append
 from service.store.redis_store import RedisStore, stream_key
 from tests.clusters import (
     ClusterServers,

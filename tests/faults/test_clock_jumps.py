@@ -8,7 +8,7 @@ import pytest
 
 from clients.python import Anabasis
 from domain.record.record import decode
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.faults.altered import program
 from tests.faults.odd_clocks import a_day_ahead, a_day_behind

@@ -11,10 +11,10 @@ import pytest
 
 from domain.record.record import decode
 from service.app import create_app
-from service.config import Config
-from service.store.embedded import EmbeddedServer, ServerFailed
+from service.server.embedded import EmbeddedServer, ServerFailed
+from service.server.watch import FolderWatch
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
-from service.store.watch import FolderWatch
 from tests.faults.checker import History, Read, check
 from tests.service.api import Api, Person
 from tests.waiting import eventually

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from clients.python import Anabasis
 from service.run.cli import main
-from service.store.data_folder import running_url
-from service.store.embedded import EmbeddedServer
+from service.server.data_folder import running_url
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.service.running import Running, running
 from tests.waiting import eventually

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from service.store.data_folder import DataInUse
-from service.store.embedded import EmbeddedServer, ServerFailed
+from service.server.data_folder import DataInUse
+from service.server.embedded import EmbeddedServer, ServerFailed
 from service.store.redis_store import RedisStore
 from tests.contract.records import record
 

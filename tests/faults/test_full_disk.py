@@ -14,12 +14,12 @@ from click.testing import CliRunner
 
 from domain.record.record import decode
 from service.app import create_app
-from service.archive.outside import Folder
-from service.config import Config
-from service.os_errors import is_full, plain
+from service.machine.os_errors import is_full, plain
+from service.redis.errors import StoreFull
 from service.run.cli import main
-from service.store.contract import StoreFull
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
+from service.store.blocks.outside import Folder
 from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
 from tests.contract.records import append_of, record

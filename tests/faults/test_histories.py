@@ -6,15 +6,15 @@ from time import monotonic
 
 import pytest
 
-from service.run.progress import places
-from service.store.read_models import ReadModels, rebuild
+from service.operations.archive.progress import places
+from service.readmodels.read_models import ReadModels, rebuild
 from service.store.redis_store import RedisStore
 from tests.faults.checker import check
 from tests.faults.nemesis import Nemesis
 from tests.faults.proxied import proxied
 from tests.faults.racing import Race, racing
 from tests.servers import Worker, working
-from tests.service.store.stored_games import dump
+from tests.service.readmodels.stored_games import dump
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults

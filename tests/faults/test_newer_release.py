@@ -5,12 +5,13 @@ from msgspec.structs import replace
 
 from domain.record.record import Event, decode, digest, encode
 from service.app import create_app
-from service.config import Config
 from service.heads.log import HeadLog
+from service.operations.verifier.verifier import Verifier
+from service.redis.shards import shard_of
+from service.settings.config import Config
 from service.store.broken import BrokenGames
-from service.store.contract import Append, shard_of
+from service.store.contract import Append
 from service.store.redis_store import RedisStore
-from service.verifier.verifier import Verifier
 from tests.service.api import Api
 
 pytestmark = pytest.mark.faults

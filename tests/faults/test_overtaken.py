@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore
 from tests.service.api import Api

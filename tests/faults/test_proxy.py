@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from tests.faults.proxied import behind, target_of
 from tests.faults.proxy import Fault, Proxy
 from tests.waiting import eventually

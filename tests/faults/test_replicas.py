@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.config import Config
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.servers import frozen, replicate
 from tests.service.api import Api

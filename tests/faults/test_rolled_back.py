@@ -14,16 +14,16 @@ from redis import Redis
 
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
-from service.store.contract import SHARDS
-from service.store.embedded import EmbeddedServer
-from service.store.read_models import ReadModels, rebuild
+from service.readmodels.read_models import ReadModels, rebuild
+from service.redis.shards import SHARDS
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
+from service.worker.worker import Worker
 from tests.servers import replicate
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
-from tests.service.store.stored_games import dump
+from tests.service.readmodels.stored_games import dump
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults

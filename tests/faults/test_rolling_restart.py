@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.store.data_folder import running_url
+from service.server.data_folder import running_url
 from tests.faults.checker import check
 from tests.faults.open_loop import loaded
 from tests.faults.racing import racing

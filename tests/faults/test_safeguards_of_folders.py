@@ -18,11 +18,11 @@ import pytest
 from domain.record import record
 from domain.record.record import Event, decode
 from service.app import create_app
-from service.config import Config
-from service.store.data_folder import DataInUse
-from service.store.embedded import EmbeddedServer, ServerFailed
+from service.server.data_folder import DataInUse
+from service.server.embedded import EmbeddedServer, ServerFailed
+from service.server.watch import FolderWatch, StoreWatch
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
-from service.store.watch import FolderWatch, StoreWatch
 from tests.faults.checker import ACKNOWLEDGED, Finding, History, Move, Promise, check
 from tests.service.api import Api, Person
 from tests.waiting import eventually

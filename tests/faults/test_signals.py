@@ -34,7 +34,7 @@ while True:
 LAUNCHER = """
 import sys
 from service.run import launcher
-from service.config import Config
+from service.settings.config import Config
 web = (sys.executable, "-I", "-S", "-c", sys.argv[1], "{fd}")
 launcher.run(Config.from_environment(), launcher.Programs(web, worker=("sleep", "1000")))
 """

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from clients.python import Anabasis
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.faults.one_game import Game, is_ready
 from tests.programs import ANABASIS

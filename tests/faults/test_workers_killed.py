@@ -6,8 +6,8 @@ from statistics import median
 
 import pytest
 
-from service.store.embedded import EmbeddedServer
-from service.store.read_models import rebuild
+from service.readmodels.read_models import rebuild
+from service.server.embedded import EmbeddedServer
 from tests.faults.worker_campaign import (
     Bots,
     Campaign,
@@ -17,7 +17,7 @@ from tests.faults.worker_campaign import (
     Work,
     people_playing,
 )
-from tests.service.store.stored_games import dump
+from tests.service.readmodels.stored_games import dump
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults

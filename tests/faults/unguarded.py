@@ -30,7 +30,7 @@ def refuse_repeated_commands() -> None:
 
 
 def acknowledge_unconfirmed() -> None:
-    module: Any = import_module("service.store.writing")
+    module: Any = import_module("service.redis.writing")
     module.Writer.enforce = lambda _self, _confirmed: None
 
 
@@ -51,7 +51,7 @@ def show_what_is_remembered() -> None:
 
 
 def begin_streams_anew() -> None:
-    module: Any = import_module("service.http.events")
+    module: Any = import_module("service.http.resources.events")
     module._resume_point = lambda after: after
 
 

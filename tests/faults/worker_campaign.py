@@ -19,17 +19,18 @@ from msgspec.structs import replace
 
 from domain.record.record import GENESIS, Event, canonical, decode, digest, encode
 from domain.record.times import milliseconds
-from service import clock
 from service.app import create_app
-from service.config import Config
 from service.game.outages import MARK
+from service.machine import clock
+from service.machine.processes import spawn, stop
 from service.notices.lanes import EACH_HOST
-from service.processes import spawn, stop
-from service.run.progress import followers, places
-from service.store.contract import SHARDS, Append
-from service.store.embedded import EmbeddedServer
-from service.store.leases import LEASE_SECONDS, WORKS, holders
-from service.store.read_models import ReadModels
+from service.operations.archive.progress import followers, places
+from service.readmodels.read_models import ReadModels
+from service.redis.leases import LEASE_SECONDS, WORKS, holders
+from service.redis.shards import SHARDS
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
+from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests.programs import ANABASIS
 from tests.servers import descendants

@@ -2,7 +2,7 @@
 
 from projections import rows
 from projections.runner import Runner
-from service.store.contract import SHARDS
+from service.redis.shards import SHARDS
 from tests.projections.timed_table import MemoryModel, MemoryRecords, seated
 
 ALL = range(SHARDS)

@@ -10,7 +10,7 @@ from projections import rows
 from projections.broken import Broken
 from projections.runner import Runner
 from projections.stored_summaries import Stored
-from service.store.contract import shard_of
+from service.redis.shards import shard_of
 from tests.projections.models import ALL, models, played, rebuilt
 from tests.projections.timed_table import MemoryModel, MemoryRecords
 

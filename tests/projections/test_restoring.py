@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from projections import rows
 from projections.contract import Batch, Change, Sighting, change_of, mark_of
 from projections.runner import Runner
-from service.store.contract import SHARDS, FeedEntry, shard_of
+from service.redis.shards import SHARDS, shard_of
+from service.store.contract import FeedEntry
 from tests.projections.timed_table import (
     MemoryModel,
     MemoryRecords,

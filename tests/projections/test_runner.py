@@ -18,7 +18,7 @@ from projections.broken import Broken
 from projections.game_cache import weight_of
 from projections.newest import Follower
 from projections.runner import Runner
-from service.store.contract import shard_of
+from service.redis.shards import shard_of
 from tests.projections.models import ALL, models, played, rebuilt
 from tests.projections.timed_table import MemoryModel, MemoryRecords, seated
 

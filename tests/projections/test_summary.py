@@ -21,7 +21,7 @@ from projections.summary import (
 from tests import fixtures
 from tests.domain.conftest import Table, seated
 from tests.fixtures import events_of, load, moments, name_of
-from tests.service.store.stored_games import fake_stored_games
+from tests.service.readmodels.stored_games import fake_stored_games
 
 A_DAY = Deadline(at_zero="bot", per_move=DAY, bot="greedy")
 RULESETS = ("alexandros", "settlers", "alexander_the_great")

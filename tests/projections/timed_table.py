@@ -13,7 +13,8 @@ from projections.followed import follow_all
 from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, summary_of
 from projections.summary import encode as stored_form
-from service.store.contract import FeedEntry, shard_of
+from service.redis.shards import shard_of
+from service.store.contract import FeedEntry
 from tests.domain import cards
 from tests.domain.conftest import Table
 

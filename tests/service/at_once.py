@@ -7,10 +7,10 @@ from typing import Any
 from flask import Flask
 
 from projections.bots_waiting import BotWaiting
-from service.run.bell import Bell
-from service.run.outcomes import Ended, Outcome
-from service.run.seat import in_process
-from service.run.turns import play
+from service.worker.bell import Bell
+from service.worker.outcomes import Ended, Outcome
+from service.worker.seat import in_process
+from service.worker.turns import play
 
 
 class AtOnce:

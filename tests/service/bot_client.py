@@ -5,7 +5,7 @@ from flask import Flask
 
 from clients.python import Anabasis, Patience
 from service.context import Services
-from service.http.plumbing.auth import bot_token
+from service.http.asking.auth import bot_token
 
 
 def bot_client(app: Flask, game_id: str, seat: int) -> Anabasis:

@@ -7,11 +7,11 @@ from flask import Flask
 from redis import Redis
 
 from service.app import create_app, services_over
-from service.config import Config
 from service.context import Services
 from service.game.state_cache import StateCache
+from service.redis.scripts import Argument, Keys, Script
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
-from service.store.scripts import Argument, Keys, Script
 from tests.service.api import Api, Person
 from tests.service.counting_store import CountingStore
 from tests.service.one_slot import slot_client

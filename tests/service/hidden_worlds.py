@@ -14,9 +14,9 @@ from unittest.mock import patch
 from domain.record import record
 from domain.record.chance import Chance, NotedChance
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
-from service.store.read_models import ReadModels
+from service.readmodels.read_models import ReadModels
+from service.settings.config import Config
+from service.worker.worker import Worker
 from tests.service import test_orders_secrecy as secrecy
 from tests.service.api import Api
 from tests.service.at_once import at_once

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 from service.game.outages import MARK, Timekeeper, wall_time
-from service.run.deadlines import Deadlines
-from service.run.worker import Worker
-from service.store.read_models import ReadModels
+from service.readmodels.read_models import ReadModels
+from service.worker.deadlines import Deadlines
+from service.worker.worker import Worker
 from tests.service.api import Api
 from tests.service.at_once import at_once
 

@@ -9,18 +9,18 @@ from unittest.mock import patch
 from domain.record import record
 from domain.record.record import Event
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
-from service.store.read_models import ReadModels
+from service.readmodels.read_models import ReadModels
+from service.settings.config import Config
+from service.worker.worker import Worker
 from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
 
 SECRETS_USERS = (
-    "service.players",
-    "service.http.games",
+    "service.people.players",
+    "service.http.resources.games",
     "service.game.ids",
-    "service.accounts.sessions",
+    "service.people.sessions",
     "service.store.installation",
     "service.heads.keys",
 )
@@ -71,7 +71,7 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
 
     # The day of a visit is noted with each request, also with those that move nothing.
     visited = SimpleNamespace(now=lambda: "2026-11-21T00:00:00.000Z")
-    with patch("service.clock.now", now), patch("service.accounts.devices.clock", visited):
+    with patch("service.machine.clock.now", now), patch("service.people.devices.clock", visited):
         patches = [patch(f"{module}.secrets", fixed) for module in SECRETS_USERS]
         for each in patches:
             each.start()

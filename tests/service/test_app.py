@@ -6,10 +6,11 @@ import pytest
 from flask_smorest import Api as Described
 
 from service.app import create_app
-from service.config import Config
-from service.http import health, pages
-from service.http.plumbing import document
-from service.http.plumbing.compression import Compressed
+from service.http.answering.compression import Compressed
+from service.http.document import document
+from service.http.page import pages
+from service.http.resources import health
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 
@@ -47,7 +48,7 @@ def test_compression_is_all_that_touches_an_answer_after_its_view(store: RedisSt
 
 
 def test_the_document_is_put_together_when_it_is_first_asked_for(store: RedisStore):
-    with patch("service.http.plumbing.document.Api", side_effect=Described) as made:
+    with patch("service.http.document.document.Api", side_effect=Described) as made:
         app = create_app(Config(), store)
         assert made.call_count == 0
         first, second = (document.document(app) for _ in range(2))

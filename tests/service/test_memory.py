@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.domain import huge_boards
 from tests.service.api import Api

@@ -15,10 +15,10 @@ from werkzeug.test import TestResponse
 from domain.record.record import PACKED
 from projections.runner import Runner
 from service.app import create_app
-from service.config import Config
+from service.readmodels.read_models import ReadModels
+from service.redis.shards import SHARDS, shard_of
+from service.settings.config import Config
 from service.store.command_ids import commands_key
-from service.store.contract import SHARDS, shard_of
-from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore, feed_key
 from tests.service.api import Api, Person
 from tests.service.stored_records import known

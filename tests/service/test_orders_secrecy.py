@@ -17,11 +17,11 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service import clock
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
-from service.store.read_models import ReadModels
+from service.machine import clock
+from service.readmodels.read_models import ReadModels
+from service.settings.config import Config
+from service.worker.worker import Worker
 from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
 from tests.service.conftest import fake_store
@@ -111,7 +111,7 @@ class World:
 
     def _tell(self) -> None:
         """Send notices, without a tick of the world's clock."""
-        with patch("service.clock.now", lambda: EVENING):
+        with patch("service.machine.clock.now", lambda: EVENING):
             self.desk.work()
 
     def _noticed(self, who: Person) -> dict[str, bytes]:

@@ -7,10 +7,10 @@ from domain.kernel.game import Game
 from domain.kernel.play import decide_move
 from domain.record.record import Draft
 from service.app import create_app
-from service.config import Config
 from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
+from service.settings.config import Config
 from service.store.redis_store import RedisStore, commands_key, recent_key, stream_key
 from tests.service.api import Api, Person
 

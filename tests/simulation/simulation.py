@@ -16,7 +16,6 @@ from flask import Flask
 from domain.record.record import Event, decode
 from projections.runner import Runner
 from service.app import create_app, services_over
-from service.config import Config
 from service.context import Services
 from service.game.outages import MARK, Timekeeper, wall_time
 from service.notices.board_pictures import BoardPictures
@@ -27,10 +26,11 @@ from service.notices.push import Push
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks
 from service.notices.work import notices_of
-from service.run.deadlines import Deadlines
-from service.run.worker import Worker
-from service.store.contract import SHARDS
+from service.redis.shards import SHARDS
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
+from service.worker.deadlines import Deadlines
+from service.worker.worker import Worker
 from tests.service.api import Api
 from tests.service.at_once import at_once
 from tests.simulation.calls import Story, story
@@ -79,7 +79,7 @@ class Simulation:
     def run(self) -> None:
         """Simulate it all; at the end receivers take all that they are sent."""
         unpainted = patch.object(BoardPictures, "of", lambda *_: None)
-        with patch("service.clock.now", self.clock.now), unpainted:
+        with patch("service.machine.clock.now", self.clock.now), unpainted:
             self.store = RedisStore.of_url(self.url)
             app = create_app(self.config, self.store)
             self.own: Services = app.extensions["anabasis"]

@@ -17,10 +17,10 @@ import trustme
 from domain.kernel.game import Game, evolve
 from domain.record.record import Event
 from domain.record.times import milliseconds
-from service.store.embedded import EmbeddedServer
-from service.store.read_models import rebuild
+from service.readmodels.read_models import rebuild
+from service.server.embedded import EmbeddedServer
 from tests.service.notices.receivers import trusting
-from tests.service.store.stored_games import dump
+from tests.service.readmodels.stored_games import dump
 from tests.simulation.checker import Came, Checker, Due, faults
 from tests.simulation.month import Clock
 from tests.simulation.plans import HOUR, POLICIES, RULESETS, month_plan

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from tests.benchmarks.load.latencies import Latencies
 from tests.benchmarks.load.lines import Lines
 from tests.benchmarks.load.plans import SCRIPT_EVENTS, Plan, Report, Step, Table

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.store.data_folder import running_url
+from service.server.data_folder import running_url
 from service.store.redis_store import RedisStore
 from tests.benchmarks.load.latencies import Latencies
 from tests.benchmarks.load.lines import Failed, Lines

@@ -8,8 +8,8 @@ from threading import Event, Thread
 from time import monotonic, time
 from typing import Any
 
-from service.run.progress import followers, places
-from service.store.contract import SHARDS
+from service.operations.archive.progress import followers, places
+from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore, feed_key
 from tests.benchmarks.soak.growth import Sample
 from tests.service.running import Running

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from service.store.embedded import EmbeddedServer
+from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.benchmarks.machine import load_told
 from tests.benchmarks.measuring import heading, row

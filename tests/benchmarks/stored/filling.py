@@ -13,11 +13,11 @@ from tqdm import tqdm
 
 from domain.record.times import moment
 from service.game.ids import new_game_id
-from service.store.contract import SHARDS, shard_of
+from service.redis.shards import SHARDS, shard_of
 from service.store.redis_store import RedisStore
 from tests.benchmarks.stored.rechaining import Chained, Names, Pattern
 from tests.benchmarks.stored.writing import Line, Writing
-from tests.service.people import people_of
+from tests.service.people.stores import people_of
 
 DAY_MS = 86_400_000
 YEAR_DAYS, RECENT_DAYS = 365, 30

@@ -12,10 +12,10 @@ from typing import IO, Any, NamedTuple
 from urllib.parse import urlsplit
 
 from projections.summary import Summary, decode
-from service.run.progress import places
-from service.store.contract import SHARDS
-from service.store.data_folder import running_url
-from service.store.read_models import ReadModels
+from service.operations.archive.progress import places
+from service.readmodels.read_models import ReadModels
+from service.redis.shards import SHARDS
+from service.server.data_folder import running_url
 from service.store.redis_store import RedisStore
 from service.store.summaries import summaries_key
 from tests.benchmarks.load.latencies import Latencies

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from service.store.contract import shard_of
+from service.redis.shards import shard_of
 from service.store.redis_store import feed_key, stream_key
 from service.store.summaries import changed_key, summaries_key, summary_keys
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from service.run.exports import examined
+from service.operations.commands.exports import examined
 from tests.clients.audit.luck_forgeries import (
     Document,
 )

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from flask import Flask
 
-from service.http.plumbing.document import document
+from service.http.document.document import document
 from tests.service.conftest import fake_app
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from clients.python import Anabasis, Notices
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from tests.clients.python.canned_service import Canned
 from tests.service.conftest import fake_store
 

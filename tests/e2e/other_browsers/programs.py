@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
 
-from service.processes import spawn, stop
+from service.machine.processes import spawn, stop
 
 STOP_SECONDS = 5.0
 PROGRAMS = {

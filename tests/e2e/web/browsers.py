@@ -13,8 +13,8 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.serving import make_server
 
 from service.app import create_app
-from service.config import Config
-from service.store.data_folder import running_url
+from service.server.data_folder import running_url
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.e2e.web.visitors import Visitor
 from tests.service import running

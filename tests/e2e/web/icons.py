@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser
 
-from service.http.web import WEB
+from service.http.page.web import WEB
 from tests.e2e.web.browsers import chromium
 
 FOLDER = WEB / "icons"

@@ -8,7 +8,7 @@ from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from tests.e2e.web import browsers
 from tests.e2e.web.prepared_games import Person, person
 from tests.e2e.web.shifts import MOST_SHIFT, WATCH

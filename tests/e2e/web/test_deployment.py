@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from service.http import web
-from service.http.plumbing.first_load import digest
+from service.http.page import web
+from service.http.page.first_load import digest
 from tests.e2e.web import browsers
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.waiting import eventually

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from service.store.contract import shard_of
-from service.store.data_folder import running_url
+from service.redis.shards import shard_of
+from service.server.data_folder import running_url
 from service.store.redis_store import RedisStore
 from tests.e2e.web import browsers
 from tests.e2e.web.play_alexandros import shown_version

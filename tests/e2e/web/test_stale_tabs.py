@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from service.http import web
+from service.http.page import web
 from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Person, Prepared, person, prepared

@@ -11,7 +11,7 @@ import socket  # noqa: E402
 
 import gevent  # noqa: E402
 
-from service.game.slices import yield_control  # noqa: E402
+from service.machine.slices import yield_control  # noqa: E402
 
 MOST = 100
 

@@ -15,7 +15,8 @@ from domain.record.record import Draft, decode
 from service.game.commands import ATTEMPTS, Commands, Contended, StaleVersion, VersionMissing
 from service.game.repeats import Accepted, Command, Independence, KeyReused
 from service.game.state_cache import History, StateCache
-from service.store.contract import Append, Appended, StoreUnavailable, Unconfirmed, WrongVersion
+from service.redis.errors import StoreUnavailable, Unconfirmed
+from service.store.contract import Append, Appended, WrongVersion
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.stored_records import replace_record

@@ -9,7 +9,9 @@ import pytest
 
 from service.game.live import Live, Room, TooManyListen
 from service.game.state_cache import StateCache
-from service.store.contract import FeedEntry, StoreUnavailable, shard_of
+from service.redis.errors import StoreUnavailable
+from service.redis.shards import shard_of
+from service.store.contract import FeedEntry
 from tests.service.listening import listeners_of
 from tests.waiting import eventually
 

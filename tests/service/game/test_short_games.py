@@ -13,7 +13,7 @@ from service.game.lines import Line
 from service.game.repeats import Command
 from service.game.snapshots import EVERY, Snapshots
 from service.game.state_cache import StateCache
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
 from tests import fixtures

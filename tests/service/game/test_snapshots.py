@@ -9,13 +9,13 @@ from domain.kernel.game import Game, fold
 from domain.kernel.play import decide_move
 from domain.record.record import Event, decode
 from service.app import create_app
-from service.config import Config
 from service.game import snapshots, state_cache
 from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore, snapshot_key
 from tests import fixtures

@@ -7,7 +7,7 @@ from domain.errors import RecordBroken
 from domain.record.record import Event, decode, digest, encode
 from service.game import pages, state_cache
 from service.game.state_cache import StateCache
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.counting_store import CountingStore
 from tests.service.stored_records import replace_entry

@@ -7,12 +7,12 @@ import pytest
 from flask import Flask
 
 from clients.audit.log import root_of
-from service import clock
 from service.context import Services
 from service.heads.log import Head, HeadLog
 from service.heads.recorder import HeadRecorder
 from service.heads.tree import leaf_hash
-from service.store.contract import SHARDS, shard_of
+from service.machine import clock
+from service.redis.shards import SHARDS, shard_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed

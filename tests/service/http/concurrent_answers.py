@@ -14,8 +14,8 @@ import gevent  # noqa: E402
 from domain.kernel.game import fold  # noqa: E402
 from domain.record.record import decode  # noqa: E402
 from service.app import create_app  # noqa: E402
-from service.config import Config  # noqa: E402
-from service.game.slices import YIELD_SECONDS  # noqa: E402
+from service.machine.slices import YIELD_SECONDS  # noqa: E402
+from service.settings.config import Config  # noqa: E402
 from service.store.redis_store import RedisStore  # noqa: E402
 from tests.service.api import Api  # noqa: E402
 from tests.service.conftest import fake_store  # noqa: E402

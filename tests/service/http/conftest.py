@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import clock
 from service.context import Services
 from service.heads.recorder import HeadRecorder
-from service.store.contract import SHARDS
+from service.machine import clock
+from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import fake_app, renewed

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from domain.kernel.rulesets import rulesets
-from service import allowances
-from service.allowances import Allowance
 from service.app import create_app
-from service.config import Config
+from service.people import allowances
+from service.people.allowances import Allowance
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 

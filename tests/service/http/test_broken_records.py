@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.record.record import decode, encode
-from service.http.plumbing import streaming
+from service.http.answering import streaming
 from service.store.redis_store import RedisStore, stream_key
 from service.texts import LANGUAGES, text
 from tests.service.api import BASE, Api, Person

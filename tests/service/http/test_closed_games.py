@@ -10,14 +10,14 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.context import Services
 from service.game.repeats import Command
-from service.http.plumbing.streaming import EventStream
-from service.run.outcomes import Ended
-from service.run.seat import in_process
-from service.run.turns import play
-from service.store import read_models
+from service.http.answering.streaming import EventStream
+from service.readmodels import read_models
 from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
+from service.worker.outcomes import Ended
+from service.worker.seat import in_process
+from service.worker.turns import play
 from tests.service.api import Api, Person
 from tests.service.office import DAY, Office
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.allowances import Allowances
 from service.context import Services
 from service.notices.contract import Message
 from service.notices.outbox import Outbox
+from service.people.allowances import Allowances
+from service.settings.variables import NEW_PLAYERS
 from service.store.redis_store import RedisStore
-from service.variables import NEW_PLAYERS
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
 

@@ -8,8 +8,8 @@ import pytest
 from clients.python import Forbidden
 from service.game import expiring
 from service.game.outages import MARK, wall_time
-from service.run.deadlines import Deadlines
-from service.store.leases import SLICES, Leases
+from service.redis.leases import SLICES, Leases
+from service.worker.deadlines import Deadlines
 from tests.service.bot_client import bot_client
 from tests.service.office import DAY, Office
 
@@ -273,9 +273,9 @@ def test_a_broken_record_delays_no_other_game(api, ada, bob, time, office, monke
             raise RuntimeError("its record is broken")
         return real(commands, game, look)
 
-    monkeypatch.setattr("service.run.deadlines.expire", failing)
+    monkeypatch.setattr("service.worker.deadlines.expire", failing)
     assert office.expire() == 1
-    monkeypatch.setattr("service.run.deadlines.expire", real)
+    monkeypatch.setattr("service.worker.deadlines.expire", real)
     assert office.expire() == 0, "it is left alone for a while"
     time.later(-DAY)
     assert office.expire() == 1, "a clock that is set back makes the while no longer"

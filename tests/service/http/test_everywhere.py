@@ -8,12 +8,12 @@ import pytest
 from redis.exceptions import ConnectionError as Lost
 
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
-from tests.service.accounts.authenticator import Authenticator
+from service.worker.worker import Worker
 from tests.service.api import BASE, Api, Person
 from tests.service.at_once import at_once
+from tests.service.people.authenticator import Authenticator
 
 BODIES: dict[str, Any] = {
     "take_seat": {},
@@ -149,7 +149,7 @@ def test_a_fault_of_ours_is_a_problem_without_a_trace_on_every_route(
     def broken(*_: object, **__: object) -> Any:
         raise ZeroDivisionError("in /secret/place.py")
 
-    monkeypatch.setattr("service.http.plumbing.auth._asker", broken)
+    monkeypatch.setattr("service.http.asking.auth._asker", broken)
     for operation in operations:
         if operation[2].get("security"):
             answer = asked(api, operation, game, ada)

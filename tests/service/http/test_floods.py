@@ -7,15 +7,16 @@ import pytest
 from werkzeug.test import TestResponse
 
 from domain.kernel.rulesets import rulesets
-from service import allowances, context
-from service.accounts.sessions import Sessions
-from service.accounts.tokens import hashed
-from service.allowances import Allowance
+from service import context
 from service.app import create_app
-from service.config import Config
-from service.http.plumbing import checks
-from service.http.plumbing.auth import bot_token
+from service.http.asking import checks
+from service.http.asking.auth import bot_token
+from service.people import allowances
+from service.people.allowances import Allowance
+from service.people.sessions import Sessions
+from service.people.tokens import hashed
 from service.run import gunicorn_settings
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.listening import listeners_of

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from service.app import create_app
-from service.config import Config
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.rounds import FUZZ_SECONDS
 from tests.service.api import Api, Person

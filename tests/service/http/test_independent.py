@@ -5,7 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from domain.kernel.rulesets import ruleset_named
-from service.http.plumbing import bodies
+from service.http.reading import bodies
 from tests.service.api import Api, Person
 
 RESIGN = {"type": "resign"}

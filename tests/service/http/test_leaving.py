@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from service import clock
-from service.admin.leaving import parts_of
-from service.allowances import Allowances
 from service.context import Services
+from service.machine import clock
 from service.notices.contract import Channel
+from service.operations.admin.leaving import parts_of
+from service.people.allowances import Allowances
 from service.store.redis_store import RedisStore
-from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import BASE, Api, Person
 from tests.service.office import Office
+from tests.service.people.authenticator import Authenticator
 from tests.service.stored_records import replace_entry
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from domain.record.times import DAY
-from service import clock
 from service.app import create_app
-from service.config import Config
 from service.context import Services
 from service.game.open_games import HELD_MS, OpenGames, TooManyOpen
+from service.machine import clock
+from service.settings.config import Config
 from service.store.closings import ClosedGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

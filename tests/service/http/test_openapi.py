@@ -13,9 +13,9 @@ from werkzeug.routing import Rule
 
 from domain.kernel.rulesets import rulesets
 from service.app import create_app
-from service.config import Config
-from service.http.plumbing.game_shapes import prefix
-from service.http.plumbing.shapes import ref
+from service.http.document.game_shapes import prefix
+from service.http.document.shapes import ref
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.http.documented import Documented
@@ -229,7 +229,9 @@ def test_every_refusal_is_a_problem(spec: Any):
 
 def test_an_undescribed_answer_is_noticed(store: RedisStore, monkeypatch):
     """A check of the check that all these tests are under."""
-    monkeypatch.setattr("service.http.players._shown", lambda _: {"player_id": 3, "more": 1})
+    monkeypatch.setattr(
+        "service.http.resources.players._shown", lambda _: {"player_id": 3, "more": 1}
+    )
     app = create_app(Config(rate_limit=False), store)
     documented = Documented(app)
     api = Api(app)

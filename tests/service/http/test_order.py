@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.http.plumbing.auth import bot_token
+from service.http.asking.auth import bot_token
 from service.store.command_ids import recent_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

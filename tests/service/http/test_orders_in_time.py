@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.config import Config
 from service.game import expiring
+from service.settings.config import Config
 from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

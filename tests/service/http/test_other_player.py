@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from service.http.plumbing.auth import bot_token
+from service.http.asking.auth import bot_token
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 

@@ -14,8 +14,8 @@ from domain.record.record import Event
 from domain.record.visibility import Viewer
 from projections.redact import redact
 from projections.view import view
-from service.http.plumbing.document import document
-from service.http.plumbing.game_shapes import pascal, prefix
+from service.http.document.document import document
+from service.http.document.game_shapes import pascal, prefix
 from tests.fixtures import events_of, fixtures, load, moments, name_of
 from tests.service.conftest import fake_app
 from tests.service.http.documented import Shapes, strict

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from service.http.plumbing.access import code_of
-from service.http.rematches import MOST_CANCELLED
-from service.run.worker import Worker
+from service.http.asking.access import code_of
+from service.http.resources.rematches import MOST_CANCELLED
 from service.store.redis_store import RedisStore
+from service.worker.worker import Worker
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
 

@@ -10,8 +10,8 @@ import pytest
 from flask_compress.compat import compression
 
 from domain.record.record import Event
-from service.http import replays
-from service.http.plumbing.pieces import array
+from service.http.answering.pieces import array
+from service.http.resources import replays
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import BASE, Api, Person

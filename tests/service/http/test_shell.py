@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from service.http import web
+from service.http.page import web
 from service.texts import LANGUAGES
 from tests.service.api import Api
 

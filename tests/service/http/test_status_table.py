@@ -8,8 +8,8 @@ from redis.exceptions import ConnectionError as Lost
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.config import Config
-from service.http.plumbing.auth import bot_token
+from service.http.asking.auth import bot_token
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 
@@ -344,7 +344,7 @@ def test_a_fault_of_ours_is_500_and_tells_nothing_of_the_code(api: Api, monkeypa
     def broken(*_: object) -> None:
         raise ZeroDivisionError("in /secret/place.py")
 
-    monkeypatch.setattr("service.http.rulesets._offer", broken)
+    monkeypatch.setattr("service.http.resources.rulesets._offer", broken)
     answer = api.ask("GET", "/rulesets")
     problem(answer, 500, "internal_error")
     assert b"secret" not in answer.data

@@ -14,11 +14,12 @@ import pytest
 
 from domain.grids.sharing import RECENT
 from domain.kernel.rulesets import ruleset_named
-from service.accounts.sessions import Sessions
-from service.accounts.tokens import hashed
 from service.app import create_app
-from service.config import Config
-from service.store.contract import StoreUnavailable, shard_of
+from service.people.sessions import Sessions
+from service.people.tokens import hashed
+from service.redis.errors import StoreUnavailable
+from service.redis.shards import shard_of
+from service.settings.config import Config
 from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
 from tests.domain import huge_boards
 from tests.service.api import BASE, Api, Person
@@ -194,7 +195,7 @@ def test_readers_and_writers_at_once_lose_nothing(api: Api, game: str, ada: Pers
 
 def test_a_silent_stream_is_kept_alive_by_comments(api: Api, game: str, ada: Person):
     with (
-        patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.01),
+        patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.01),
         Stream(api, game, "?after=3") as s,
     ):
         assert s.piece().startswith("retry:")
@@ -210,7 +211,7 @@ def test_a_stream_ends_when_its_token_opens_nothing_any_more(
     api: Api, game: str, bob: Person, method: str, path: str, is_cookie: bool
 ):
     headers = {"Cookie": f"anabasis={bob.token}"} if is_cookie else bob.headers
-    soon = patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.01)
+    soon = patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.01)
     with soon, Stream(api, game, "?after=3", **headers) as stream:
         assert stream.piece().startswith("retry:")
         assert stream.piece() == ": still here\n\n"
@@ -225,7 +226,7 @@ def test_a_stream_sends_nothing_after_its_token_is_revoked(
         assert stream.event()["version"] == 3
         api.ask("DELETE", "/me", bob)
         api.move(game, ada)
-        with patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.0):
+        with patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.0):
             assert stream.versions() == []
 
 
@@ -292,7 +293,7 @@ def test_a_stream_waits_an_outage_out(api: Api, game: str, ada: Person):
             found.append(stream.event()["version"])
 
     with (
-        patch("service.http.plumbing.streaming.RETRY_MILLISECONDS", 10),
+        patch("service.http.answering.streaming.RETRY_MILLISECONDS", 10),
         patch.object(type(cache), "at_least", at_least),
     ):
         reader = Thread(target=listen)
@@ -329,7 +330,7 @@ def test_listeners_keep_no_game_in_memory(api: Api, ada: Person, bob: Person):
     board = weakref.ref(cache.known(game).game.setup.board)
     with Stream(api, game, "?after=2") as listener:
         assert listener.event()["version"] == 3
-        with patch("service.http.plumbing.streaming.KEEP_ALIVE_SECONDS", 0.0):
+        with patch("service.http.answering.streaming.KEEP_ALIVE_SECONDS", 0.0):
             assert listener.piece() == ": still here\n\n"
         cache.forget(game)
         for number in range(2, 2 + RECENT):

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from service.context import Services
-from service.http.plumbing.cards import Card, card_of
-from service.run.worker import Worker
+from service.http.answering.cards import Card, card_of
+from service.worker.worker import Worker
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
 

@@ -5,8 +5,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.service.accounts.authenticator import Authenticator
 from tests.service.api import BASE, Api, Person
+from tests.service.people.authenticator import Authenticator
 
 JsonObject = dict[str, Any]
 

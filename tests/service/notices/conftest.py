@@ -7,7 +7,7 @@ import pytest
 import trustme
 from flask import Flask
 
-from service import clock
+from service.machine import clock
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed

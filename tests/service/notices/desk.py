@@ -13,7 +13,7 @@ from service.context import Services
 from service.notices.contract import Channel, ChannelKind, Message, Sender
 from service.notices.lanes import Inline, Lanes
 from service.notices.work import Notices, notices_of
-from service.store.contract import SHARDS
+from service.redis.shards import SHARDS
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock
 

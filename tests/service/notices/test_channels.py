@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from service.accounts.player import PlayerUnknown
 from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import Channel
+from service.people.player import PlayerUnknown
 
 
 def mail(who, **fields) -> Channel:

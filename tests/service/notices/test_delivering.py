@@ -8,7 +8,7 @@ import pytest
 from service.notices import delivering
 from service.notices.contract import Message, TryAgain, Undeliverable
 from service.notices.lanes import Inline, Threads
-from service.store.contract import StoreUnavailable
+from service.redis.errors import StoreUnavailable
 from tests.service.notices.desk import GRACE, HOUR, SECOND, desk_of
 
 MINUTE = timedelta(minutes=1)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.accounts.player import PlayerUnknown
 from service.notices.feeds import Feeds, FeedUnknown
-from service.players import Players
+from service.people.player import PlayerUnknown
+from service.people.players import Players
 from service.store.redis_store import RedisStore
-from tests.service.people import people_of
+from tests.service.people.stores import people_of
 
 
 @pytest.fixture

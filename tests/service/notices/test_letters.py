@@ -11,9 +11,9 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from service.config import Config
 from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
 from service.notices.letters import MOST_PICTURES, Letters
+from service.settings.config import Config
 from service.texts import LANGUAGES, text
 
 CONFIG = Config(

@@ -10,13 +10,13 @@ from typing import Any, cast
 import pytest
 import trustme
 
-from service.config import Config
 from service.context import Services
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Item, Message
 from service.notices.mail import Mail
 from service.notices.senders import senders_of
 from service.notices.unsubscribing import mailed_channel
+from service.settings.config import Config
 from tests.service.api import Api, Person
 from tests.service.notices.desk import GRACE, Desk
 from tests.service.notices.mailboxes import Mailbox

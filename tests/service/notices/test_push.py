@@ -10,12 +10,12 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from msgspec.structs import replace
 
-from service import clock
-from service.config import Config
+from service.machine import clock
 from service.notices.contract import Channel, Message, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.push import CONTENT_BYTES, DAY, Push, content_of, subscriber_of
 from service.notices.push_keys import push_keys
+from service.settings.config import Config
 from tests.service.notices.browsers import Browser, decoded, signed_claims
 from tests.service.notices.messages import HOME, TEST, TURN, channel, digest, turn
 from tests.service.notices.receivers import Receiver, with_status

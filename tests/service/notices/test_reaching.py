@@ -9,10 +9,10 @@ import trustme
 from flask import Flask
 from standardwebhooks import Webhook
 
-from service.config import Config
 from service.context import Services
 from service.notices.public_addresses import target_of
 from service.notices.senders import senders_of
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Person
 from tests.service.conftest import renewed

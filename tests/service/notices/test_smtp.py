@@ -10,10 +10,10 @@ from threading import Event, Thread
 import pytest
 import trustme
 
-from service.mail_settings import mail_server
 from service.notices import smtp as smtps
 from service.notices.contract import TryAgain, Undeliverable
 from service.notices.smtp import Smtp
+from service.settings.mail_settings import mail_server
 from tests.service.notices.mailboxes import HOST, Mailbox, Tls
 
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH while")

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service import clock
-from service.http.plumbing.notice_answers import Notice
+from service.http.document.notice_answers import Notice
+from service.machine import clock
 from service.notices.contract import Channel, Message, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.webhook_forms import discord, slack

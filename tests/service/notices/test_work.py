@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.notices.work import earlier_clock
-from service.store.leases import SLICES
+from service.redis.leases import SLICES
 from tests.service.notices.desk import Desk
 from tests.service.one_slot import SlotClient
 

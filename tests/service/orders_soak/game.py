@@ -113,7 +113,7 @@ class Soak:
         """Play on by luck, and check after each command; then audit the record."""
         most_answers = self.luck.choice((1, 3, MOST_ANSWERS))
         with (
-            patch("service.clock.now", lambda: moment(self.now)),
+            patch("service.machine.clock.now", lambda: moment(self.now)),
             patch("service.game.orders.MOST_ANSWERS", most_answers),
         ):
             for _ in range(COMMANDS):

@@ -11,8 +11,8 @@ from threading import Event, Thread
 import pytest
 from gevent import GreenletExit
 
-from service.byte_cache import ENTRY_BYTES
-from service.companions import receive
+from service.machine.byte_cache import ENTRY_BYTES
+from service.machine.companions import receive
 from service.pictures import studio as studios
 from service.pictures.messages import Job
 from service.pictures.rounds import Client

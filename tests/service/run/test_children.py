@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.processes import stop
+from service.machine.processes import stop
 from service.run.children import KeptChild
 
 BEGINS = """

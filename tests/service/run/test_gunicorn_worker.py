@@ -7,10 +7,10 @@ import pytest
 from gunicorn.http.body import Body, ChunkedReader
 from gunicorn.http.unreader import IterUnreader
 
-from service.config import BODY_BYTES
-from service.game import slices
-from service.http.plumbing.connections import Connection
+from service.machine import slices
 from service.run.gunicorn_worker import _fetch_body
+from service.settings.config import BODY_BYTES
+from service.webprocess.connections import Connection
 
 BYTES = 10_000
 

@@ -16,10 +16,10 @@ import pytest
 from click.testing import CliRunner
 
 from service.run.cli import main
-from service.store.data_folder import running_url
-from service.store.embedded import EmbeddedServer
+from service.server.data_folder import running_url
+from service.server.embedded import EmbeddedServer
+from service.settings.variables import VARIABLES
 from service.store.redis_store import RedisStore
-from service.variables import VARIABLES
 from tests.contract.records import record
 from tests.service.running import Running, is_alive, running
 from tests.waiting import eventually
@@ -28,7 +28,7 @@ STAND_INS = """
 import sys
 from pathlib import Path
 from service.run import launcher
-from service.config import Config
+from service.settings.config import Config
 launcher.run(
     Config.from_environment(),
     launcher.Programs(web=(sys.executable, "-c", sys.argv[1], "{fd}"), worker=("sleep", "1000")),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from service.processes import Child, stop
+from service.machine.processes import Child, stop
 from service.run.preloaded import Preloaded
 from tests.service.running import ROOT, is_alive
 from tests.waiting import eventually

@@ -8,16 +8,16 @@ from socket import gethostname
 import pytest
 from click.testing import CliRunner, Result
 
-from service.run import progress
+from service.operations.archive import progress
+from service.readmodels.read_models import ReadModels
+from service.redis.closed import close, reopen
+from service.redis.leases import SLICES, Leases
 from service.run.cli import main
-from service.store.closed import close, reopen
 from service.store.contract import Append
-from service.store.leases import SLICES, Leases
-from service.store.read_models import ReadModels
 from service.store.redis_store import RedisStore
 from tests.service.conftest import Api
-from tests.service.run.workers import worker_of
-from tests.service.store.stored_games import dump
+from tests.service.readmodels.stored_games import dump
+from tests.service.worker.workers import worker_of
 
 Command = Callable[..., Result]
 

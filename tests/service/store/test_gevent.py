@@ -10,7 +10,7 @@ from gevent import monkey
 monkey.patch_all()
 import sys
 import gevent
-from service.store import connecting
+from service.redis import connecting
 from service.store.contract import WrongVersion
 from service.store.redis_store import RedisStore
 from tests.contract.records import append_of, record

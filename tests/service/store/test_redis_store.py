@@ -13,19 +13,14 @@ from msgspec.structs import replace
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.config import Config
-from service.store import redis_store, settings, writing
-from service.store.contract import (
-    Append,
-    EventStore,
-    OrdersChange,
-    StoreRefused,
-    StoreUnavailable,
-    Unconfirmed,
-    WrongVersion,
-    shard_of,
-)
-from service.store.embedded import EmbeddedServer
+from service.redis import writing
+from service.redis.errors import StoreRefused, StoreUnavailable, Unconfirmed
+from service.redis.shards import shard_of
+from service.server import settings
+from service.server.embedded import EmbeddedServer
+from service.settings.config import Config
+from service.store import redis_store
+from service.store.contract import Append, EventStore, OrdersChange, WrongVersion
 from service.store.orders import answered_key, orders_key
 from service.store.redis_store import RedisStore, commands_key, feed_key, recent_key, stream_key
 from tests.contract.records import append_of, entry, record

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from service.redis.errors import StoreRefused
 from service.run.cli import main
+from service.server.data_folder import running_url
+from service.server.embedded import EmbeddedServer
 from service.store import schema
-from service.store.contract import StoreRefused
-from service.store.data_folder import running_url
-from service.store.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
 from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, refuse_newer, schema_of
-from tests.service.backup.town import api_over
+from tests.service.operations.backup.town import api_over
 from tests.service.running import COMMAND, running
 
 NEWER = SCHEMA + 1

@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from service.config import Config
-from service.processes import spawn
-from service.telemetry import serving
+from service.machine.processes import spawn
+from service.run import serving
+from service.run.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
+from service.settings.config import Config
 from service.telemetry.exporter import Counts
-from service.telemetry.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
 from service.telemetry.slots import SPACE, Slots
 
 ALL_SERIES = """

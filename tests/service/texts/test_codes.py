@@ -16,11 +16,11 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.game import Status
 from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
-from service import allowances, visible_text
-from service.http.plumbing.bodies import _KINDS
-from service.http.plumbing.problem_details import _HTTP_CODES
-from service.store.contract import FullPlace, StoreClosing, Unsafe
-from service.texts import DEFAULT, LANGUAGES, catalogue
+from service.http.answering.problem_details import _HTTP_CODES
+from service.http.reading.bodies import _KINDS
+from service.people import allowances
+from service.redis.errors import FullPlace, StoreClosing, Unsafe
+from service.texts import DEFAULT, LANGUAGES, catalogue, visible_text
 from service.texts.wording import refusal_code
 
 CODES = catalogue(DEFAULT).keys()

@@ -8,9 +8,9 @@ import pytest
 from clients.bots import bot_named, take_turn
 from clients.python import Anabasis
 from service.app import create_app
-from service.config import Config
-from service.run.worker import Worker
-from service.store.read_models import ReadModels
+from service.readmodels.read_models import ReadModels
+from service.settings.config import Config
+from service.worker.worker import Worker
 from tests.service.api import Api, Person
 from tests.service.at_once import at_once
 from tests.service.conftest import fake_store

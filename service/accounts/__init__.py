@@ -1,1 +1,0 @@
-"""Ways into an account: sessions by device, passkeys and links by e-mail."""

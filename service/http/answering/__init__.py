@@ -1,0 +1,1 @@
+"""Answers: problems, headers, streams, feeds, compression."""

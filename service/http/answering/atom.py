@@ -1,0 +1,81 @@
+"""A player's games as an Atom feed."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from html import escape
+
+from feedgenerator import Atom1Feed
+
+from domain.record.times import milliseconds
+from domain.record.visibility import JsonObject
+from service.game.words import ending_words, others_words, player_words
+from service.people.player import Player
+from service.texts import text
+
+
+class _Feed(Atom1Feed):
+    """Atom that is the same each time: a feed without entries is as old as its player."""
+
+    def latest_post_date(self) -> datetime:
+        """Return the time of the latest entry."""
+        latest: datetime = super().latest_post_date() if self.items else self.feed["made"]
+        return latest
+
+
+def atom(owner: Player, rows: Iterable[JsonObject], home: str, link: Callable[[str], str]) -> bytes:
+    """Return the games as a feed in their player's language, the latest first.
+
+    It has no link to itself: its address is a secret.
+    """
+    feed = _Feed(
+        title=text(owner.locale, "told.feed_title"),
+        link=home,
+        description=None,
+        language=owner.locale,
+        author_name=text(owner.locale, "brand"),
+        feed_guid=f"urn:anabasis:turns:{owner.id}",
+        made=datetime.fromisoformat(owner.created_at),
+    )
+    for row in sorted(rows, key=_changed, reverse=True):
+        feed.add_item(link=link(row["game_id"]), **_entry(row, owner.locale))
+    content: str = feed.writeString("utf-8")
+    return content.encode()
+
+
+def _changed(row: JsonObject) -> str:
+    since: str = row["waiting_since"] or row["updated_at"]
+    return since
+
+
+def _entry(row: JsonObject, language: str) -> JsonObject:
+    waits = row["waiting_since"] is not None
+    return {
+        "unique_id": turn_id(row) if waits else f"urn:anabasis:ended:{row['game_id']}",
+        "updateddate": datetime.fromisoformat(_changed(row)),
+        "title": _title(row, language),
+        "description": escape(_summary(row, language)),
+    }
+
+
+def turn_id(row: JsonObject) -> str:
+    """Return the id of the turn that a game waits for: the same until the turn is over."""
+    return f"urn:anabasis:turn:{row['game_id']}:{row['seat']}:{milliseconds(row['waiting_since'])}"
+
+
+def _title(row: JsonObject, language: str) -> str:
+    code = "told.feed_over" if row["waiting_since"] is None else "your_turn_title"
+    return text(language, code, title=row["title"])
+
+
+def _summary(row: JsonObject, language: str) -> str:
+    company = others_words(row["seats"], row["seat"], language)
+    if row["waiting_since"] is not None:
+        return company
+    return f"{company} {_ending(row, language)}"
+
+
+def _ending(row: JsonObject, language: str) -> str:
+    if row["result"] is None:
+        return text(language, "game_abandoned")
+    players = [player_words(seat, language) for seat in row["seats"]]
+    return ending_words(row["ruleset"], row["result"], players, language)

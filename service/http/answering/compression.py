@@ -1,0 +1,132 @@
+"""Compression of answers, for clients that accept it."""
+
+import zlib
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from http import HTTPStatus
+
+import brotli
+from flask import Flask, Response, request
+from flask_compress import Compress
+from flask_compress.compat import compression
+
+from service.http.answering.pieces import PIECE_BYTES, pieces
+from service.webprocess.present import present_request
+
+LEAST_BYTES = 1_000
+PIECEWISE_QUALITY = 5
+GZIP_BITS = 31
+ALGORITHMS = ["zstd", "br", "gzip"]
+PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
+"""Values of Accept-Encoding without a coding, as most programs send: these need no parsing."""
+TYPES = [
+    *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
+    *("text/html", "text/css", "text/javascript", "text/plain"),
+    *("application/atom+xml", "text/calendar"),
+]
+"""Never `text/event-stream`: an event would wait in the compressor for the ones after it."""
+
+
+class Compressed(Compress):
+    """Compression that leaves the ETag alone: it is the version, and goes back as If-Match.
+
+    `Vary` keeps the encodings apart in caches. Of what BREACH needs, there are a stranger's words
+    (names, titles) beside private parts, but no other site's page can ask with the cookie
+    (it is Strict), no token stands in such an answer, and a join code goes to the seated alone.
+    An eavesdropper learns no less uncompressed: the names of cards differ in length.
+    """
+
+    def after_request(self, response: Response | None) -> Response:
+        """Return the response, compressed where that is wanted and worth it."""
+        stated = present_request().environ.get("HTTP_ACCEPT_ENCODING")
+        if response is not None and stated in PLAIN:
+            return _varying(response)
+        if response is not None and _is_long(response):
+            response.response = pieces(response.get_data())
+            smaller = self._compressed(response)
+            smaller.set_data(b"".join(smaller.iter_encoded()))
+            return smaller
+        return self._compressed(response)
+
+    def _compressed(self, response: Response | None) -> Response:
+        etag = response and response.headers.get("ETag")
+        smaller = super().after_request(response)
+        if etag:
+            smaller.headers["ETag"] = etag
+        return smaller
+
+
+def _varying(response: Response) -> Response:
+    """Return the response unchanged but for `Vary`, as others may get it compressed."""
+    if VARIES not in response.headers.get("Vary", ""):
+        response.vary.add(VARIES)
+    return response
+
+
+def _is_long(response: Response) -> bool:
+    """True if compressing it at once would keep the other requests waiting."""
+    return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
+
+
+def packed(response: Response) -> Response:
+    """Return the response, compressed hard where that is wanted: the same bytes are sent again."""
+    if response.status_code == HTTPStatus.OK and request.accept_encodings["br"]:
+        response.set_data(_brotli(response.get_data()))
+        response.headers["Content-Encoding"] = "br"
+        response.vary.add(VARIES)
+    return response
+
+
+def packed_in_pieces(content: bytes) -> bytes:
+    """Return long content in Brotli, for answers that are made once; others are served meanwhile.
+
+    It is smaller by a fifth than gzip's, at the same cost.
+    """
+    packer = brotli.Compressor(quality=PIECEWISE_QUALITY)
+    parts = [packer.process(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.finish()])
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return Brotli content unpacked."""
+    larger: bytes = brotli.decompress(content)
+    return larger
+
+
+def gzipped(content: bytes) -> bytes:
+    """Return long content in gzip; others are served meanwhile."""
+    packer = zlib.compressobj(wbits=GZIP_BITS)
+    parts = [packer.compress(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.flush()])
+
+
+def zstandard(content: bytes) -> bytes:
+    """Return long content in Zstandard; others are served meanwhile."""
+    packer = compression.zstd.ZstdCompressor()
+    parts = [packer.compress(piece) for piece in pieces(content)]
+    return b"".join([*parts, packer.flush()])
+
+
+def accepted_coding(codings: Sequence[str]) -> str | None:
+    """Return the coding that the client prefers, the first of equals; None if it takes none."""
+    best = max(codings, key=lambda coding: request.accept_encodings[coding])
+    return best if request.accept_encodings[best] else None
+
+
+@lru_cache(maxsize=64)
+def _brotli(content: bytes) -> bytes:
+    smaller: bytes = brotli.compress(content, quality=11)
+    return smaller
+
+
+def compress(app: Flask) -> Callable[[Response], Response]:
+    """Return the function that compresses the app's answers."""
+    app.config.update(
+        COMPRESS_ALGORITHM=ALGORITHMS,
+        COMPRESS_ALGORITHM_STREAMING=ALGORITHMS,
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
+        COMPRESS_MIMETYPES=TYPES,
+        COMPRESS_MIN_SIZE=LEAST_BYTES,
+        COMPRESS_REGISTER=False,  # its place among the hooks is the app's to choose
+    )
+    return Compressed(app).after_request

@@ -1,0 +1,114 @@
+"""Headers: those that requests may send, described, and those that every answer carries."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from service.http.answering import cors
+from service.http.answering.problem_details import PROBLEM
+from service.http.asking import breaks, hosts
+from service.http.reading.command_headers import KEY_LENGTH, VERSION
+from service.telemetry.request_ids import HEADER as REQUEST_ID
+from service.telemetry.request_ids import known_id
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+Header = tuple[str, str]
+TYPE = "content-type"
+YEAR = 365 * 24 * 3600
+API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+IF_MATCH = {
+    "name": "If-Match",
+    "in": "header",
+    "required": True,
+    "schema": {"type": "string", "pattern": f"^({VERSION}|\\*)$", "examples": ['"12"', "*"]},
+    "description": "The ETag of the view that the move was decided on; `*` for any.",
+}
+IDEMPOTENCY_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
+    "description": "A repeated key gets the first answer again, and nothing is recorded twice; "
+    "where the command names a version, within a week of the game's last one.",
+}
+
+LAST_EVENT_ID = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "integer", "minimum": 0},
+    "description": "The last version received; the stream goes on after it. Overrides `after`.",
+}
+IF_NONE_MATCH = {
+    "name": "If-None-Match",
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "examples": ['"12"']},
+    "description": "The ETag of the view you have; 304 if nothing has changed.",
+}
+ETAG = {
+    "ETag": {"schema": {"type": "string"}, "description": "The version, for If-Match."},
+}
+MADE = {
+    **ETAG,
+    "Location": {"schema": {"type": "string"}, "description": "The address of the game."},
+}
+
+
+def completing(environ: "WSGIEnvironment", start_response: "StartResponse") -> "StartResponse":
+    """Return the start of a response to which the headers that all of them carry are added.
+
+    They go into the list for the server: werkzeug searches and checks its own for each of them,
+    which takes longer than all of finding a game in the cache.
+    """
+
+    def start(status: str, stated: list[Header], *failure: Any) -> Callable[[bytes], object]:
+        write: Callable[[bytes], object] = start_response(
+            status, complete(environ, stated), *failure
+        )
+        return write
+
+    return start
+
+
+def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
+    """Return an answer's headers with those that its view left out."""
+    known = {name.lower(): value for name, value in stated}
+    if "location" in known:
+        stated = list(map(hosts.without_host, stated))
+    return [
+        *stated,
+        *breaks.marks(environ),
+        *cors.opened(environ, known.get("allow", "")),
+        *guards(environ, known),
+    ]
+
+
+def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
+    """Return the headers left out by the view: no sniffing, framing, or keeping without asking.
+
+    ``known`` are the headers that it states, by lower-case names.
+    """
+    is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), known.get(TYPE) == PROBLEM
+    # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
+    is_secure = environ["wsgi.url_scheme"] == "https"
+    due = _due(is_secure, is_api, is_problem)
+    guarding = [(name, value) for key, name, value in due if key not in known]
+    named = known_id(environ)
+    return guarding if named is None else [*guarding, (REQUEST_ID, named)]
+
+
+@cache
+def _due(is_secure: bool, is_api: bool, is_problem: bool) -> tuple[tuple[str, str, str], ...]:
+    """Return the headers that answers have unless their views state others, by lower-case names."""
+    due = {
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        **({"Strict-Transport-Security": f"max-age={YEAR}"} if is_secure else {}),
+        **({"Content-Security-Policy": API_POLICY} if is_api else {}),
+        "Cache-Control": "no-store" if is_problem else "no-cache",
+    }
+    return tuple((name.lower(), name, value) for name, value in due.items())

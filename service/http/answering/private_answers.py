@@ -1,0 +1,74 @@
+"""Answers for their asker alone, and the caches that may keep them."""
+
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import msgspec
+from flask import Response, request
+from werkzeug.datastructures import Headers
+from werkzeug.http import quote_etag
+
+from service.http.asking.auth import asker
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+VARY = ("Authorization", "Cookie")
+VARY_PRIVATE = (*VARY, "Accept-Encoding")
+KEPT_PRIVATE, NOT_KEPT = "private, no-cache", "private, no-store"
+PRIVATE = (
+    ("Content-Type", "application/json"),
+    ("Vary", ", ".join(VARY_PRIVATE)),
+)
+
+
+def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
+    """Return a JSON response; private to its asker, and to be asked for again each time.
+
+    With an ``etag`` it is a game's, as the asker may see it.
+    """
+    marked = [("ETag", quote_etag(etag))] if etag is not None else ()
+    kept = KEPT_PRIVATE if etag is None else _keeping()
+    headers = [*PRIVATE, ("Cache-Control", kept), *marked]
+    return Answer(msgspec.json.encode(body), status, headers)
+
+
+class Answer(Response):
+    """A response that needs no last look at its headers: it has a body, and its length."""
+
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:  # noqa: ARG002 - werkzeug's
+        """Return the headers as they are."""
+        return self.headers
+
+
+def unchanged(etag: str) -> Response:
+    """Return the 304 for an asker who has the newest of a game."""
+    return shown_to_asker(Response(status=304), etag)
+
+
+def shown_to_asker(response: Response, etag: str | None) -> Response:
+    """Return a response with a game as the asker may see it; only anonymous ones may be kept."""
+    kept_private(response, etag).headers["Cache-Control"] = _keeping()
+    return response
+
+
+def _keeping() -> str:
+    """Return the Cache-Control of a game as the asker may see it.
+
+    The ETag is the version, whoever asks. A browser that kept a player's view would send it with
+    the next player's token too, and at a 304 show them the first one's hand.
+    """
+    return NOT_KEPT if asker().is_known else KEPT_PRIVATE
+
+
+def is_known(etag: str | None) -> TypeGuard[str]:
+    """True if the asker has the version of this ETag."""
+    return etag is not None and request.if_none_match.contains_weak(etag)
+
+
+def kept_private(response: Response, etag: str | None = None) -> Response:
+    """Return the response, kept by its asker's cache alone and checked each time."""
+    response.headers["Cache-Control"] = KEPT_PRIVATE
+    response.vary.update(VARY_PRIVATE)
+    if etag is not None:
+        response.set_etag(etag)
+    return response

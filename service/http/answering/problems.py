@@ -1,0 +1,272 @@
+"""Errors as RFC 9457 problems: with `waiting_problems` the place where they become responses."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, request
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.errors import Malformed, RecordBroken, Refused, UnknownName
+from domain.wire.orders import OrderGone
+from service.game.commands import StaleVersion, VersionMissing
+from service.game.open_games import TooManyOpen
+from service.game.repeats import KeyReused
+from service.game.state_cache import GameUnknown
+from service.http.answering import waiting_problems
+from service.http.answering.problem_details import http_problem, problem, worded
+from service.http.asking.auth import (
+    SAFE,
+    CrossSite,
+    NoRight,
+    NoSeat,
+    OtherPlayer,
+    TokenMissing,
+    TokenUnknown,
+)
+from service.http.asking.hosts import HostUnknown
+from service.http.asking.languages import language
+from service.http.document.describing import BROKEN_HEADER
+from service.http.reading.bodies import BodyInvalid
+from service.http.reading.command_headers import HeaderInvalid
+from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.confirmations import ConfirmationUnknown
+from service.notices.feeds import FeedUnknown
+from service.notices.public_addresses import AddressRefused
+from service.notices.refusals import ChannelUnconfirmed, MailOff
+from service.people.ceremonies import PasskeyRefused
+from service.people.parties import PasskeysUnavailable
+from service.people.passkeys import TooManyPasskeys
+from service.people.player import Muted, PlayerUnknown
+from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
+from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown
+from service.store.closings import GameClosed
+from service.store.contract import RecordClosed
+from service.texts.visible_text import TextRefused
+from service.texts.wording import listed, refusal
+from service.webprocess.connections import TooSlow
+
+REASON_LENGTH = 200
+
+
+def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> None:
+    """Have every error of the app answered as a problem.
+
+    ``missing_page`` returns the page for a browser that asks for a missing one, None for programs.
+    """
+    for kind, answer in (_ANSWERS | waiting_problems.ANSWERS).items():
+        app.register_error_handler(kind, answer)
+    app.register_error_handler(NotFound, lambda error: missing_page() or http_problem(error))
+
+
+def _plain(status: int, code: str) -> Callable[[Exception], Response]:
+    """Return the answer to errors of one kind that are all told alike."""
+    return lambda _: problem(status, code, worded(f"problem.{code}"))
+
+
+def _refused(error: Refused) -> Response:
+    detail = refusal(language(), error)
+    return problem(409, error.code, detail, rule=error.rule, parameters=error.parameters)
+
+
+def _malformed(error: Malformed) -> Response:
+    return problem(422, "malformed", worded("problem.malformed", errors=error), errors=error.errors)
+
+
+def _text_refused(error: TextRefused) -> Response:
+    return problem(422, "malformed", error.fault.words(language()), errors=error.errors)
+
+
+def _unknown_name(error: UnknownName) -> Response:
+    kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
+    detail = worded(f"problem.unknown.{kind}", name=repr(error.name), known=known)
+    if request.method in SAFE or error.name in (request.view_args or {}).values():
+        return problem(404, "not_found", detail)
+    return problem(422, "malformed", detail, errors={error.kind: [detail]})
+
+
+def _order_gone(error: OrderGone) -> Response:
+    detail = worded("problem.order_gone", order=error.order, successor=error.successor)
+    return problem(410, "order_gone", detail, successor=error.successor)
+
+
+def _game_unknown(error: GameUnknown) -> Response:
+    return problem(404, "not_found", worded("problem.game_unknown", name=repr(error.args[0])))
+
+
+def _token_missing(_: TokenMissing) -> Response:
+    headers = {"WWW-Authenticate": "Bearer"}
+    return problem(401, "token_missing", worded("problem.token_missing"), headers=headers)
+
+
+def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
+    headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+    return problem(401, "token_unknown", worded("problem.token_unknown"), headers=headers)
+
+
+def _no_seat(_: NoSeat) -> Response:
+    return problem(403, "no_seat", worded("problem.no_seat"))
+
+
+def _no_right(error: NoRight) -> Response:
+    return problem(403, "no_right", worded(f"problem.no_right.{error}"))
+
+
+def _cross_site(_: CrossSite) -> Response:
+    return problem(403, "cross_site", worded("problem.cross_site"))
+
+
+def _host_unknown(error: HostUnknown) -> Response:
+    return problem(400, "host_unknown", worded("problem.host_unknown", host=repr(error.args[0])))
+
+
+def _bad_request(error: ParseException) -> Response:
+    reason = str(error)[:REASON_LENGTH]
+    return problem(400, "bad_request", worded("problem.bad_request", reason=reason))
+
+
+def _uri_too_long(_: LimitRequestLine) -> Response:
+    return problem(414, "uri_too_long", worded("problem.uri_too_long"))
+
+
+def _headers_too_large(_: LimitRequestHeaders) -> Response:
+    return problem(431, "headers_too_large", worded("problem.headers_too_large"))
+
+
+def _too_slow(_: TooSlow) -> Response:
+    return problem(408, "request_timeout", worded("problem.request_timeout"))
+
+
+def _header_invalid(error: HeaderInvalid) -> Response:
+    detail = worded(f"problem.header_invalid.{error}", **error.gaps)
+    return problem(400, "header_invalid", detail)
+
+
+def _stale(error: StaleVersion) -> Response:
+    headers = {"ETag": f'"{error.actual}"'}
+    detail = worded("problem.stale_version", expected=error.expected, actual=error.actual)
+    return problem(412, "stale_version", detail, headers=headers, version=error.actual)
+
+
+def _version_missing(_: VersionMissing) -> Response:
+    return problem(428, "version_missing", worded("problem.version_missing"))
+
+
+def _key_reused(_: KeyReused) -> Response:
+    return problem(422, "key_reused", worded("problem.key_reused"))
+
+
+def _passkey_refused(error: PasskeyRefused) -> Response:
+    return problem(403, "passkey_refused", worded(f"problem.passkey_refused.{error}"))
+
+
+def _animation_unknown(_: AnimationUnknown) -> Response:
+    return problem(404, "animation_unknown", worded("problem.animation_unknown"))
+
+
+def _feed_unknown(_: FeedUnknown) -> Response:
+    return problem(404, "feed_unknown", worded("problem.feed_unknown"))
+
+
+def _animation_not_ready(_: AnimationNotReady) -> Response:
+    return problem(409, "animation_not_ready", worded("problem.animation_not_ready"))
+
+
+def _channel_unknown(_: ChannelUnknown) -> Response:
+    return problem(404, "channel_unknown", worded("problem.channel_unknown"))
+
+
+def _confirmation_unknown(_: ConfirmationUnknown) -> Response:
+    return problem(404, "confirmation_unknown", worded("problem.confirmation_unknown"))
+
+
+def _channel_unconfirmed(_: ChannelUnconfirmed) -> Response:
+    return problem(409, "channel_unconfirmed", worded("problem.channel_unconfirmed"))
+
+
+def _too_many_channels(_: TooManyChannels) -> Response:
+    return problem(409, "too_many_channels", worded("problem.too_many_channels", limit=MOST))
+
+
+def _too_many_open(error: TooManyOpen) -> Response:
+    case = "address" if error.games is None else "player"
+    detail = worded(f"problem.too_many_open.{case}", limit=error.limit)
+    return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
+
+
+def _mail_off(_: MailOff) -> Response:
+    return problem(409, "mail_off", worded("problem.mail_off"))
+
+
+def _address_not_public(_: AddressRefused) -> Response:
+    return problem(409, "address_not_public", worded("problem.address_not_public"))
+
+
+def _record_closed(error: RecordClosed) -> Response:
+    version = error.broken.version
+    detail = worded("problem.record_closed", version=version)
+    headers = {BROKEN_HEADER: str(version)}
+    return problem(409, "record_broken", detail, headers=headers, version=version)
+
+
+def _game_closed(error: GameClosed) -> Response:
+    reason = error.closing.reason
+    return problem(409, "game_closed", worded("problem.game_closed", reason=reason), reason=reason)
+
+
+def _record_broken(error: RecordBroken) -> Response:
+    detail = worded("problem.record_broken", version=error.version)
+    return problem(500, "record_broken", detail, version=error.version)
+
+
+def _not_json(error: BodyInvalid) -> Response:
+    return problem(400, "not_json", worded(f"problem.not_json.{error.case}", **error.gaps))
+
+
+_ANSWERS: dict[type[Exception], Any] = {
+    Refused: _refused,
+    Malformed: _malformed,
+    TextRefused: _text_refused,
+    UnknownName: _unknown_name,
+    OrderGone: _order_gone,
+    GameUnknown: _game_unknown,
+    PlayerUnknown: _token_unknown,
+    TokenMissing: _token_missing,
+    TokenUnknown: _token_unknown,
+    NoSeat: _no_seat,
+    NoRight: _no_right,
+    CrossSite: _cross_site,
+    OtherPlayer: _plain(409, "other_player"),
+    HostUnknown: _host_unknown,
+    ParseException: _bad_request,
+    LimitRequestLine: _uri_too_long,
+    LimitRequestHeaders: _headers_too_large,
+    TooSlow: _too_slow,
+    StaleVersion: _stale,
+    VersionMissing: _version_missing,
+    HeaderInvalid: _header_invalid,
+    KeyReused: _key_reused,
+    PasskeyRefused: _passkey_refused,
+    Muted: _plain(403, "muted"),
+    LinkVoid: _plain(403, "link_void"),
+    CodeNeeded: _plain(403, "code_needed"),
+    CodeWrong: _plain(403, "code_wrong"),
+    TooManyPasskeys: _plain(409, "too_many_passkeys"),
+    PasskeysUnavailable: _plain(409, "passkeys_unavailable"),
+    AnimationUnknown: _animation_unknown,
+    AnimationNotReady: _animation_not_ready,
+    FeedUnknown: _feed_unknown,
+    ChannelUnknown: _channel_unknown,
+    ConfirmationUnknown: _confirmation_unknown,
+    ChannelUnconfirmed: _channel_unconfirmed,
+    TooManyChannels: _too_many_channels,
+    TooManyOpen: _too_many_open,
+    MailOff: _mail_off,
+    AddressRefused: _address_not_public,
+    RecordBroken: _record_broken,
+    RecordClosed: _record_closed,
+    GameClosed: _game_closed,
+    BodyInvalid: _not_json,
+    HTTPException: http_problem,
+}

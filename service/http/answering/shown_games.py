@@ -1,0 +1,131 @@
+"""Games as their askers may see them: views, events, the answer to a command, ETags."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from flask import Response
+
+from domain.kernel.game import Game
+from domain.kernel.rematch import kept_free
+from domain.record.record import Event
+from domain.record.visibility import JsonObject, Viewer
+from projections.encoded import encoded_board
+from projections.redact import redact, undone_test
+from projections.text.position import lines, player_name
+from projections.view import players_of, view
+from service.context import services
+from service.game.repeats import Accepted
+from service.game.state_cache import History
+from service.http.answering.private_answers import answer
+from service.http.asking.access import code_of, is_inside, viewer
+from service.http.asking.breaks import notice
+from service.http.asking.closed_games import closed, mark, with_time_back
+from service.http.reading.command_headers import NAMES
+from service.texts.telling import Teller
+
+
+def shown(
+    game_id: str, game: Game, as_viewer: Viewer, kept: Mapping[int, str] | None = None
+) -> JsonObject:
+    """Return the view, with the join code for those inside an unlisted game; to be encoded.
+
+    ``kept`` names the players that seats are kept for, where the game is not its newest state.
+    """
+    kept = kept_in(game_id, game) if kept is None else kept
+    names = services().names.of(players_of(game).union(kept.values()))
+    body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
+    unlisted = not game.terms.listed and is_inside(game_id, game)
+    body["join_code"] = code_of(game) if unlisted else None
+    body["kept"] = kept_json(kept, names)
+    body |= closed(game_id)
+    return with_time_back(game_id, body)
+
+
+def kept_in(game_id: str, game: Game) -> dict[int, str]:
+    """Return the players that free seats of an open game are kept for, by seat."""
+    if game.status != "open":
+        return {}
+    return kept_free(game, services().invitations.kept(game_id))
+
+
+def kept_json(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
+    """Return the kept seats as views and rows tell of them."""
+    return [
+        {"seat": seat, "player_id": player, "name": names[player]} for seat, player in kept.items()
+    ]
+
+
+def shown_at(game_id: str, history: History, version: int) -> JsonObject:
+    """Return the view as of an event; everything is open once the game is over now."""
+    return shown_then(game_id, history, history.at(version))
+
+
+def shown_then(game_id: str, history: History, game: Game) -> JsonObject:
+    """Return the view of a game as it once was; everything is open once it is over now."""
+    kept = kept_in(game_id, history.game)
+    body = shown(game_id, game, _viewer_then(game_id, history, game), kept)
+    return body | notice(history.broken)
+
+
+def read_at(game_id: str, history: History, version: int, language: str) -> str:
+    """Return the view as of an event as text in a language."""
+    view = shown_at(game_id, history, version)
+    teller = Teller(language, list(map(player_name, view["seats"])))
+    game = history.at(version)
+    return teller.told(lines(game, view, _viewer_then(game_id, history, game)))
+
+
+def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:
+    as_viewer = viewer(game_id, game)
+    return Viewer(as_viewer.seat, as_viewer.over or history.game.status == "finished")
+
+
+def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
+    """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
+    return map(redaction(game_id, history), history.each(after, until))
+
+
+def redaction(game_id: str, history: History) -> Callable[[Event], JsonObject]:
+    """Return a function that shows an event as the asker may see it now."""
+    show = partial(redact, history.game, viewer=viewer(game_id, history.game))
+    is_undone = undone_test(history.game)
+    return lambda event: show(event, undone=is_undone(event))
+
+
+def accepted(
+    game_id: str, done: Accepted, status: int = 201, *, next_moves: list[JsonObject] | None = None
+) -> Response:
+    """Return the answer to a command: its event, the view just after it, moves if there are any."""
+    as_viewer = viewer(game_id, done.game)
+    body = {
+        "version": done.event.version,
+        "latest": done.latest,
+        "events": [redact(done.game, done.event, as_viewer)],
+        "view": shown(game_id, done.game, as_viewer),
+    }
+    if next_moves is not None:
+        body["moves"] = next_moves
+    return answer(body, status, etag=str(done.event.version))
+
+
+def etag_of(game_id: str, history: History, version: int | None = None) -> str | None:
+    """Return the ETag of a version; None if the record breaks or the game is closed, so that the
+    notice is always sent.
+
+    Names, kept seats and times for which the game was closed are not part of the record: once there
+    are any, or a player has taken another name, it marks them, too.
+    """
+    if history.broken is not None or services().closings.of(game_id) is not None:
+        return None
+    marked = _mark(history.game, kept_in(game_id, history.game), mark(game_id))
+    return f"{version or history.version}{NAMES if marked else ''}{marked}"
+
+
+def _mark(game: Game, kept: Mapping[int, str], times: str) -> str:
+    """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
+    names = services().names.mark(players_of(game).union(kept.values()))
+    if not kept and not times:
+        return names
+    marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))
+    return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]

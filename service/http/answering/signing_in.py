@@ -1,0 +1,54 @@
+"""The end of every sign-in: a session of its own, and its token in the page's cookie."""
+
+from flask import Response, request
+
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.asking.auth import COOKIE
+from service.people.device_names import device_name
+
+YEAR = 365 * 24 * 3600
+
+
+def this_device() -> str:
+    """Return the name of the device that sends the request."""
+    return device_name(request.user_agent.string)
+
+
+def with_session(player: str) -> Response:
+    """Return the answer to a sign-in, with a session of its own. Raises PlayerUnknown."""
+    return with_cookie(player, services().sessions.open(player, this_device()))
+
+
+def with_cookie(player: str, token: str) -> Response:
+    """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
+    name = services().players.read(player).name
+    response = answer({"player_id": player, "name": name}, 201)
+    set_secret_cookie(response, COOKIE, token, YEAR)
+    return response
+
+
+def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -> None:
+    """Set a cookie that only the service sees: no script, and no other site's request."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=seconds,
+        path=root_path(),
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+def asked_address() -> str:
+    """Return the public address of the service, else the requested one, with any host.
+
+    The browser checks it: it makes passkeys only for the host of its page.
+    """
+    return services().config.url or request.host_url
+
+
+def root_path() -> str:
+    """Return the root path of the service, which may be under a prefix."""
+    return f"{request.script_root}/"

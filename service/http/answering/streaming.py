@@ -1,0 +1,194 @@
+"""The stream of a game's events: those that were missed, then each as it happens."""
+
+from collections.abc import Generator, Iterator
+from math import inf
+from random import randint
+from time import monotonic
+
+import msgspec
+
+from projections.redact import undone_test
+from service.context import services
+from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
+from service.game.frames import framed
+from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
+from service.game.state_cache import GameUnknown, History
+from service.http.answering.lines import line
+from service.http.asking.access import may_see, viewer
+from service.http.asking.auth import Asker, asker, is_same_asker
+from service.http.asking.closed_games import closing_json
+from service.machine.slices import in_slices
+from service.redis.errors import StoreUnavailable
+
+RETRY_MILLISECONDS = 2_000
+AGAIN_MILLISECONDS = 500, 3_000
+"""The range of pauses after which readers of an ending process come back: not all at once."""
+
+
+class EventStream:
+    """One stream, past the event ``after``; ``waiter`` hears of its game's news.
+
+    It reads what it lacks by itself. Once it lacks nothing, the fan-out sends it what follows, as
+    long as that goes without waiting for the reader. An event that ends its viewer's right to see
+    an unlisted game is its last.
+    """
+
+    def __init__(self, game_id: str, after: int, join_code: str | None, waiter: Waiter) -> None:
+        self._game_id, self._join_code = game_id, join_code
+        self._after, self._hash = after, ""
+        self._waiter = waiter
+        self._line = line()
+        self._leave = _Leave()
+        self._closing = services().closings.of(game_id)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the stream, of one fixed history after the other, as the reader may be slow.
+
+        No lock is held between two pieces; the stream waits out an outage of the store.
+        """
+        yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+        history = self._first()
+        while history is not None:
+            yield from self._told(history)
+            if is_closed(history) or not may_see(self._game_id, history.game, self._join_code):
+                return
+            place = self._place(history)
+            # A listener must not keep a game in memory that the cache has dropped.
+            history = None
+            history = yield from self._next(place)
+
+    def _first(self) -> History | None:
+        """Return the history to begin with; None in an outage, after which the reader comes back.
+
+        The answer has begun by then: there is no status left to tell it by.
+        """
+        try:
+            return services().cache.current(self._game_id)
+        except StoreUnavailable:
+            return None
+
+    def _told(self, history: History) -> Iterator[bytes]:
+        """Yield the events of a history that the stream lacks."""
+        if self._has_gone_back(history):
+            self._after = history.version
+            yield b"event: rolled_back\n" + framed({"version": self._after})
+        yield from in_slices(self._frames(history))
+        self._after, self._hash = history.version, history.game.hash
+        if history.broken is not None:
+            yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
+
+    def _has_gone_back(self, history: History) -> bool:
+        """True if the history lacks the last event, or has another one than was sent.
+
+        A history that breaks ends with its last sound event: nothing was lost.
+        """
+        if history.broken is not None:
+            return False
+        if self._after > history.version:
+            return True
+        return self._hash != "" and history.event(self._after).hash != self._hash
+
+    def _frames(self, history: History) -> Iterator[bytes]:
+        frames, game, after = services().live.frames, history.game, self._after
+        audience = viewer(self._game_id, game)
+        is_undone = undone_test(game)
+        for event in history.each(after, history.version):
+            yield frames.of(game, event, audience, undone=is_undone(event))
+
+    def _place(self, history: History) -> Place | None:
+        """Return a place at which the fan-out may send the next events, None if it may not."""
+        if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
+            return None
+        seat = asker().seat(self._game_id, history.game)
+        beat_due = monotonic() + KEEP_ALIVE_SECONDS
+        return Place(self._line, self._after, self._hash, seat, self._leave.until, beat_due)
+
+    def _next(self, place: Place | None) -> Generator[bytes, None, History | None]:
+        """Yield signs of life until there is a history past the last event; return it.
+
+        None if the viewer may listen no longer, or the game is gone. A record that breaks ends the
+        wait, and so does a store that has gone back.
+        """
+        cache = services().cache
+        while True:
+            has_news = self._wait(place)
+            if self._waiter.is_dismissed:
+                yield b"retry: %d\n\n" % randint(*AGAIN_MILLISECONDS)
+                return None
+            if not self._leave.holds():
+                return None
+            if has_news:
+                try:
+                    return self._heard()
+                except StoreUnavailable:
+                    self._waiter.pause(RETRY_MILLISECONDS / 1000)
+                except GameUnknown:
+                    return None
+            elif cache.is_broken(self._game_id):
+                return cache.known(self._game_id)
+            yield from self._host_news()
+            if place is None or self._is_silent(place):
+                yield STILL_HERE
+
+    def _host_news(self) -> Iterator[bytes]:
+        """Yield a notice if the host has closed the game or reopened it."""
+        closing = services().closings.of(self._game_id)
+        if closing != self._closing:
+            self._closing = closing
+            news = {"version": self._after, "closed": closing and closing_json(closing)}
+            yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
+
+    def _wait(self, place: Place | None) -> bool:
+        """Wait for news; False if there is something else to see to."""
+        if place is None:
+            return self._waiter.wait_past(self._after, KEEP_ALIVE_SECONDS)
+        has_news = self._waiter.wait_at(place)
+        self._after, self._hash = place.version, place.hash
+        place.line.flush()
+        return has_news
+
+    def _is_silent(self, place: Place) -> bool:
+        """True if a sign of life is due; the place is kept for longer in any case."""
+        now, place.trusted_until = monotonic(), self._leave.until
+        if now < place.beat_due:
+            return False
+        place.beat_due = now + KEEP_ALIVE_SECONDS
+        return True
+
+    def _heard(self) -> History:
+        cache, waiter = services().cache, self._waiter
+        if not waiter.must_look:
+            return cache.at_least(self._game_id, self._after + 1)
+        history = cache.current(self._game_id)
+        waiter.looked()
+        return history
+
+
+def is_closed(history: History) -> bool:
+    """True if nothing follows: the game is over, or its record breaks."""
+    return history.game.status not in ("open", "live") or history.broken is not None
+
+
+class _Leave:
+    """The viewer's right to listen: a token is looked up again before each sign of life.
+
+    It is trusted ``until`` then: for ever if nobody known listens.
+    """
+
+    def __init__(self) -> None:
+        self._is_nobodys = asker() == Asker()
+        self._asked = monotonic()
+
+    @property
+    def until(self) -> float:
+        return inf if self._is_nobodys else self._asked + KEEP_ALIVE_SECONDS
+
+    def holds(self) -> bool:
+        """True if the token was valid when last looked up; an outage revokes none."""
+        if monotonic() < self.until - RENEWAL_SECONDS:
+            return True
+        self._asked = monotonic()
+        try:
+            return is_same_asker()
+        except StoreUnavailable:
+            return True

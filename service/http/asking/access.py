@@ -1,0 +1,79 @@
+"""Access: the games an asker may know of, and as whom they see them."""
+
+import hmac
+
+from domain.kernel.game import Game, viewer_of
+from domain.record.visibility import Viewer
+from service.context import services
+from service.game.state_cache import GameUnknown, History
+from service.http.asking.auth import NoSeat, asker, known_asker
+from service.http.asking.breaks import flag_break
+
+
+def visible(game_id: str, join_code: str | None = None) -> History:
+    """Return the newest history of a game that the asker may see, as far as its record is sound.
+
+    Raises TokenUnknown, GameUnknown, or RecordBroken where not even the first event is sound.
+    """
+    asker()
+    history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, join_code):
+        raise GameUnknown(game_id)
+    return flag_break(history)
+
+
+def seated(game_id: str) -> tuple[History, int]:
+    """Return the game that a command is for, as ``played`` has it, and the asker's seat there.
+
+    Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
+    """
+    who = known_asker()
+    history = played(game_id)
+    seat = who.seat(game_id, history.game)
+    if seat is None:
+        raise NoSeat
+    return history, seat
+
+
+def played(game_id: str) -> History:
+    """Return a game that a command is for, as far as this process knows it. Raises GameUnknown.
+
+    The seats of a started game never change, but for a study, whose owner sits where it is to
+    move; the rest is decided on the newest state. An asker without a seat in it is looked for in
+    the newest state, too: after a roll-back of the store others may sit there.
+    """
+    history = services().cache.known(game_id)
+    game = history.game
+    may_change = game.status == "open" or game.terms.study is not None
+    if may_change or asker().seat(game_id, game) is None:
+        history = services().cache.current(game_id)
+    if not may_see(game_id, history.game, None):
+        raise GameUnknown(game_id)
+    return flag_break(history)
+
+
+def may_see(game_id: str, game: Game, join_code: str | None) -> bool:
+    """True if the asker may know of a game: it is listed, theirs, or they have its code."""
+    return game.terms.listed or is_inside(game_id, game) or has_code(game, join_code)
+
+
+def is_inside(game_id: str, game: Game) -> bool:
+    """True if the asker sits in the game or made it."""
+    who = asker()
+    made_it = who.player is not None and who.player == game.terms.creator
+    return made_it or who.seat(game_id, game) is not None
+
+
+def has_code(game: Game, join_code: str | None) -> bool:
+    """True if this is the game's join code."""
+    return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
+
+
+def code_of(game: Game) -> str:
+    """Return the join code: it follows from the secret, so that it need not be kept anywhere."""
+    return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
+
+
+def viewer(game_id: str, game: Game) -> Viewer:
+    """Return the asker as a viewer of a game."""
+    return viewer_of(game, asker().seat(game_id, game))

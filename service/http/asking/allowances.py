@@ -1,0 +1,42 @@
+"""The cost of a request, taken from the allowances of the asker and of their address."""
+
+from domain.kernel.terms import Created
+from service.context import services
+from service.http.asking.auth import address, asker
+from service.people.allowances import Kind
+
+
+def spend(kind: Kind) -> None:
+    """Count one against the asker and their address. Raises AllowanceSpent, StoreUnavailable."""
+    allowances = services().allowances
+    if allowances is not None:
+        allowances.spend(kind, player=asker().player, address=address())
+
+
+def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
+    """Count a new game against its creator and their address if it is listed with free seats.
+
+    Raises TooManyOpen, StoreUnavailable.
+    """
+    if not terms.listed or occupants >= terms.seats:
+        return
+    where = None if services().allowances is None else address()
+    services().open_games.hold(game_id, terms.creator, where)
+
+
+def spend_mail(recipient: str) -> None:
+    """Count a mail to an address that nobody has confirmed; raises as ``spend``.
+
+    It counts against the asker and also against the e-mail address, which may be anybody's.
+    """
+    spend("confirm_mails")
+    allowances = services().allowances
+    if allowances is not None:
+        mailbox = _mailbox(recipient)
+        allowances.spend_mail("mails_to_address", mailbox=mailbox, address=address())
+
+
+def _mailbox(recipient: str) -> str:
+    """Return an address without its tag: ``ada+games@`` is read by whoever reads ``ada@``."""
+    name, _, domain = recipient.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{domain}"

@@ -1,0 +1,232 @@
+"""The asker of a request: a player by token, a bot in its seat, or nobody known."""
+
+import hashlib
+import hmac
+from urllib.parse import urlsplit
+
+from flask import Request
+from msgspec import Struct
+
+from domain.kernel.game import Game
+from service.context import services
+from service.people.player import Player
+from service.people.tokens import hashed
+from service.redis.errors import StoreUnavailable
+from service.webprocess.connections import network_of
+from service.webprocess.present import present_request
+
+BOT_PREFIX = "anab_"
+COOKIE = "anabasis"
+ASKER = "anabasis.asker"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN_PAGES = ("same-origin", "none")
+"""`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
+
+
+class TokenMissing(Exception):
+    """The request needs a token and has none."""
+
+
+class TokenUnknown(Exception):
+    """The token is nobody's."""
+
+
+class CrossSite(Exception):
+    """Another site's page sent the request, with the cookie of ours."""
+
+
+class OtherPlayer(Exception):
+    """The command was meant for another player than the one signed in: nothing was recorded."""
+
+
+class NoSeat(Exception):
+    """The asker has no seat in this game."""
+
+
+class NoRight(Exception):
+    """The asker may not do this; the case says what."""
+
+
+class Asker(Struct, frozen=True):
+    """The sender of a request: a player's id, or a bot's seat of one game, or neither."""
+
+    player: str | None = None
+    bot_seat: tuple[str, int] | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """True for a player or a bot."""
+        return self.player is not None or self.bot_seat is not None
+
+    def seat(self, game_id: str, game: Game) -> int | None:
+        """Return the asker's seat in a game, None for a spectator."""
+        if self.bot_seat is not None:
+            return self._bot_seat(game_id, game)
+        return game.seat_of(self.player) if self.player else None
+
+    def _bot_seat(self, game_id: str, game: Game) -> int | None:
+        assert self.bot_seat is not None
+        own, number = self.bot_seat
+        if own != game_id or number >= len(game.seats):
+            return None
+        seat = game.seats[number]
+        is_bots = seat is not None and (seat.bot is not None or game.is_absent(number))
+        return number if is_bots else None
+
+
+def asker() -> Asker:
+    """Return the asker, looked up once a request. Raises TokenUnknown, CrossSite.
+
+    It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
+    """
+    environ = present_request().environ
+    known: Asker | None = environ.get(ASKER)
+    if known is None:
+        known = environ[ASKER] = _asker()
+    return known
+
+
+def refuse_others() -> None:
+    """Raise OtherPlayer if a command names a player other than its asker; raises CrossSite.
+
+    A token that is nobody's is another matter: who ends a session that is over needs none.
+    """
+    request = present_request()
+    meant = request.environ.get("HTTP_ANABASIS_PLAYER")
+    if meant is None or request.method in SAFE:
+        return
+    try:
+        who = asker()
+    except TokenUnknown:
+        return
+    if who.is_known and who.player != meant:
+        raise OtherPlayer
+
+
+def is_same_asker() -> bool:
+    """True if the token still opens the same account: a stream may outlive a token."""
+    try:
+        return _asker() == asker()
+    except TokenUnknown:
+        return False
+
+
+def account() -> str:
+    """Return the account that a request counts for: the known asker's, else its address's.
+
+    A token counts for nothing before it is known, and faults of a request are reported elsewhere.
+    """
+    try:
+        who = asker()
+    except (TokenUnknown, CrossSite, StoreUnavailable):
+        return address()
+    return who.player or (f"{who.bot_seat}" if who.bot_seat else address())
+
+
+def address() -> str:
+    """Return the source of a request: an IPv4 address, or the /64 of an IPv6 address.
+
+    Whoever has one IPv6 address has its whole network of 2^64.
+    """
+    return network_of(present_request().remote_addr or "nowhere")
+
+
+def known_asker() -> Asker:
+    """Return the asker. Raises TokenMissing if it is nobody known, TokenUnknown."""
+    who = asker()
+    if not who.is_known:
+        raise TokenMissing
+    return who
+
+
+def player_id() -> str:
+    """Return the asking player's id. Raises TokenMissing, TokenUnknown, or NoRight for a bot."""
+    player = known_asker().player
+    if player is None:
+        raise NoRight("bot")
+    return player
+
+
+def player() -> Player:
+    """Return the asking player. Raises as ``player_id`` does."""
+    return services().players.read(player_id())
+
+
+def seat_in(game_id: str, game: Game) -> int:
+    """Return the asker's seat in a game. Raises TokenMissing, TokenUnknown or NoSeat."""
+    seat = known_asker().seat(game_id, game)
+    if seat is None:
+        raise NoSeat
+    return seat
+
+
+def bot_token(key: bytes, game_id: str, seat: int) -> str:
+    """Return the token with which a bot plays its seat; ``key`` is the installation's."""
+    stamp = hmac.digest(key, f"bot {game_id} {seat}".encode(), hashlib.sha256).hex()
+    return f"{BOT_PREFIX}{game_id}_{seat}_{stamp}"
+
+
+def _asker() -> Asker:
+    token = token_sent()
+    if token is None:
+        return Asker()
+    if token.startswith(BOT_PREFIX):
+        return _bot(token)
+    own, token_hash = services(), hashed(token)
+    player = own.sessions.id_of_hash(token_hash)
+    if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
+        raise TokenUnknown
+    if player is not None:
+        own.devices.note_seen(player, token_hash)
+    return Asker(player=player)
+
+
+def token_sent() -> str | None:
+    """Return the token of the Authorization header, else of the page's cookie.
+
+    Raises TokenUnknown, CrossSite.
+    """
+    stated: str = present_request().environ.get("HTTP_AUTHORIZATION", "")
+    scheme, _, token = stated.partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if scheme:
+        raise TokenUnknown
+    return cookie_sent()
+
+
+def cookie_sent() -> str | None:
+    """Return the token of the page's cookie. Raises CrossSite for another site's writes."""
+    request = present_request()
+    token = request.cookies.get(COOKIE)
+    if token is not None and request.method not in SAFE and not _is_our_page(request):
+        raise CrossSite
+    return token
+
+
+def _is_our_page(request: Request) -> bool:
+    """True if our page sent the request, by Sec-Fetch-Site or, in old browsers, Origin."""
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site in OWN_PAGES
+    origin = request.headers.get("Origin")
+    return origin is None or _host(origin) == request.host
+
+
+def _host(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def _bot(token: str) -> Asker:
+    game_id, _, rest = token.removeprefix(BOT_PREFIX).partition("_")
+    seat, _, _ = rest.partition("_")
+    if not (seat.isdecimal() and len(seat) == 1):
+        raise TokenUnknown
+    if not hmac.compare_digest(
+        bot_token(services().key, game_id, int(seat)).encode(), token.encode()
+    ):
+        raise TokenUnknown
+    return Asker(bot_seat=(game_id, int(seat)))

@@ -1,0 +1,123 @@
+"""Answers about the time of a game as types."""
+
+from typing import Annotated, get_args
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.kernel import deadlines
+from service.http.document.answers import GameId, SeatNumber, Time, about, one_of
+
+
+class Deadline(Struct):
+    """The time that seats have, in seconds, and the consequence of its end."""
+
+    at_zero: Annotated[str, one_of(*get_args(deadlines.AtZero))]
+    per_move: Annotated[int | UnsetType, about("The time of a turn.")] = UNSET
+    reserve: Annotated[int | UnsetType, about("The time of all turns of a seat.")] = UNSET
+    increment: Annotated[
+        int | UnsetType, about("The time that a turn adds to the reserve; none if left out.")
+    ] = UNSET
+    open_for: Annotated[
+        int | UnsetType, about("The time after which it is abandoned unless it starts.")
+    ] = UNSET
+    idle_for: Annotated[
+        int | UnsetType, about("The time after which it is abandoned if no player moves.")
+    ] = UNSET
+    quiet_hours: Annotated[
+        bool | UnsetType, about("True if no time runs in quiet hours; left out if it does.")
+    ] = UNSET
+    vacation: Annotated[
+        int | UnsetType, about("The days of vacation a seat may take in a year; none if left out.")
+    ] = UNSET
+    bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
+        UNSET
+    )
+    absent_wait: Annotated[
+        int | UnsetType,
+        about(
+            "The longest of further waits for a seat whose time ran out, in the same turn and in "
+            "turns of others, until its player acts again; older games leave it out and have none."
+        ),
+    ] = UNSET
+    least: Annotated[
+        int | UnsetType, about("The least time with which a wait begins; 600 if left out.")
+    ] = UNSET
+
+
+class SeatClock(Struct):
+    """The clock of a seat."""
+
+    seat: SeatNumber
+    since: Annotated[Time | None, about("When the wait for it began; null if it owes no move.")]
+    due: Annotated[
+        Time | None,
+        about("When its time is up; null if it owes no move, in a pause or a closed game."),
+    ]
+    expired: Annotated[bool, about("True once the record says that its time is up.")]
+    bot: Annotated[str | None, about("The bot that plays for its player now, whose time was up.")]
+    reserve: Annotated[
+        int | None,
+        about("The seconds of its reserve, as of `since`; null if the time is one of each turn."),
+    ]
+    vacation_until: Annotated[
+        Time | UnsetType | None,
+        about("When its latest vacation ends, if it took any; no time of it runs before then."),
+    ] = UNSET
+    vacation_left: Annotated[
+        int | UnsetType,
+        about("The days of vacation left in the year of the last event; left out without any."),
+    ] = UNSET
+
+
+class TimeRequest(Struct):
+    """A request for more time or a pause that awaits consent."""
+
+    seat: SeatNumber
+    seconds: Annotated[int | None, about("The time to add to its turn; null for a pause.")]
+    accepted: list[SeatNumber]
+    waiting_for: list[SeatNumber]
+
+
+class Pause(Struct):
+    """A pause, in which no time runs."""
+
+    since: Time
+    ends: Annotated[Time, about("When it ends by itself.")]
+
+
+class SettledClock(Struct):
+    """A seat's clock after an event, as far as quiet hours change it."""
+
+    due: Annotated[Time | UnsetType, about("When its time is up.")] = UNSET
+    left: Annotated[int | UnsetType, about("The time that counts as left, in milliseconds.")] = (
+        UNSET
+    )
+
+
+class Vacation(Struct):
+    """A game's part of a vacation."""
+
+    game_id: GameId
+    days: Annotated[int, about("The days taken here: as many as the game still grants.")]
+    until: Annotated[Time | None, about("When it ends here; null if it does not begin.")]
+    reason: Annotated[
+        str | None,
+        about("The code of the refusal, null if all went well: `no_vacation`, `vacation_spent`."),
+    ]
+
+
+class Vacations(Struct):
+    """A vacation in all of a player's games that go on."""
+
+    games: list[Vacation]
+
+
+class Clock(Struct):
+    """The clocks of the seats; they follow from the record alone."""
+
+    seats: Annotated[list[SeatClock], about("By seat; empty before the start.")]
+    abandoned_at: Annotated[
+        Time | None, about("When the game ends without a winner if it still waits; null for never.")
+    ]
+    request: Annotated[TimeRequest | None, about("The pending request for more time or a pause.")]
+    paused: Pause | None

@@ -1,0 +1,226 @@
+"""The API's description of itself, with the refusals of every route."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+
+from domain.record.visibility import JsonObject
+from service.http.document.shapes import ref, response_ref
+
+PROBLEM_TYPE = "application/problem+json"
+
+PLAYER_HEADER = "Anabasis-Player"
+"""The header that names a command's player: all tabs of a browser share one cookie."""
+BROKEN_HEADER = "Record-Broken"
+RECORD_BROKEN: JsonObject = {
+    BROKEN_HEADER: {
+        "schema": {"type": "integer"},
+        "description": "Only where the game's record breaks: the first version that is not sound. "
+        "The answer goes up to the event before it, and nothing more is recorded in the game.",
+    }
+}
+
+NO_TOKEN: list[JsonObject] = []
+TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
+TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
+"""The token is not needed, shows more if there is one, or is required."""
+
+SCHEMES = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token from POST /players, `ana_…`.",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "anabasis",
+        "description": "The page's cookie with the token; POST /session sets it.",
+    },
+}
+ABOUT = """Turn-based board games, each a record of what happened. There is no other API: the web
+page, the bots and the demo use this one.
+
+**Ten minutes.** `POST /players` with a name gives a token; send it as `Authorization: Bearer …`.
+`POST /games` makes a game, `POST /games/{game_id}/seats` takes a seat in another one, and
+`GET /games/{game_id}/moves` lists your legal moves, each playable as it stands.
+`POST /games/{game_id}/moves` plays one, with `If-Match` naming the version that you decided on: the
+`ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
+
+**From any page.** A page of another site uses the API as any program does, by token (CORS); the
+cookies, `/session` and `/sign-in` are for the service's own page.
+
+**Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
+same key from the same seat gets the first answer again, byte for byte. A key with a version is
+remembered for a week after the game's last command, and then the version is stale (412); any other
+key for good.
+
+**Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
+have been right. Nothing was recorded then; but after a 500 or 503, or without an answer, it may
+have been recorded: send the same again with the same `Idempotency-Key`, and the answer tells.
+Checks run in this order: the token (401), the game (404), your seat or right (403), a known
+`Idempotency-Key`, the version (428, 412), the body's form (422), and the rules (409).
+
+**Languages.** The `title` and `detail` of problems, the rulesets' titles, options and rules and a
+game's view as text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
+`Content-Language` says which. Codes, and moves as text, are the same for everybody; so is a game's
+title, which defaults to the ruleset's in its creator's language.
+
+Answers are JSON, whatever `Accept` asks for, except the record as lines, the stream of events and a
+game's view as text.
+Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
+PATH_PARAMETERS = {
+    "game_id": "The game's id.",
+    "name": "The ruleset's id, such as `alexandros`.",
+    "board": "The board's id, such as `near_east`.",
+    "seat": "A seat, from 0.",
+    "code": "The order's code, such as `move_on`.",
+    "device": "The device's id.",
+    "passkey": "The passkey's id.",
+    "secret": "The secret of a player's feeds.",
+    "channel_id": "The channel's id.",
+}
+PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
+"""The schemas of path parameters that are no strings."""
+REFUSALS = {
+    400: "The body is not a JSON object, a header is invalid, the request is not HTTP, or the "
+    "`Host` is not one of the service's names (`not_json`, `header_invalid`, `bad_request`, "
+    "`host_unknown`).",
+    401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
+    403: "You have no seat here, or no right to this; or another site's page sent the request "
+    "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer does not "
+    "hold (`passkey_refused`); or a sign-in link is used, too old or unknown (`link_void`), or "
+    "needs the code of the browser that asked for it (`code_needed`, `code_wrong`). Or the host "
+    "has muted you, and this text would be public (`muted`).",
+    404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
+    "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
+    "have no such channel (`channel_unknown`), or the link of a mail is no longer good "
+    "(`confirmation_unknown`).",
+    408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
+    "(`request_timeout`).",
+    409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
+    "`game_cancelled`, `game_abandoned`, or the code of the rule it breaks, cited in `rule`. Or an "
+    "animation is not made yet (`animation_not_ready`). Or the game's record is "
+    "broken and takes no more events (`record_broken`). Or the host has closed the game, for the "
+    "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
+    "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
+    "public (`address_not_public`), or this host sends no mail (`mail_off`). Or you have ten "
+    "passkeys (`too_many_passkeys`), or browsers make none for this address "
+    "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
+    "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
+    "another player than the one signed in (`other_player`).",
+    410: "An earlier release had this kind of order, or this switch of one; `successor` names the "
+    "kind that took its place (`order_gone`).",
+    412: "`If-Match` names a version other than the present one (`stale_version`).",
+    413: "The body is over 64 KiB (`too_large`).",
+    414: "The request line is over 4,094 bytes (`uri_too_long`).",
+    415: "The body is not `application/json` (`wrong_content_type`).",
+    422: "The request does not fit the schema; `errors` lists the faults by field (`malformed`). "
+    "Or the `Idempotency-Key` was sent before with another command: with another method, path or "
+    "body (`key_reused`).",
+    428: "`If-Match` is missing (`version_missing`).",
+    429: "Too many requests, or too many connections, streams and long polls at once; "
+    "`Retry-After` says how long to wait (`too_many_requests`).",
+    431: "There are over 100 headers, or one is over 8,190 bytes (`headers_too_large`).",
+    500: "The service failed (`internal_error`), or a game's record is broken from its first event "
+    "on (`record_broken`).",
+    503: "The event store cannot be reached or written (`store_unavailable`), or too few replicas "
+    "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
+    "commands came first too often, and nothing was recorded (`contended`). Send the same again "
+    "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
+    "and the answer tells. Or too many pictures are asked for at once, or the process that "
+    "draws them ended (`pictures_busy`), "
+    "or too many animations wait (`animations_busy`).",
+}
+RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
+HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
+
+PLAYER_PARAMETER: JsonObject = {
+    "name": PLAYER_HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string"},
+    "description": "The id of the player for whom the command is meant. If another one is signed "
+    "in, it is refused (409 `other_player`). For pages: a browser's tabs share one cookie.",
+}
+METHODS = frozenset({"get", "post", "put", "patch", "delete"})
+VIEW, HEADERS = "x-view", "x-headers"
+"""The keys by which a route hands its view's name and its headers to ``described``."""
+SMORESTS = frozenset({"default", "422"})
+UNUSED = frozenset({"Error", "PaginationMetadata"})
+"""The responses and schemas that flask-smorest adds, for errors and pages of its own."""
+
+
+def described(spec: JsonObject) -> JsonObject:
+    """Return flask-smorest's document with every operation's refusals, headers and id."""
+    for path, item in spec["paths"].items():
+        for method in METHODS & item.keys():
+            item[method] = _operation(path, method, item[method])
+    named = {f"Refused{status}": _refusal(status, why) for status, why in REFUSALS.items()}
+    schemas = {k: v for k, v in spec["components"]["schemas"].items() if k not in UNUSED}
+    components = {"schemas": schemas, "responses": named, "securitySchemes": SCHEMES}
+    return {**spec, "components": components}
+
+
+def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
+    documented = {"operationId": operation.pop(VIEW), "security": NO_TOKEN, **operation}
+    responses = {code: of for code, of in documented["responses"].items() if code not in SMORESTS}
+    if "{game_id}" in path:
+        responses = {code: _marked(of) for code, of in responses.items()}
+    headers = documented.pop(HEADERS, [])
+    for status in _refusals(path, method, documented, headers):
+        responses.setdefault(str(status), response_ref(f"Refused{status}"))
+    if _is_command(method, documented):
+        headers = [*headers, PLAYER_PARAMETER]
+    if headers:
+        documented["parameters"] = [*documented.get("parameters", []), *headers]
+    return {**documented, "responses": dict(sorted(responses.items()))}
+
+
+def _refusals(
+    path: str, method: str, operation: JsonObject, headers: list[JsonObject]
+) -> Iterator[int]:
+    """Yield the statuses that an operation may be refused with."""
+    required = {each["name"]: each["required"] for each in headers}
+    yield from (400, 408, 414, 429, 431, 500, 503)
+    if operation["security"]:
+        yield 401
+    if operation["security"] == TOKEN or (operation["security"] and method != "get"):
+        yield 403
+    if "{" in path:
+        yield 404
+    if ("{" in path and method in ("post", "put")) or _is_command(method, operation):
+        yield 409
+    if "/orders/" in path and method == "put":
+        yield 410
+    if "requestBody" in operation:
+        yield from (413, 415)
+    if _is_read(path, operation) or "Idempotency-Key" in required:
+        yield 422
+    if "If-Match" in required:
+        yield 412
+    if required.get("If-Match"):
+        yield 428
+
+
+def _is_read(path: str, operation: JsonObject) -> bool:
+    """True if an operation's body, query or seat may be malformed."""
+    return bool("requestBody" in operation or operation.get("parameters") or "{seat}" in path)
+
+
+def _is_command(method: str, operation: JsonObject) -> bool:
+    """True if an operation acts for a player, which it may name."""
+    return method != "get" and bool(operation["security"])
+
+
+def _marked(response: JsonObject) -> JsonObject:
+    """Return the description of an answer about a game, which may have a record that breaks."""
+    if "$ref" in response:
+        return response
+    return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}
+
+
+def _refusal(status: int, description: str) -> JsonObject:
+    headers = {"headers": HEADERS_OF[status]} if status in HEADERS_OF else {}
+    described = f"{HTTPStatus(status).phrase}: {description}"
+    content = {PROBLEM_TYPE: {"schema": ref("Problem")}}
+    return {"description": described, "content": content, **headers}

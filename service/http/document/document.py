@@ -1,0 +1,86 @@
+"""The description of the API as one document: the operations, and every shape by its name."""
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api, Blueprint
+
+from domain.record.visibility import JsonObject
+from service.http.document.describing import ABOUT, described
+from service.http.document.game_shapes import all_shapes
+from service.http.document.shapes import Schemas
+from service.http.document.webhook_form import WEBHOOKS
+
+EXTENSION = "anabasis.document"
+INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
+SETTINGS = {
+    "API_TITLE": "Anabasis",
+    "API_VERSION": version("anabasis"),
+    "OPENAPI_VERSION": "3.1.0",
+}
+
+Mounted = tuple[Blueprint, str | None]
+"""A resource, and the prefix of its routes."""
+
+
+class Document:
+    """The description, put together when it is first asked for: few processes ever are."""
+
+    def __init__(self, resources: Sequence[Mounted], requests: Schemas) -> None:
+        self._resources = resources
+        self._requests = requests
+        self._made: JsonObject | None = None
+
+    def at(self, root: str) -> JsonObject:
+        """Return the description of the API below a path, such as ``/`` or ``/games``."""
+        if self._made is None:
+            self._made = _made(described(_operations(self._resources)), self._requests)
+        return {**self._made, "servers": [{"url": root, "description": "This service."}]}
+
+
+def _operations(resources: Sequence[Mounted]) -> JsonObject:
+    """Describe resources by flask-smorest, in a separate app that serves nobody."""
+    app = Flask("anabasis")
+    app.config.update(SETTINGS)
+    api = Api(app, spec_kwargs={"info": INFO})
+    for resource, prefix in resources:
+        api.register_blueprint(resource, url_prefix=prefix)
+    spec: JsonObject = api.spec.to_dict()
+    return spec
+
+
+def _made(spec: JsonObject, requests: Schemas) -> JsonObject:
+    components = spec["components"]
+    schemas = {**all_shapes(), **requests, **components["schemas"]}
+    for path in spec["paths"].values():
+        for operation in path.values():
+            _state_queries(operation)
+    named = {**components, "schemas": dict(sorted(schemas.items()))}
+    return {**spec, "webhooks": WEBHOOKS, "components": named}
+
+
+def _state_queries(operation: Any) -> None:
+    """Say of what a query may leave out that it may be left out, not that it may be null."""
+    for parameter in operation.get("parameters", ()) if isinstance(operation, dict) else ():
+        schema = parameter["schema"]
+        if parameter["in"] == "query" and schema.get("default", ...) is None:
+            del schema["default"]
+            schema["type"] = next(kind for kind in schema["type"] if kind != "null")
+            if "enum" in schema:
+                schema["enum"] = [value for value in schema["enum"] if value is not None]
+
+
+def register(app: Flask, resources: Sequence[Mounted], requests: Schemas) -> None:
+    """Register the resources of an app that its document describes.
+
+    ``requests`` are the named schemas of which requests consist.
+    """
+    app.extensions[EXTENSION] = Document(resources, requests)
+
+
+def document(app: Flask, root: str = "/") -> JsonObject:
+    """Return the description of an app's API, below a path."""
+    description: Document = app.extensions[EXTENSION]
+    return description.at(root)

@@ -1,0 +1,141 @@
+"""Answers about the end of a game as types: statistics, rematch and invitations."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Struct, UnsetType
+
+from service.http.document.answers import GameId, SeatNumber, Time, Version, about, one_of
+from service.http.document.game_answers import Broken, Status, TakenSeat
+
+BySeat = Annotated[list[int], about("By seat.")]
+
+
+# Statistics
+class PointsFrom(Struct):
+    """The points from a source."""
+
+    source: Annotated[
+        str,
+        about(
+            "Alexandros: `own_levies`, `others_levies`, `earlier` (before a study). Settlers: "
+            "`settlements`, `cities`, `longest_road`, `largest_army`, `victory_points`; in "
+            "Alexander the Great also `advisor`. More may follow."
+        ),
+    ]
+    seats: Annotated[list[int], about("Points by seat; over all sources, a seat's final score.")]
+
+
+class Roll(Struct):
+    """How often the dice came to a total."""
+
+    total: int
+    seats: Annotated[list[int], about("Rolls by seat.")]
+
+
+class CardsDrawn(Struct):
+    """How often a card was drawn or taken."""
+
+    card: Annotated[str, about("A symbol of Alexandros, or a development card of settlers.")]
+    seats: BySeat
+
+
+class TurnYield(Struct):
+    """The yields of a turn."""
+
+    turn: Annotated[int, about("From 1.")]
+    seats: BySeat
+
+
+class Yields(Struct):
+    """The yields of all turns that had some."""
+
+    unit: Annotated[str, one_of("cards", "points", description="Goods, or points by taxes.")]
+    turns: list[TurnYield]
+
+
+class Wait(Struct):
+    """How long the game waited for a seat."""
+
+    longest: Annotated[int, about("Its longest wait, in milliseconds.")]
+    event: Annotated[int | None, about("The event that ended it; null if it never had to move.")]
+    total: Annotated[int, about("All its waits, in milliseconds.")]
+
+
+class Statistics(Struct):
+    """The statistics of a finished game; undone moves do not count."""
+
+    game_id: GameId
+    version: Version
+    turns: Annotated[int, about("The number of turns.")]
+    started_at: Time
+    ended_at: Time
+    points: Annotated[list[PointsFrom], about("All sources, in the order to show them.")]
+    dice: Annotated[list[Roll], about("All totals in order; empty in games without dice.")]
+    cards: Annotated[list[CardsDrawn], about("All cards of the game, in order.")]
+    yields: Yields
+    waits: Annotated[list[Wait], about("By seat.")]
+    moves: Annotated[list[int], about("Decisions by seat.")]
+    undos: Annotated[list[int], about("By seat, how often it took something back.")]
+    broken: Broken | UnsetType = UNSET
+
+
+# Animation
+class Animation(Struct):
+    """An animation of a finished game, and how far it is."""
+
+    game_id: GameId
+    status: Annotated[
+        str,
+        one_of(
+            *("queued", "working", "done", "failed"),
+            description="One that failed is tried again when it is asked for again.",
+        ),
+    ]
+    done: Annotated[int, about("Frames drawn; then they are joined.")]
+    of: Annotated[int, about("All frames; 0 until that is known.")]
+    href: Annotated[str | None, about("The path of the file, once it is done.")]
+    reason: Annotated[
+        str | None,
+        about(
+            "Why it failed: `worker_lost` if three workers ended over it, `too_large` if the file "
+            "is larger than is kept, `not_drawn` if drawing failed; null otherwise."
+        ),
+    ]
+
+
+# Rematch
+class Rematch(Struct):
+    """A rematch."""
+
+    game_id: GameId
+    status: Status
+    seats: Annotated[list[TakenSeat | None], about("Null for a seat that is not taken yet.")]
+    seat: Annotated[int | None, about("The seat kept for you or taken by you.")]
+    join_code: Annotated[str | None, about("The key to an unlisted game, for those invited.")]
+
+
+class RematchOf(Struct):
+    """The rematch of a finished game, if there is one."""
+
+    game_id: GameId
+    rematch: Rematch | None
+
+
+# Invitations
+class Invitation(Struct):
+    """An invitation to a game."""
+
+    game_id: GameId
+    ruleset: str
+    title: str
+    seats: Annotated[list[TakenSeat | None], about("Null for a seat that is not taken yet.")]
+    seat: Annotated[SeatNumber, about("The seat that is kept for you.")]
+    host: Annotated[str | None, about("The present name of the player who invites.")]
+    invited_at: Time
+    join_code: Annotated[str | None, about("The key to an unlisted game.")]
+
+
+class Invitations(Struct):
+    """A player's invitations, the newest first."""
+
+    invitations: list[Invitation]

@@ -1,0 +1,355 @@
+"""Answers about games as types.
+
+The parts that differ by ruleset (boards, moves, events and positions) are ``Any`` here.
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.kernel import game
+from domain.wire.orders import Span
+from service.http.document.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from service.http.document.clock_answers import Clock, Deadline
+
+Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
+UndoPolicy: TypeAlias = Annotated[
+    str,
+    one_of(
+        *get_args(game.UndoPolicy),
+        description="The policy in force. `drawn_stays`: free, but back to the last card drawn or "
+        "dice rolled at most. While a seat is free, a game without a policy of its own says "
+        "`consent`.",
+    ),
+]
+Options: TypeAlias = Annotated[dict[str, Any], about("The ruleset's options, every one stated.")]
+Fair: TypeAlias = Annotated[
+    bool, about("False where the game's luck came from a seed that its host knew.")
+]
+
+
+# Parts of games
+class TakenSeat(Struct, kw_only=True):
+    """A seat taken."""
+
+    seat: SeatNumber
+    name: Annotated[
+        str | None,
+        about(
+            "The player's present name, or a bot's, which stays the same throughout the game;"
+            " null if the seat is free or `forgotten`."
+        ),
+    ]
+    bot: Annotated[str | None, about("The kind of bot that plays it.")]
+    player_id: Annotated[str | None, about("The player who plays it.")]
+    forgotten: Annotated[
+        bool, about("True if its player has left the service and the name is deleted.")
+    ]
+    name_twin: Annotated[
+        bool | UnsetType,
+        about(
+            "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
+            "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; left out else."
+        ),
+    ] = UNSET
+
+
+class Seat(TakenSeat, kw_only=True):
+    """A seat."""
+
+    colour: str
+
+
+class KeptSeat(Struct):
+    """A free seat of a rematch that is kept for an invited player."""
+
+    seat: SeatNumber
+    player_id: str
+    name: Annotated[str | None, about("The present name; null if the player has left.")]
+
+
+Kept: TypeAlias = Annotated[
+    list[KeptSeat],
+    about(
+        "The free seats that are kept for invited players now; empty unless the game is open. Only "
+        "they may sit there (`seat_kept`)."
+    ),
+]
+
+
+class Host(Struct):
+    """The player who created the game, seated or not."""
+
+    player_id: str
+    name: Annotated[str | None, about("The present name; null if `forgotten`.")]
+    forgotten: bool
+
+
+class Study(Struct):
+    """The origin of a study."""
+
+    of: GameId
+    at: Annotated[int, about("The event.")]
+
+
+class Viewer(Struct):
+    """The viewer of the answer."""
+
+    seat: Annotated[int | None, about("The viewer's seat; null without one.")]
+
+
+class Result(Struct):
+    """The result of the game."""
+
+    winners: list[SeatNumber]
+    scores: Annotated[list[int], about("By seat.")]
+    reason: Annotated[str, about("Such as `target_score`, `last_wall`, `no_march`, `resignation`.")]
+
+
+class UndoRequest(Struct):
+    """A request to undo that awaits consent."""
+
+    seat: SeatNumber
+    to: Annotated[int, about("The event to go back to.")]
+    accepted: list[SeatNumber]
+    waiting_for: list[SeatNumber]
+
+
+class Way(Struct):
+    """An undo or redo open to the seat: one decision back, its turn's start, or the next redo."""
+
+    to: Annotated[int | None, about("The event to go to.")]
+    leave: Annotated[
+        Literal["consent", "free", None], about("`free`, or by `consent` of the others.")
+    ]
+    refused: Annotated[str | None, about("The code of the refusal, if it is refused.")]
+
+
+class Ways(Struct):
+    """The undos and redos of the viewer's seat; null without a seat, or after the end."""
+
+    back: Way
+    restart: Way
+    redo: Way
+
+
+class Undo(Struct):
+    """The state of undo and redo."""
+
+    policy: UndoPolicy
+    floor: Annotated[int, about("The last event that revealed something or was another seat's.")]
+    request: UndoRequest | None
+    redo: Annotated[int | None, about("The seat whose undo can be redone.")]
+    you: Ways | None
+
+
+class Broken(Struct):
+    """Present if the game's record breaks: the answer goes up to the last sound event, and the
+    game accepts no more."""
+
+    version: Annotated[int, about("The first unsound version.")]
+    reason: Annotated[str, about("The reason.")]
+
+
+class Closed(Struct):
+    """Present while the host has closed the game: nothing is recorded, and no time runs."""
+
+    since: Time
+    reason: Annotated[str, about("The host's words.")]
+
+
+# Games
+class View(Struct):
+    """A game as the viewer may see it."""
+
+    game_id: GameId
+    ruleset: str
+    rules_version: Annotated[
+        int, about("The version of the rules that the game began with and keeps.")
+    ]
+    version: Version
+    head: Annotated[
+        int, about("The event whose position is shown: `version`, except after an undo.")
+    ]
+    hash: Hash
+    status: Status
+    title: str
+    listed: bool
+    fair: Fair
+    study: Study | None
+    host: Host
+    deadline: Annotated[Deadline | None, about("Null for a game without haste.")]
+    created_at: Time
+    updated_at: Time
+    undo: Undo
+    seats: list[Seat]
+    kept: Kept
+    viewer: Viewer
+    to_act: Annotated[list[SeatNumber], about("The seats that may move now.")]
+    turn: Annotated[int, about("From 1; 0 before the start.")]
+    result: Result | None
+    join_code: Annotated[str | None, about("The key to an unlisted game, for its players.")]
+    options: Any
+    phase: Any
+    state: Any
+    board: Any
+    clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
+    broken: Broken | UnsetType = UNSET
+    closed: Closed | UnsetType = UNSET
+
+
+class Preview(Struct):
+    """The position after a move, as a preview."""
+
+    version: Version
+    turn: int
+    phase: Any
+    state: Any
+
+
+class Moves(Struct):
+    """Legal moves of the viewer's seat."""
+
+    version: Version
+    complete: Annotated[
+        bool,
+        about(
+            "False if legal moves are left out: those past `limit`, or bids beyond the "
+            "seat's means."
+        ),
+    ]
+    moves: Annotated[list[Any], about("Each playable as it stands.")]
+    facts: Annotated[list[Any], about("The facts of each move, in the same order.")]
+    view: Any | UnsetType = UNSET
+
+
+class Accepted(Struct):
+    """The result of a command."""
+
+    version: Annotated[int, about("The event that the command made.")]
+    latest: Annotated[
+        int,
+        about(
+            "The last event of the same append: `version`, unless standing orders have answered. "
+            "`If-Match` of the next command names it, or a newer one."
+        ),
+    ]
+    events: list[Any]
+    view: Any
+    moves: Annotated[
+        list[Any] | UnsetType, about("The seat's legal moves just after it, with `moves=true`.")
+    ] = UNSET
+
+
+class StandingOrder(Struct):
+    """What a seat has said beforehand."""
+
+    code: Annotated[str, about("Such as `bid_up_to`; `GET /rulesets/{name}` lists them.")]
+    values: Annotated[dict[str, Any], about("By the order's schema.")]
+    until: Annotated[
+        str,
+        one_of(
+            *get_args(Span),
+            description="It ends with the auction under way, with the turn, with the seat's next "
+            "turn (`round`) or with the game.",
+        ),
+    ]
+    asleep: Annotated[
+        bool,
+        about(
+            "True since an undo took back its answer, or a silence that revealed its limit: it "
+            "answers nothing until its player acts in the game or gives any order."
+        ),
+    ]
+
+
+class WithdrawnOrder(Struct):
+    """An order of a kind that is gone: it answers no more."""
+
+    code: Annotated[str, about("The former kind.")]
+    values: dict[str, Any]
+    successor: Annotated[str, about("The kind that took its place, with the switch to turn on.")]
+
+
+class AnswerByOrder(Struct):
+    """An event of the seat that followed from an order."""
+
+    version: Annotated[int, about("The version of the answer.")]
+    code: Annotated[str, about("The order's code.")]
+
+
+class StandingOrders(Struct):
+    """The standing orders of the asker's seat."""
+
+    version: Version
+    orders: Annotated[list[StandingOrder], about("Those that stand now.")]
+    withdrawn: Annotated[
+        list[WithdrawnOrder],
+        about(
+            "Those that a newer release has withdrawn, because their kinds told others of hidden "
+            "cards; until their successors are given or they are deleted."
+        ),
+    ]
+    answered: Annotated[list[AnswerByOrder], about("The answers by orders so far.")]
+
+
+class Export(Struct):
+    """A game as one document."""
+
+    format: str
+    game_id: GameId
+    ruleset: str
+    rules_version: int
+    status: Status
+    complete: Annotated[bool, about("Whether the game is over and nothing is hidden.")]
+    redacted: Annotated[bool, about("Whether hidden values are left out.")]
+    seats: list[Seat]
+    version: Version
+    hash: Hash
+    events: list[Any]
+    broken: Broken | UnsetType = UNSET
+
+
+class Board(Struct):
+    """A board and its topology."""
+
+    board: Any
+    topology: Any
+
+
+class BoardProblem(Struct):
+    """A reason why a board cannot be played on."""
+
+    code: Annotated[str, about("Stable, such as `no_land`, `not_connected`, `token_needed`.")]
+    detail: Annotated[str, about("The reason, in the language of Accept-Language.")]
+    place: Annotated[
+        dict[str, Any] | None,
+        about(
+            "The place at fault as moves name it: `space`, `point`, `hex`, `edge` or `corner`; "
+            "null where the fault has none."
+        ),
+    ]
+
+
+class BoardCheck(Struct):
+    """The problems of a board, and the board with its topology if it has none."""
+
+    valid: Annotated[bool, about("True if games can be played on the board.")]
+    problems: Annotated[list[BoardProblem], about("All of them, up to 100.")]
+    board: Any
+    topology: Any
+
+
+class Visit(Struct):
+    """A player who opened the invitation and does not sit in the game."""
+
+    player_id: str
+    name: str
+    at: Time
+
+
+class Visits(Struct):
+    """Visitors of an open game: players with a name, and the number of others."""
+
+    visits: Annotated[list[Visit], about("The latest first, at most 30 of the last seven days.")]
+    others: Annotated[int, about("The number of visitors who are no players yet.")]

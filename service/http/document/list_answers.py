@@ -1,0 +1,96 @@
+"""Answers about lists of games as types."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Struct, UnsetType
+
+from service.http.document.answers import GameId, SeatNumber, Time, Version, about
+from service.http.document.clock_answers import Deadline
+from service.http.document.game_answers import (
+    Fair,
+    Host,
+    Kept,
+    Options,
+    Result,
+    Status,
+    Study,
+    TakenSeat,
+    UndoPolicy,
+)
+
+
+class Awaited(Struct):
+    """A seat that a game waits for, to move or to answer an undo request."""
+
+    seat: SeatNumber
+    since: Time
+    due: Annotated[
+        Time | UnsetType, about("When its time is up; left out if there is no deadline.")
+    ] = UNSET
+
+
+class Row(Struct, kw_only=True):
+    """A game in a list."""
+
+    game_id: GameId
+    ruleset: str
+    title: str
+    host: Annotated[Host | None, about("Null in rows of older releases.")]
+    board: Annotated[str | None, about("The board's id.")]
+    board_title: Annotated[str | None, about("The board's title.")]
+    seats: Annotated[list[TakenSeat | None], about("Null for a free seat.")]
+    kept: Kept
+    status: Status
+    options: Options
+    undo: UndoPolicy
+    fair: Fair
+    turn: Annotated[int | None, about("From 1; null before the start.")]
+    waiting_for: Annotated[list[Awaited], about("Empty in studies.")]
+    version: Version
+    created_at: Time
+    updated_at: Time
+    result: Result | None
+    deadline: Annotated[
+        Deadline | UnsetType, about("Left out without one, and in rows of older releases.")
+    ] = UNSET
+    paused: Annotated[bool | UnsetType, about("True in a pause; left out else.")] = UNSET
+
+
+class ListedGame(Row):
+    """A listed game."""
+
+    due: Annotated[
+        Time | UnsetType, about("When the first seat's time is up; left out if none runs.")
+    ] = UNSET
+
+
+class MyGame(Row):
+    """A game of the player's; `waiting` if it is the player's move."""
+
+    study: Study | None
+    seat: SeatNumber
+    waiting: bool
+    waiting_since: Time | None
+    due: Annotated[
+        Time | UnsetType, about("When the player's own time is up; left out if none runs.")
+    ] = UNSET
+
+
+class Page(Struct):
+    """A page of a list."""
+
+    page: Annotated[int, about("From 1.")]
+    per_page: int
+    total: Annotated[int, about("How many there are on all pages.")]
+
+
+class Lobby(Page):
+    """A page of listed games."""
+
+    games: list[ListedGame]
+
+
+class MyGames(Page):
+    """A page of the games that a player sits in."""
+
+    games: list[MyGame]

@@ -1,0 +1,120 @@
+"""Answers about notices as types."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Struct, UnsetType
+
+from service.http.document.answers import GameId, Time, about
+from service.notices.contract import ChannelKind, ChannelState, Digest, Kind, Shape
+from service.notices.deliveries import State
+
+Target = Annotated[
+    str,
+    about("An e-mail address or a webhook's URL; of a push subscription the host alone."),
+]
+Reason = Annotated[str | None, about("Why, as a code; null if all is well.")]
+
+
+class LastDelivery(Struct):
+    """The latest message to a channel."""
+
+    at: Time
+    state: State
+
+
+class Channel(Struct):
+    """A way by which notices reach a player."""
+
+    id: Annotated[str, about("The same for the same address.")]
+    kind: ChannelKind
+    target: Target
+    label: Annotated[str, about("The player's own name for it; may be empty.")]
+    state: Annotated[
+        ChannelState, about("An unconfirmed e-mail address gets no notices; a paused one neither.")
+    ]
+    reason: Reason
+    shape: Annotated[Shape, about("The form of a webhook's requests.")]
+    digest: Annotated[Digest | None, about("How often notices are collected; null for at once.")]
+    always: Annotated[bool, about("True to send notices also of turns that were seen.")]
+    created_at: Time
+    last: LastDelivery | None
+    secret: Annotated[
+        str | UnsetType, about("Signs a webhook's requests (Standard Webhooks); shown this once.")
+    ] = UNSET
+
+
+class Notices(Struct):
+    """A player's channels and settings for notices."""
+
+    channels: list[Channel]
+    muted: Annotated[list[GameId], about("Games that the player hears nothing of.")]
+    feeds: Annotated[bool, about("True if the player has secret links to feeds.")]
+    push_key: Annotated[
+        str, about("The service's VAPID public key, base64url, for browsers to subscribe with.")
+    ]
+    email: Annotated[bool, about("True if this host can send mail.")]
+
+
+class LoggedDelivery(Struct):
+    """A message to a channel."""
+
+    at: Annotated[Time, about("When it was put out.")]
+    kind: Kind
+    channel: Annotated[str, about("The channel's id.")]
+    channel_kind: ChannelKind
+    target: Target
+    games: list[GameId]
+    state: State
+    reason: Reason
+    attempts: int
+    key: Annotated[str, about("Names the message, the same in every attempt.")]
+    asked: Annotated[bool, about("True of a turn that waits for an answer, not for a move.")]
+
+
+class NoticeLog(Struct):
+    """A page of the messages to a player, the newest first: at most 200, of 30 days."""
+
+    deliveries: list[LoggedDelivery]
+    page: int
+    per_page: int
+    total: int
+
+
+class NoticePlayer(Struct):
+    """The player whom a notice is for."""
+
+    id: str
+    name: str
+
+
+class NoticeItem(Struct):
+    """A game that a notice tells of, in the player's language."""
+
+    game_id: GameId
+    version: Annotated[int, about("The game's version that the notice tells of.")]
+    seat: Annotated[int, about("The player's seat, from 0.")]
+    ruleset: str
+    title: str
+    prompt: Annotated[str, about("What the player is to do.")]
+    since: Annotated[list[str], about("What happened since the player's last move, oldest first.")]
+    due: Annotated[Time | None, about("When the move must be made; null without a deadline.")]
+    link: Annotated[str, about("Opens the game at the move that is due.")]
+
+
+class NoticeData(Struct):
+    """The content of a notice."""
+
+    player: NoticePlayer
+    locale: str
+    title: str
+    text: Annotated[str, about("A sentence of a notice that is not about games; else empty.")]
+    link: Annotated[str, about("Leads to what the notice is about as a whole.")]
+    items: list[NoticeItem]
+
+
+class Notice(Struct):
+    """A notice as a webhook gets it (Standard Webhooks)."""
+
+    type: Kind
+    timestamp: Annotated[Time, about("When the request was made.")]
+    data: NoticeData

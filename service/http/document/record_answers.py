@@ -1,0 +1,201 @@
+"""Answers about the record of a game as types: its events, their data, and what follows from them.
+
+The data of events that differ by ruleset are ``Any`` here.
+"""
+
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import UNSET, Struct, UnsetType
+
+from domain.kernel import deadlines
+from service.http.document.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from service.http.document.clock_answers import SettledClock
+from service.http.document.game_answers import Broken, Fair, View
+from service.http.document.head_answers import Signature
+
+HASHES = {"$ref": "Hashes"}
+"""A reference by name, as msgspec writes them."""
+
+
+class Event(Struct):
+    """An accepted action with all its consequences; never changed."""
+
+    type: Annotated[str, about("In the past tense: `marched`, `undone`.")]
+    version: Version
+    schema: Annotated[int, about("The version of this type's data.")]
+    recorded_at: Time
+    seat: Annotated[int | None, about("The seat that decided it.")]
+    data: Any
+    commitments: Annotated[
+        Any, about("By path, HMAC-SHA-256 of each hidden value under its salt.", **HASHES)
+    ]
+    prev: Hash
+    salts: Annotated[
+        Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
+    ]
+    hash: Hash
+    undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
+    by: Annotated[
+        Literal["clock", "bot"] | UnsetType,
+        about(
+            "Who made it for a player whose time was up; left out if the player, or the seat's "
+            "own bot, did. `bot` may also stand for an order that the player left."
+        ),
+    ] = UNSET
+    settled: Annotated[
+        dict[str, SettledClock] | UnsetType,
+        about(
+            "By seat, the clocks that the quiet hours of its player change; left out if there are "
+            "none. It is part of the hash."
+        ),
+    ] = UNSET
+
+
+class Draw(Struct):
+    """A number that chance gave, or the order of a shuffle."""
+
+    label: Annotated[
+        str,
+        about(
+            "What it is for, and how often the present line has used that before.",
+            examples=["die:0"],
+        ),
+    ]
+    below: Annotated[int, about("The number is below it; of a shuffle, the number of items.")]
+    result: Annotated[
+        int | list[int],
+        about("The number, from 0 on; of a shuffle the places, from 0 on, its items come from."),
+    ]
+
+
+class GoneTo(Struct):
+    """The data of an event of undoing."""
+
+    to: Annotated[int, about("The event to go to.")]
+
+
+class Undone(GoneTo):
+    """The data of `undone`."""
+
+    requested_by: Annotated[int, about("The seat that requested it.")]
+    with_consent: Annotated[bool, about("True if other seats had to agree.")]
+
+
+class SeatFreed(Struct):
+    """The data of `seat_freed`."""
+
+    seat: SeatNumber
+    removed: Annotated[bool, about("True if the host removed its player or bot.")]
+
+
+class Cancelled(Struct):
+    """The data of `cancelled`."""
+
+    by: Annotated[str, about("The id of the host.")]
+
+
+class TimeExpired(Struct):
+    """The data of `time_expired`."""
+
+    policy: Annotated[str, one_of(*get_args(deadlines.AtZero))]
+    turn: Annotated[int, about("The turn in which the seat owed a move.")]
+    since: Annotated[Time, about("When the game began to wait for it.")]
+    due: Annotated[Time, about("When its time was up.")]
+
+
+class TimeAsked(Struct):
+    """The data of `time_asked`."""
+
+    seconds: Annotated[int | None, about("The time that the seat asks for; null for a pause.")]
+
+
+class TimeGranted(Struct):
+    """The data of `time_granted`."""
+
+    asker: Annotated[int, about("The seat that asked for the time.")]
+    seconds: Annotated[
+        int | None, about("The time added to its turn; null while others have still to agree.")
+    ]
+
+
+class TimeRefused(Struct):
+    """The data of `time_refused`."""
+
+    asker: Annotated[int, about("The seat that asked; its own event is a withdrawal.")]
+
+
+class Paused(Struct):
+    """The data of `paused`, the last yes to a pause."""
+
+    asker: Annotated[int, about("The seat that asked for the pause.")]
+
+
+class Resumed(Struct):
+    """The data of `resumed`, which has no seat if the pause ended by itself."""
+
+
+class VacationTaken(Struct):
+    """The data of `vacation_taken`."""
+
+    days: Annotated[
+        int, about("From this event on, or from the end of the vacation that the seat is on.")
+    ]
+
+
+class VacationEnded(Struct):
+    """The data of `vacation_ended`: the seat came back early."""
+
+
+class Abandoned(Struct):
+    """The data of `abandoned`."""
+
+    reason: Annotated[str, one_of("never_filled", "nobody_moved")]
+    since: Annotated[Time, about("When it was made, or a player last moved.")]
+
+
+class Events(Struct):
+    """A page of the record."""
+
+    version: Version
+    events: list[Event]
+    more: Annotated[bool, about("True if there are later events.")]
+    broken: Broken | UnsetType = UNSET
+
+
+class Step(Struct):
+    """An event, and its changes to the view."""
+
+    event: Event
+    changes: Annotated[
+        dict[str, Any],
+        about("The new values by path (keys and list indices joined by `/`)."),
+    ]
+
+
+class Replay(Struct):
+    """A view, and the changes by each later event."""
+
+    game_id: GameId
+    version: Version
+    event: Event
+    first: View
+    steps: list[Step]
+    more: Annotated[
+        bool, about("True if there are later steps; `after` the last event gives them.")
+    ]
+    broken: Broken | UnsetType = UNSET
+
+
+class Audit(Struct):
+    """The result of recomputing the record."""
+
+    valid: bool
+    events: Annotated[int, about("The number of events checked.")]
+    hash: Hash
+    fair: Fair
+    broken_at: Annotated[int | None, about("The first invalid version.")]
+    reason: Annotated[str | None, about("The reason it is invalid.")]
+    signed: Annotated[
+        Signature | None,
+        about("The server's signature of the head, as of `GET …/head`; null of an invalid one."),
+    ]

@@ -1,0 +1,88 @@
+"""The schemas of answers, derived from their types."""
+
+from typing import Any
+
+import msgspec
+
+from domain.record.visibility import JsonObject
+from domain.wire.shapes import schemas
+from service.http.document import answers
+from service.http.document import clock_answers as clocks
+from service.http.document import ending_answers as endings
+from service.http.document import game_answers as games
+from service.http.document import head_answers as heads
+from service.http.document import list_answers as lists
+from service.http.document import notice_answers as notices
+from service.http.document import record_answers as records
+
+Schemas = dict[str, JsonObject]
+
+ANSWERED = (
+    *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
+    *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
+    answers.BrokenGames,
+    answers.OEmbed,
+    *(answers.SignInWays, answers.SignInAsked, answers.SignInChoice),
+    *(answers.Devices, answers.PasskeyOptions, answers.Passkey, answers.Passkeys),
+    answers.Feeds,
+    *(
+        lists.MyGames,
+        lists.Lobby,
+        games.Board,
+        games.BoardCheck,
+        games.View,
+        games.Preview,
+        games.Moves,
+    ),
+    *(
+        games.Accepted,
+        games.Export,
+        records.Events,
+        records.Replay,
+        records.Draw,
+        records.Audit,
+        games.Visits,
+    ),
+    games.StandingOrders,
+    *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
+    clocks.Vacations,
+    *(heads.Keys, heads.LogHead, heads.LogLeaves, heads.SignedHead),
+    *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
+)
+
+
+def ref(name: str) -> JsonObject:
+    """Return a reference to a schema."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def response_ref(name: str) -> JsonObject:
+    """Return a reference to a response."""
+    return {"$ref": f"#/components/responses/{name}"}
+
+
+def answer_schemas() -> Schemas:
+    """Return the schemas of all answers by name, those alike in all rulesets complete."""
+    derived = {name: _in_form(schema) for name, schema in schemas(ANSWERED, ref).items()}
+    derived["Problem"]["additionalProperties"] = True
+    return {**derived, "Hashes": msgspec.json.schema(dict[str, answers.Hash])}
+
+
+def with_fields(schema: JsonObject, **properties: JsonObject) -> JsonObject:
+    """Return an object's schema with these in place of fields of it."""
+    return {**schema, "properties": {**schema["properties"], **properties}}
+
+
+def _in_form(part: Any) -> Any:
+    """Return part of a schema with null among the types, and descriptions in one line."""
+    if isinstance(part, list):
+        return [_in_form(each) for each in part]
+    if not isinstance(part, dict):
+        return " ".join(part.split()) if isinstance(part, str) else part
+    part = {key: _in_form(value) for key, value in part.items()}
+    match part.pop("anyOf", None):
+        case [{"type": str(type_), **other}, {"type": "null"}] if not other:
+            part["type"] = [type_, "null"]
+        case [*options]:
+            part["oneOf"] = options
+    return part

@@ -1,0 +1,1 @@
+"""The page to play on, and the other pages for people."""

@@ -1,0 +1,224 @@
+"""The page's files put together: few requests for a first visit, and no tool for a developer.
+
+Every page has a file of its own modules, and so has every module that is imported only when it is
+needed, such as a ruleset's page. What several files need is in the last one that is loaded before
+them all, often ``app.js``; or in ``later.js``, if no page that people come to first needs it. The
+styles that a page links become one file. All lie in a folder that is named by their digest, so a
+browser may keep them for ever.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+from service.clients.page_modules import Graph, block, reached, read, without_comments
+
+FOLDER = "web/bundle"
+SHARED = "app.js"
+LATER = "later.js"
+REGISTRY = "rulesets.js"
+"""The module that loads the rulesets."""
+SELDOM = frozenset({"account.js", "boards.js"})
+"""The files of pages that are seldom a first visit."""
+ALONE = frozenset({"embed"})
+"""Pages in frames of other sites: each module by itself, as few as they need and no texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The files of a moment, the digest of them all, and the scripts loaded before others.
+
+    ``later`` are those that load ``later.js``, too.
+    """
+
+    digest: str
+    files: Mapping[str, bytes]
+    parents: Mapping[str, str]
+    later: Set[str]
+
+    def address(self, name: str) -> str:
+        """Return the address of a file, from the service's root."""
+        return f"{FOLDER}/{self.digest}/{name}"
+
+    def with_module(self, path: str) -> list[str]:
+        """Return the scripts that a module imported later needs, the first to be loaded first."""
+        name = file_of(path)
+        return [*self.before(name), name] if name in self.files else self.before(name)
+
+    def before(self, name: str) -> list[str]:
+        """Return the scripts that a file needs, the first to be loaded first."""
+        names = [*_with_ancestors(name, self.parents)] if name in self.parents else [SHARED]
+        own = [each for each in names[::-1] if each in self.files and each != name]
+        return own if self.later.isdisjoint(names) else [SHARED, LATER, *own[1:]]
+
+
+StylesOf = Callable[[str], Iterable[str]]
+"""Returns the style sheets of a page, in order."""
+
+_known: dict[object, Bundle] = {}
+"""The bundle of the present files, by what changes with every change of a file."""
+
+
+def bundled(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
+    """Return the present files; they are made anew once a file of the page has changed."""
+    rooms = tuple(rooms)
+    stamp = _stamp(folder, rooms)
+    if stamp not in _known:
+        _known.clear()
+        _known[stamp] = _made(folder, rooms, styles_of)
+    return _known[stamp]
+
+
+def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
+    """Return the times and sizes of the scripts, styles and templates."""
+    kinds = ("*.js", "*.css", "*.html")
+    files = (file for room in ("", *rooms) for kind in kinds for file in (folder / room).glob(kind))
+    stats = ((file.as_posix(), file.stat()) for file in sorted(files))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
+    graph = all_modules(folder, rooms)
+    parents = _parents(graph)
+    holders = _holders(graph, parents)
+    later = _later(graph, holders)
+    files = dict(_scripts(graph, holders, parents, later))
+    for page in pages(graph):
+        sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
+        files[f"{page}.css"] = "\n".join(map(_moved, sheets))
+    content = {name: text.encode() for name, text in files.items()}
+    digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
+    return Bundle(digest[:16], content, parents, later)
+
+
+def all_modules(folder: Path, rooms: Iterable[str]) -> Graph:
+    """Return the modules of the folder itself and of its rooms."""
+    files = chain.from_iterable((folder / room).glob("*.js") for room in ("", *rooms))
+    paths = sorted(file.relative_to(folder).as_posix() for file in files)
+    return {path: read(folder, path) for path in paths}
+
+
+def _moved(sheet: str) -> str:
+    """Return a room's style sheet with its addresses as they are from a bundle's folder.
+
+    Comments and indents are left out.
+    """
+    lines = without_comments(sheet).splitlines(keepends=True)
+    return "".join(map(str.lstrip, lines)).replace('url("../', 'url("../../')
+
+
+def _scripts(
+    graph: Graph, holders: Mapping[str, str], parents: Mapping[str, str], later: Set[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield each file of modules with its text."""
+    order = reached(graph.__getitem__, sorted(graph))
+    for name in dict.fromkeys((SHARED, LATER, *parents)):
+        own = [each for path, each in order.items() if holders.get(path) == name]
+        text = "".join(block(module, holders.__getitem__) for module in own)
+        before = [parents.get(name, SHARED), *([LATER] if name in later else [])]
+        if own:
+            yield name, _head(name, before) + text + "export { modules };\n"
+
+
+def _head(name: str, before: Iterable[str]) -> str:
+    if name == SHARED:
+        return "const modules = {};\n"
+    first = "".join(f'import "./{each}";\n' for each in before if each != SHARED)
+    return f'{first}import {{ modules }} from "./{SHARED}";\n'
+
+
+def pages(graph: Graph) -> list[str]:
+    """Return the names of the pages: each is a module that no other imports."""
+    imported = {path for module in graph.values() for path in (*module.static, *module.dynamic)}
+    own = (Path(path) for path in graph if path.startswith("pages/") and path not in imported)
+    return [path.stem for path in own if path.stem not in ALONE]
+
+
+def entries(graph: Graph) -> dict[str, list[str]]:
+    """Return the files that pages and dynamic imports begin with, each with its first modules."""
+    roots = {f"{page}.js": [f"pages/{page}.js"] for page in pages(graph)}
+    later = {path for module in graph.values() for path in module.dynamic}
+    return roots | {file_of(path): [path] for path in sorted(later)}
+
+
+def file_of(path: str) -> str:
+    """Return the name of the file that begins with a module imported later."""
+    return path.replace("/", "-")
+
+
+def _parents(graph: Graph) -> dict[str, str]:
+    """Return each file but the shared one, with the last of those always loaded before it.
+
+    A scenario comes after the ruleset that it stands on, and a ruleset's other parts, such as its
+    guide, after its page.
+    """
+    parents = dict.fromkeys(entries(graph), SHARED)
+    rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
+    for ruleset in rulesets:
+        rooms = {_room(path) for path in reached(graph.__getitem__, [f"{ruleset}/page.js"])}
+        for base in rooms & rulesets - {ruleset}:
+            parents[f"{ruleset}-page.js"] = f"{base}-page.js"
+    for (path,) in entries(graph).values():
+        if _room(path) in rulesets and not path.endswith("/page.js"):
+            parents[file_of(path)] = f"{_room(path)}-page.js"
+    return _after_their_askers(graph, parents)
+
+
+def _room(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def _after_their_askers(graph: Graph, parents: dict[str, str]) -> dict[str, str]:
+    """Return the parents, each file that only some others ask for after these."""
+    inside = {name: {*reached(graph.__getitem__, paths)} for name, paths in entries(graph).items()}
+    for name in [name for name, parent in parents.items() if parent == SHARED]:
+        asking = {each.path for each in graph.values() if name in map(file_of, each.dynamic)}
+        homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)} - {name}
+        if homes:
+            parents[name] = _common(homes, parents)
+    return parents
+
+
+def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
+    """Return by module the file that holds it: there whenever a file that needs it is loaded."""
+    needed: dict[str, list[str]] = {}
+    for name, paths in entries(graph).items():
+        for path in reached(graph.__getitem__, paths):
+            needed.setdefault(path, []).append(name)
+    return {path: _holder(names, parents) for path, names in needed.items()}
+
+
+def _holder(names: Iterable[str], parents: Mapping[str, str]) -> str:
+    """Return the file for a module that these files need."""
+    common = _common(names, parents)
+    is_page = "-" not in common and common not in SELDOM
+    return LATER if is_page and all(map(_is_later, names)) else common
+
+
+def _is_later(name: str) -> bool:
+    """True for a file that no first visit loads before its page is shown."""
+    return name in SELDOM or ("-" in name and not name.endswith("-page.js"))
+
+
+def _later(graph: Graph, holders: Mapping[str, str]) -> Set[str]:
+    """Return the files that need a module of ``later.js``."""
+    return {
+        name
+        for name, paths in entries(graph).items()
+        if any(holders[path] == LATER for path in reached(graph.__getitem__, paths))
+    }
+
+
+def _common(names: Iterable[str], parents: Mapping[str, str]) -> str:
+    """Return the last file that is loaded by the time that any of these is."""
+    first, *others = ([*_with_ancestors(name, parents)] for name in names)
+    return next(name for name in first if all(name in other for other in others))
+
+
+def _with_ancestors(name: str, parents: Mapping[str, str]) -> Iterator[str]:
+    while name != SHARED:
+        yield name
+        name = parents[name]
+    yield SHARED

@@ -1,0 +1,72 @@
+"""The browsable page of the API: Swagger UI, served from its package."""
+
+from pathlib import Path
+
+import flask_swagger_ui
+import msgspec
+from flask import Blueprint, Response, current_app, request, send_from_directory
+
+from service.http.document.document import document
+
+ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Anabasis API</title>
+<link rel="icon" href="web/icons/icon.svg">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+"""
+START = """const dark = matchMedia("(prefers-color-scheme: dark)");
+const showLook = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", showLook);
+showLook();
+SwaggerUIBundle({
+  url: "api/v1/openapi.json", dom_id: "#swagger-ui", validatorUrl: null,
+  deepLinking: true, docExpansion: "list", defaultModelsExpandDepth: 0,
+});
+"""
+
+blp = Blueprint("docs", __name__)
+
+
+@blp.get("/docs")
+def page() -> Response:
+    """The page."""
+    return _with_policy(Response(PAGE, content_type="text/html; charset=utf-8"))
+
+
+@blp.get("/api/v1/openapi.json")
+def description() -> Response:
+    """The OpenAPI document, for this page and for client generators."""
+    described = document(current_app, f"{request.script_root}/")
+    return Response(msgspec.json.encode(described), content_type="application/json")
+
+
+@blp.get("/docs/start.js")
+def start() -> Response:
+    """The page's script; its addresses are relative, for any path prefix."""
+    return Response(START, content_type="text/javascript; charset=utf-8")
+
+
+@blp.get("/docs/assets/<path:name>")
+def asset(name: str) -> Response:
+    """A file of Swagger UI."""
+    return send_from_directory(ASSETS, name, max_age=86_400)
+
+
+def _with_policy(response: Response) -> Response:
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

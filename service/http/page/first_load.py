@@ -1,0 +1,60 @@
+"""The head of a page as a browser needs it first: one style sheet, few scripts, early requests."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+from service.clients.page_modules import without_comments
+from service.http.page.bundles import SHARED, Bundle
+
+LINK = re.compile(r'<link rel="stylesheet" href="web/([^"]+)">\n')
+ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n')
+EARLY = '<script src="web/ui/early.js"'
+
+DRAWS_AT_ONCE = {"game": "page.js", "rules": "guide.js"}
+"""The module of a ruleset without which a page shows nothing."""
+
+
+def early_script(folder: Path) -> str:
+    """Return the script that stands in each page: its own request would hold up the first paint."""
+    return without_comments((folder / "ui" / "early.js").read_text("utf-8"))
+
+
+def digest(content: bytes) -> str:
+    """Return a digest in the form of Subresource Integrity."""
+    return f"sha256-{b64encode(sha256(content).digest()).decode()}"
+
+
+def styles_of(html: str) -> tuple[str, ...]:
+    """Return the style sheets of the page's rooms that a page links, in order."""
+    return tuple(LINK.findall(html))
+
+
+def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str]) -> str:
+    """Return the page with the files of a bundle in place of those that its template names.
+
+    ``rulesets`` are those that may be shown, for a page that needs one before it shows anything.
+    The early script comes before the styles, for which a script after them would wait.
+    """
+    entry = ENTRY.search(html)
+    if EARLY not in html:
+        return html
+    before, _, rest = html.partition(EARLY)
+    html = f"{before}<script{rest.replace('></script>', f'>{script}</script>', 1)}"
+    if entry is None:
+        return html
+    name = entry[1]
+    held = " ".join(styles_of(html))
+    style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
+    own = DRAWS_AT_ONCE.get(name)
+    needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)
+    scripts = dict.fromkeys(chain([SHARED], bundle.before(f"{name}.js"), *needed))
+    preloads = "".join(
+        f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
+    )
+    main = f'<script type="module" src="{bundle.address(name)}.js"></script>\n'
+    html = LINK.sub("", ENTRY.sub("", html, count=1))
+    return html.replace("</head>\n", f"{style}{preloads}{main}</head>\n", 1)

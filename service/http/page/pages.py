@@ -1,0 +1,11 @@
+"""The pages that the service answers beside its API."""
+
+from flask import Flask
+
+from service.http.page import audit_page, docs, shared_pages, unsubscribing, web
+
+
+def add(app: Flask) -> None:
+    """Add every page."""
+    for page in (docs, audit_page, shared_pages, unsubscribing, web):
+        app.register_blueprint(page.blp)

@@ -1,0 +1,95 @@
+"""The pages of a game that are shared: its own, which tells of it to whoever is shown a link, and
+the one that other sites may frame."""
+
+import re
+
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from service.http.answering.cards import Card, card_if_listed
+from service.http.answering.links import full_address
+from service.http.asking.languages import language, spoken
+from service.http.page.web import HEADERS, HTML, checked, led_to, rendered
+from service.pictures.sources import stylesheets
+from service.texts import text
+
+ANY_GAME = "any"
+"""The page of no game in particular, which the service worker keeps for all of them."""
+
+FRAMED = {
+    **HEADERS,
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+}
+
+blp = Blueprint("shared_pages", __name__)
+
+
+@blp.get("/game/<game_id>/")
+def with_slash(game_id: str) -> BaseResponse:
+    """Lead to the page whose address a person ended with a slash."""
+    return _led_to(_plain(game_id))
+
+
+@blp.get("/game/<game_id>")
+def game(game_id: str) -> BaseResponse:
+    """The page of a game: play, watch, replay; of a listed game its head tells what it is."""
+    if (plain := _plain(game_id)) != game_id:
+        return _led_to(plain)
+    locale = language()
+    card = None if game_id == ANY_GAME else card_if_listed(game_id, locale)
+    about = None if card is None else _about(card, locale)
+    page = rendered("game", "../", card=card, about=about)
+    return spoken(_page(page, HEADERS), locale)
+
+
+@blp.get("/embed/<game_id>")
+def embed(game_id: str) -> BaseResponse:
+    """A listed game to be watched in another site's frame; no cookie counts here."""
+    if (plain := _plain(game_id)) != game_id:
+        return _led_to(plain, "shared_pages.embed")
+    locale = language()
+    card = card_if_listed(game_id, locale)
+    page = rendered(
+        "embed",
+        "../",
+        card=card,
+        language=locale,
+        sheets=stylesheets(card.ruleset) if card else (),
+        t=lambda code, **gaps: text(locale, code, **gaps),
+    )
+    return spoken(_page(page, FRAMED, 200 if card else 404), locale)
+
+
+def _plain(game_id: str) -> str:
+    """Return an id without the marks that a link copied out of a sentence brings along.
+
+    Some programs write addresses in capitals. What is no id at all stays as it is.
+    """
+    plain = re.sub(r"[^a-z0-9]+$", "", game_id.lower())
+    return plain if re.fullmatch("[a-z0-9]{16}", plain) else game_id
+
+
+def _led_to(game_id: str, endpoint: str = "shared_pages.game") -> BaseResponse:
+    return led_to(url_for(endpoint, game_id=game_id))
+
+
+def _about(card: Card, locale: str) -> dict[str, str]:
+    """Return the addresses that the head of a game's page names, in full."""
+    page = full_address("shared_pages.game", game_id=card.game_id)
+    at = request.args.get("at", "")
+    moment = {"at": at} if re.fullmatch("[1-9][0-9]{0,8}", at) else {}
+    picture = full_address("pictures.picture_png", game_id=card.game_id, **moment)
+    return {
+        "page": page,
+        "picture": picture,
+        "oembed": full_address("oembed.read_oembed", url=page),
+        "locale": locale,
+    }
+
+
+def _page(page: str, headers: dict[str, str], status: int = 200) -> Response:
+    response = checked(Response(page, status, content_type=f"{HTML}; charset=utf-8"))
+    response.headers.extend(headers)
+    return response

@@ -1,0 +1,334 @@
+"""The page to play on: static files with their headers, and their list for its service worker."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, current_app, redirect, request, send_from_directory
+from jinja2 import Environment, FileSystemLoader
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.kernel.rulesets import rulesets
+from service.clients import WEB
+from service.http.answering.compression import packed
+from service.http.asking.languages import language, spoken
+from service.http.page.bundles import FOLDER, Bundle, bundled
+from service.http.page.first_load import digest, early_script, styles_of, with_bundle
+from service.machine.slices import in_slices
+from service.texts import LANGUAGES, WITH_TEXTS, page_texts, text
+
+HTML = "text/html"
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
+ROOMS = (
+    "account",
+    "api",
+    "boards",
+    "fonts",
+    "game/end",
+    "game/keyboard",
+    "game/map",
+    "game/notices",
+    "game/panel",
+    "game/replay",
+    "game/seats",
+    "game/state",
+    "game/teaching",
+    "game/tools",
+    "game/words",
+    "icons",
+    "pages",
+    "ui",
+)
+"""The folders of the page besides those of the rulesets."""
+
+PAGES = {
+    "": "lobby",
+    "new": "new",
+    "game/any": "game",
+    "rules": "rules",
+    "account": "account",
+}
+
+WORKER = "worker.js"
+KEPT = TYPES.keys() - {".js", ".png"}
+"""Files kept by the service worker as they are: modules are in bundles, and icons are installed."""
+WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
+"""Pages that draw boards: they have the styles of every ruleset at once."""
+IMMUTABLE = "public, max-age=31536000, immutable"
+SCRIPT = early_script(WEB)
+HEADERS = {
+    "Content-Security-Policy": (
+        f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}'; "
+        "base-uri 'self'; object-src 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types worker"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+blp = Blueprint("web", __name__)
+
+
+@blp.get("/")
+def front() -> Response:
+    """The front page: lobby, my games, a game against a bot."""
+    return _page("lobby")
+
+
+@blp.get("/new")
+def new_game() -> Response:
+    """The page that makes a game."""
+    return _page("new")
+
+
+@blp.get("/account")
+def account() -> Response:
+    """The page of a player's notices, devices and ways to sign in."""
+    return _page("account")
+
+
+@blp.get("/rules")
+def all_rules() -> Response:
+    """The page that leads to the rules of each game."""
+    return _page("rules")
+
+
+@blp.get("/rules/")
+@blp.get("/docs/")
+def without_slash() -> BaseResponse:
+    """Lead to the page whose address a person ended with a slash."""
+    return led_to(request.script_root + request.path.rstrip("/"))
+
+
+@blp.get("/rules/<ruleset>")
+def rules(ruleset: str) -> Response:
+    """The page of a ruleset's rules."""
+    return _page("rules", "../", ruleset=ruleset) if ruleset in rulesets() else abort(404)
+
+
+@blp.get("/boards/<ruleset>")
+def boards(ruleset: str) -> Response:
+    """The page that draws boards of a ruleset."""
+    return _page("boards", "../") if ruleset in _edited() else abort(404)
+
+
+def _edited() -> list[str]:
+    """Return the rulesets whose boards can be drawn on the page."""
+    return [ruleset for ruleset in rulesets() if (WEB / ruleset / "editor.js").exists()]
+
+
+@blp.get("/favicon.ico")
+def favicon() -> Response:
+    """The icon for those who ask at its old address, as browsers do for texts and pictures."""
+    return _sent("icons/192.png", TYPES[".png"])
+
+
+@blp.get("/robots.txt")
+def robots() -> Response:
+    """Lead crawlers to the pages: the API has as many addresses as there are moves."""
+    rules = f"User-agent: *\nDisallow: {request.script_root}/api/\n"
+    return Response(rules, content_type="text/plain; charset=utf-8")
+
+
+@blp.get("/web/<name>")
+def asset(name: str) -> Response:
+    """A file of the page outside its rooms."""
+    kind = Path(name).suffix
+    if kind not in TYPES:
+        abort(404)
+    return _sent(name, TYPES[kind])
+
+
+@blp.get("/web/<path:folder>/<name>")
+def room_asset(folder: str, name: str) -> Response:
+    """A file of one of the page's rooms."""
+    return asset(f"{folder}/{name}") if folder in _rooms() else abort(404)
+
+
+def _rooms() -> tuple[str, ...]:
+    return (*ROOMS, *sorted(rulesets()))
+
+
+@blp.get(f"/{FOLDER}/<version>/<name>")
+def part(version: str, name: str) -> Response:
+    """A file of the page's present bundle, for ever the same."""
+    bundle = _bundle()
+    if version != bundle.digest or name not in bundle.files:
+        abort(404)
+    response = Response(bundle.files[name], content_type=TYPES[Path(name).suffix])
+    response.headers["Cache-Control"] = IMMUTABLE
+    return packed(response)
+
+
+@blp.get("/web/texts.json")
+def texts() -> Response:
+    """The page's texts in the browser's language."""
+    return _texts(language())
+
+
+@blp.get("/web/texts/<name>.json")
+def texts_in(name: str) -> Response:
+    """The page's texts in a chosen language."""
+    return _texts(name) if name in LANGUAGES else abort(404)
+
+
+@blp.get("/web/texts/<part>/<name>.json")
+def texts_of(part: str, name: str) -> Response:
+    """The texts that only one part of the page needs, in a chosen language."""
+    return _texts(name, part) if name in LANGUAGES and part in WITH_TEXTS else abort(404)
+
+
+@blp.get(f"/{WORKER}")
+def worker() -> Response:
+    """The service worker that keeps the page for use offline; its scope is the whole service."""
+    response = _sent(WORKER, TYPES[".js"])
+    response.headers.extend(HEADERS)
+    return response
+
+
+@blp.get("/web/shell.json")
+def shell() -> Response:
+    """The files of the page with their digests; a change of any of them is a new version."""
+    files = dict(in_slices(_shell()))
+    version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
+    listed = msgspec.json.encode({"version": version, "files": files})
+    return checked(Response(listed, content_type="application/json"))
+
+
+def _shell() -> Iterator[tuple[str, str]]:
+    """Yield each file of the page, as a path from the service's root, and its digest."""
+    pages = PAGES | {f"rules/{ruleset}": "rules" for ruleset in rulesets()}
+    pages |= {f"boards/{ruleset}": "boards" for ruleset in _edited()}
+    for path, name in pages.items():
+        yield path, digest(_kept_page(path, name))
+    bundle = _bundle()
+    for name, content in bundle.files.items():
+        yield bundle.address(name), digest(content)
+    for folder in (WEB, *(WEB / room for room in _rooms())):
+        for file in sorted(folder.glob("*.*")):
+            if file.suffix in KEPT:
+                yield f"web/{file.relative_to(WEB).as_posix()}", digest(file.read_bytes())
+    for name in LANGUAGES:
+        yield f"web/texts/{name}.json", digest(_texts_json(name))
+        for part in WITH_TEXTS:
+            yield f"web/texts/{part}/{name}.json", digest(_texts_json(name, part))
+
+
+def _kept_page(path: str, name: str) -> bytes:
+    """Return a page as it is served; that of any game knows of no ruleset."""
+    room, _, last = path.partition("/")
+    values = {"ruleset": last} if room == "rules" and last else {}
+    return rendered(name, "../" * path.count("/"), **values).encode()
+
+
+def _texts(language: str, part: str = "") -> Response:
+    response = Response(_texts_json(language, part), content_type="application/json")
+    return spoken(packed(checked(response)), language)
+
+
+def checked(response: Response) -> Response:
+    """Return the response, cacheable but revalidated each time."""
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@cache
+def _texts_json(language: str, part: str = "") -> bytes:
+    own = page_texts(language, part)
+    return msgspec.json.encode({"language": language, "languages": LANGUAGES, "texts": own})
+
+
+def _page(name: str, base: str = "", **values: object) -> Response:
+    response = checked(
+        Response(rendered(name, base, **values), content_type=f"{HTML}; charset=utf-8")
+    )
+    response.headers.extend(HEADERS)
+    return response
+
+
+def rendered(name: str, base: str, **values: object) -> str:
+    """Return a page with its links relative to a base; a page without a file is the bare layout."""
+    shown = [ruleset] if (ruleset := _shown(values)) else rulesets()
+    return with_bundle(_rendered(name, base, **values), _bundle(), SCRIPT, shown)
+
+
+def _shown(values: Mapping[str, Any]) -> str | None:
+    """Return the ruleset that a page shows, None if that is not known yet."""
+    card = values.get("card")
+    return card.ruleset if card else values.get("ruleset")
+
+
+def _bundle() -> Bundle:
+    """Return the files of all pages, as they are now."""
+    return bundled(WEB, _rooms(), lambda name: styles_of(_rendered(name, "")))
+
+
+def _rendered(name: str, base: str, **values: object) -> str:
+    """Return a page as its template has it, each file named by itself."""
+    template = _templates().select_template([f"{name}.html", "layout.html"])
+    boards = tuple(rulesets()) if name in WITH_BOARDS else ()
+    too_old = {language: text(language, "problem.browser_too_old") for language in LANGUAGES}
+    return template.render(name=name, base=base, boards=boards, too_old=too_old, **values)
+
+
+@cache
+def _templates() -> Environment:
+    loader = FileSystemLoader(WEB / "pages")
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, keep_trailing_newline=True)
+
+
+def missing() -> BaseResponse | None:
+    """Return the page for a browser that asks for a missing one; None for programs.
+
+    A link copied with a sentence's punctuation leads to its page. The page of missing ones can be
+    at any depth, so it gets the address of the service.
+    """
+    wanted = request.accept_mimetypes
+    is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
+    if is_program or request.path.startswith("/api/"):
+        return None
+    if path := _corrected_path():
+        return led_to(request.script_root + path)
+    page = rendered("missing", f"{request.script_root}/")
+    headers = {**HEADERS, "Cache-Control": "no-store"}
+    return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
+
+
+def led_to(path: str) -> BaseResponse:
+    """Lead to another path permanently, with the query of the request."""
+    query = request.query_string.decode("latin-1")
+    return redirect(f"{path}?{query}" if query else path, 308)
+
+
+def _corrected_path() -> str | None:
+    """Return the path without a sentence's punctuation, or else in small letters.
+
+    None if no page has such a path, or if it could be read as another host.
+    """
+    plain = re.sub(r"[^\w-]+$", "", request.path)
+    path = plain if plain != request.path else plain.lower()
+    pages = current_app.create_url_adapter(request)
+    is_page = re.match(r"/\w", path) and pages is not None and pages.test(path, "GET")
+    return path if is_page and path != request.path else None
+
+
+def _sent(name: str, content_type: str) -> Response:
+    """Return a file, revalidated each time; a font has its digest in its name and stays."""
+    response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
+    response.headers["Content-Type"] = content_type
+    kept = IMMUTABLE if name.endswith(".woff2") else "no-cache"
+    response.headers["Cache-Control"] = kept
+    return response

@@ -1,1 +1,0 @@
-"""Parts that every resource uses: the asker, bodies, errors, headers and the document."""

@@ -1,0 +1,129 @@
+"""Reading JSON bodies strictly: UTF-8, an object, no name twice, nothing two readers may doubt."""
+
+import json
+from collections import Counter
+from reprlib import repr as brief
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import request
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    RequestEntityTooLarge,
+    UnsupportedMediaType,
+)
+
+from domain.errors import Malformed
+from domain.record.visibility import JsonObject
+from service.webprocess.present import present_request
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+BODY, JSON = "anabasis.body", "application/json"
+DEEPEST = 20
+USUAL_BYTES = 16_384
+GREATEST = 2**53 - 1
+"""The largest whole number that every reader keeps exact (RFC 7493, I-JSON)."""
+
+_KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "number"}
+
+
+class BodyInvalid(BadRequest):
+    """A body that is no sound JSON object; ``case`` names the fault."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.case, self.gaps = case, gaps
+        super().__init__()
+
+
+def body() -> JsonObject:
+    """Return the object that the request carries, decoded once; an absent body is an empty one.
+
+    Raises BodyInvalid, RequestEntityTooLarge, UnsupportedMediaType or Malformed.
+    """
+    environ = present_request().environ
+    known: JsonObject | None = environ.get(BODY)
+    if known is None:
+        known = environ[BODY] = _read(environ)
+    return known
+
+
+def _read(environ: "WSGIEnvironment") -> JsonObject:
+    raw = _whole(environ) or _of_any_size()
+    if not raw:
+        return {}
+    # The usual word for it needs no parsing.
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
+        raise UnsupportedMediaType
+    value = decoded(raw)
+    if not isinstance(value, dict):
+        raise BodyInvalid(_KINDS.get(type(value), "null"))
+    return value
+
+
+def _whole(environ: "WSGIEnvironment") -> bytes:
+    """Return a body of usual size, which the worker has read already; nothing otherwise.
+
+    werkzeug's own way, with two streams around it, takes four times as long.
+    """
+    stated: str = environ.get("CONTENT_LENGTH", "")
+    if not stated.isascii() or not stated.isdecimal() or int(stated) > USUAL_BYTES:
+        return b""
+    raw: bytes = environ["wsgi.input"].read(int(stated))
+    if len(raw) < int(stated):
+        raise ClientDisconnected
+    return raw
+
+
+def _of_any_size() -> bytes:
+    raw = request.get_data(cache=True)
+    if request.content_length is None and _goes_on(raw):
+        raise RequestEntityTooLarge
+    return raw
+
+
+def _goes_on(raw: bytes) -> bool:
+    """True if a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    bound = request.max_content_length
+    return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
+
+
+def decoded(raw: bytes) -> Any:
+    """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
+    try:
+        value = msgspec.json.decode(raw)
+        _check(value, "", 1)
+        _unique_names.decode(raw.decode())
+    except RecursionError as error:
+        raise BodyInvalid("too_deep", limit=DEEPEST) from error
+    except ValueError as error:
+        raise BodyInvalid("broken", reason=error) from error
+    return value
+
+
+def _check(value: Any, path: str, depth: int) -> None:
+    """Refuse deep nesting, and whole numbers that not every reader can hold."""
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _check(inner, f"{path}.{name}".strip("."), depth + 1)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            _check(inner, f"{path}.{place}".strip("."), depth + 1)
+    elif isinstance(value, int) and abs(value) > GREATEST:
+        message = f"must be a whole number from -{GREATEST} to {GREATEST}, not {brief(value)}."
+        raise Malformed({path or "body": [message]})
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        twin = next(name for name, count in counts.items() if count > 1)
+        raise ValueError(f"the name {brief(twin)} stands twice in one object")
+
+
+_unique_names = json.JSONDecoder(object_pairs_hook=_once_each, parse_int=str, parse_float=str)
+"""Finds names that stand twice, which msgspec lets pass."""

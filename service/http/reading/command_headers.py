@@ -1,0 +1,56 @@
+"""The command in a request: its body, its key, and the version that it is for."""
+
+import re
+
+from domain.kernel.game import Game
+from service.game.commands import VersionMissing
+from service.game.repeats import Command
+from service.http.reading.bodies import body
+from service.webprocess.present import present_request
+
+KEY_LENGTH = 200
+VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
+"""A version as `If-Match` names it: an ETag, or its number alone."""
+_VERSION = re.compile(VERSION)
+NAMES = "-n"
+"""Before the mark of names and kept seats in an ETag."""
+
+
+class HeaderInvalid(Exception):
+    """A header of no use; the case names it, the gaps tell its value and one that would do."""
+
+    def __init__(self, case: str, **gaps: object) -> None:
+        self.gaps = gaps
+        super().__init__(case)
+
+
+def command_of(game: Game, seat: int) -> Command:
+    """Return the command of a request's body and Idempotency-Key, for any version."""
+    scope = f"seat {seat}" if game.terms.study is None else "study"
+    name = present_request().path.rsplit("/", 1)[-1]
+    return Command.of([name, body()], scope=scope, key=idempotency_key())
+
+
+def idempotency_key() -> str | None:
+    """Return the request's Idempotency-Key, None where it has none. Raises HeaderInvalid."""
+    key: str | None = present_request().environ.get("HTTP_IDEMPOTENCY_KEY")
+    if key is not None and not 0 < len(key) <= KEY_LENGTH:
+        raise HeaderInvalid("idempotency_key", limit=KEY_LENGTH, length=len(key))
+    return key
+
+
+def expected_version(*, required: bool) -> int | None:
+    """Return the version named by If-Match, None for ``*`` or where it may be left out and is.
+
+    Raises VersionMissing, or HeaderInvalid if the header names no single version.
+    """
+    header: str | None = present_request().environ.get("HTTP_IF_MATCH")
+    if header is None:
+        if required:
+            raise VersionMissing
+        return None
+    if header.strip() == "*":
+        return None
+    if not _VERSION.fullmatch(header.strip()):
+        raise HeaderInvalid("if_match", given=repr(header[:80]))
+    return int(header.strip().removeprefix("W/").strip('"').partition(NAMES)[0])

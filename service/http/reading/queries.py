@@ -1,0 +1,243 @@
+"""The shapes of requests' queries."""
+
+from reprlib import repr as brief
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from domain.errors import Malformed
+from service.http.reading.fields import Number, Request
+from service.pictures.subjects import FULL
+from service.webprocess.present import present_request
+
+PAGE_LENGTH = 100
+WAIT_SECONDS = 30
+EVENTS = 1_000
+STEPS = 2_000
+LEAVES = 256
+MOVES = 2_000
+FLAGS = {"true": True, "false": False}
+PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
+
+
+MOVES_AFTER = {
+    "name": "moves",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "boolean", "default": False},
+    "description": "True for the seat's legal moves just after this one, too.",
+}
+
+
+def flag(name: str) -> bool:
+    """Return a flag of the query. Raises Malformed.
+
+    A schema would cost every request, also those without the flag.
+    """
+    request = present_request()
+    if not request.environ.get("QUERY_STRING"):
+        return False
+    stated = request.args.get(name, "false")
+    if stated not in FLAGS:
+        raise Malformed({name: [f"must be true or false; given: {brief(stated)}."]})
+    return FLAGS[stated]
+
+
+def _after(least: int, description: str) -> Number:
+    """Return the field for the place to begin after, the least one if left out."""
+    return Number(
+        load_default=least,
+        validate=validate.Range(min=least),
+        metadata={"description": description},
+    )
+
+
+def _most(most: int, description: str) -> Number:
+    """Return the field for the length of an answer, the most if left out."""
+    return Number(
+        load_default=most,
+        validate=validate.Range(1, most),
+        metadata={"description": description},
+    )
+
+
+class PageQuery(Request):
+    """A page of a list, and the length of pages."""
+
+    page = Number(
+        load_default=1,
+        validate=validate.Range(1, 1_000_000),
+        metadata={"description": "The page, from 1."},
+    )
+    per_page = Number(load_default=20, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class LobbyQuery(PageQuery):
+    """A selection of the lobby's games."""
+
+    status = fields.String(load_default=None, validate=validate.OneOf(["open", "live", "finished"]))
+    ruleset = fields.String(load_default=None)
+
+
+class MyGamesQuery(PageQuery):
+    """A selection of a player's games."""
+
+    waiting = fields.Boolean(
+        load_default=False,
+        metadata={"description": "True for those that wait for the player's move only."},
+    )
+    study = fields.Boolean(
+        load_default=None,
+        metadata={"description": "True for studies only, false for all games but studies."},
+    )
+    per_page = Number(load_default=PAGE_LENGTH, validate=validate.Range(1, PAGE_LENGTH))
+
+
+class CodeQuery(Request):
+    """The key to an unlisted game."""
+
+    join_code = fields.String(
+        load_default=None,
+        metadata={
+            "description": "The key to an unlisted game, which its players find in the view."
+        },
+    )
+
+
+class ViewQuery(CodeQuery):
+    """A moment of a game, or the time to wait for the next."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The view as of this event, undone or not."},
+    )
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait at most for the game to pass `after`."},
+    )
+    after = Number(
+        load_default=None,
+        validate=validate.Range(min=0),
+        metadata={"description": "The version that you have, with `wait`."},
+    )
+
+    @validates_schema
+    def check_wait(self, data: dict[str, Any], **_: Any) -> None:
+        """Require `after` with `wait`."""
+        if data["wait"] and data["after"] is None:
+            raise ValidationError("Say with `after` which version you have.", "wait")
+
+
+class RematchQuery(CodeQuery):
+    """The time to wait for a rematch."""
+
+    wait = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_SECONDS),
+        metadata={"description": "Seconds to wait at most for a rematch."},
+    )
+
+
+class PictureQuery(CodeQuery):
+    """A moment of a game, and the shape of its picture."""
+
+    at = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "The game as of this event, undone or not."},
+    )
+    shape = fields.String(
+        load_default="wide",
+        validate=validate.OneOf(list(FULL)),
+        metadata={"description": "Wide tells of the game beside the board; square is the board."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """A moment of a game, and the shape and size of its picture."""
+
+    width = Number(
+        load_default=None,
+        validate=validate.OneOf(PICTURE_WIDTHS),
+        metadata={"description": "The width in pixels; in full size if left out."},
+    )
+
+
+class OEmbedQuery(Request):
+    """The page to be shown in another one, and the room there."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(max=2_000),
+        metadata={"description": "The address of a game's page on this service."},
+    )
+    maxwidth = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be wide."},
+    )
+    maxheight = Number(
+        load_default=None,
+        validate=validate.Range(1, 10_000),
+        metadata={"description": "The most pixels that the frame may be high."},
+    )
+    format = fields.String(
+        load_default="json",
+        validate=validate.OneOf(["json"]),
+        metadata={"description": "The form of the answer: there is one."},
+    )
+
+
+class MovesQuery(CodeQuery):
+    """A selection of the legal moves."""
+
+    type = fields.String(
+        load_default=None, metadata={"description": "Only moves of this type, such as `march`."}
+    )
+    limit = Number(
+        load_default=MOVES,
+        validate=validate.Range(1, MOVES),
+        metadata={"description": "The most moves to list; one per target first, then more."},
+    )
+    view = fields.Boolean(
+        load_default=False, metadata={"description": "True for the view at this version, too."}
+    )
+
+
+class EventsQuery(CodeQuery):
+    """A range of events."""
+
+    after = _after(0, "Events past this version; 0 for all.")
+    limit = _most(EVENTS, "The most events to return; `more` is true if there are others.")
+
+
+class ReplayQuery(CodeQuery):
+    """The beginning of a replay."""
+
+    after = _after(1, "Begin with the view after this event; 1 for the whole game.")
+    limit = _most(STEPS, "The most steps to return; `more` is true if there are others.")
+
+
+class LogQuery(Request):
+    """An older size of the log."""
+
+    since = Number(
+        load_default=None,
+        validate=validate.Range(min=1),
+        metadata={"description": "For the proof that the log goes on from what it was then."},
+    )
+
+
+class LeavesQuery(Request):
+    """A range of leaves of the log."""
+
+    after = _after(0, "Skip this many leaves; 0 for none.")
+    limit = _most(LEAVES, "The most leaves to return.")
+
+
+class StreamQuery(CodeQuery):
+    """The beginning of a stream without a Last-Event-ID."""
+
+    after = _after(0, "Begin after this version, if there is no Last-Event-ID.")

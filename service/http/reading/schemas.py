@@ -1,0 +1,286 @@
+"""The shapes of request bodies."""
+
+from typing import Any
+
+from marshmallow import INCLUDE, ValidationError, fields, post_load, validate, validates_schema
+
+from service.http.document.shapes import ref
+from service.http.reading.deadlines import TURN_FORM, DeadlineField
+from service.http.reading.fields import Line, Request, Whole, flag, hexadecimal
+from service.http.reading.notice_schemas import Email
+from service.http.reading.quiet import QuietHoursShape, TimeZone
+from service.texts import LANGUAGES
+
+FEWEST_SEATS, MOST_SEATS = 2, 4
+NAME_LENGTH = 40
+TITLE_LENGTH = 80
+NOTATION_LENGTH = 5_000
+
+
+class Nothing(Request):
+    """An empty object."""
+
+
+class NewPlayer(Request):
+    """A new player."""
+
+    name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
+
+
+class NewSession(Request):
+    """One of: a new player's name, a token, or a transfer code."""
+
+    name = Line(NAME_LENGTH, load_default=None)
+    token = fields.String(load_default=None, validate=validate.Length(max=100))
+    transfer = fields.String(load_default=None, validate=validate.Length(max=100))
+
+    @validates_schema
+    def check_one(self, data: dict[str, Any], **_: Any) -> None:
+        """Require exactly one of the fields."""
+        if sum(value is not None for value in data.values()) != 1:
+            raise ValidationError("Give one of name, token and transfer.", "name")
+
+
+class PasskeyAnswer(Request):
+    """The answer of a browser to the options of a passkey."""
+
+    credential = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        metadata={"description": "`PublicKeyCredential.toJSON()`, of WebAuthn."},
+    )
+
+
+class SignIn(Request):
+    """A request for a sign-in link."""
+
+    email = Email(required=True)
+
+
+class SignInFinish(Request):
+    """A sign-in link as it was followed."""
+
+    token = fields.String(required=True, validate=validate.Length(1, 100))
+    code = fields.String(
+        load_default="",
+        validate=validate.Length(max=20),
+        metadata={"description": "From the browser that asked, if it is another one."},
+    )
+    player_id = fields.String(
+        load_default=None,
+        validate=validate.Length(max=100),
+        metadata={"description": "One of several players with the address."},
+    )
+
+
+class PlayerChanges(Request):
+    """Changes to a player; fields left out stay."""
+
+    name = Line(NAME_LENGTH)
+    locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
+    notifications = flag()
+    time_zone = TimeZone(
+        allow_none=True, metadata={"description": "An IANA name.", "examples": ["Europe/Berlin"]}
+    )
+    quiet_hours = fields.Nested(
+        QuietHoursShape,
+        allow_none=True,
+        metadata={
+            "description": "When no notices come, and no time runs in games whose deadline has "
+            "`quiet_hours`; null for none. A change counts for clocks a day after it is made."
+        },
+    )
+
+
+class BoardToCheck(Request):
+    """A board to be checked."""
+
+    board = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        metadata={"description": "A whole board as `GET` on a board shows it."},
+    )
+
+
+class NewGame(Request):
+    """A game to be played."""
+
+    ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
+    seats = Whole(
+        validate=validate.Range(FEWEST_SEATS, MOST_SEATS),
+        metadata={"description": "If left out: 2, or as many as `bots` and you take."},
+    )
+    board = fields.Raw(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "A board's id, or a whole board as `GET` on a board shows it; the "
+            "first one if left out.",
+            "type": ["string", "object"],
+        },
+    )
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata={"description": "The ruleset's options; GET /rulesets/{name} has their schema."},
+    )
+    title = Line(
+        TITLE_LENGTH,
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The ruleset's name in the language of Accept-Language if left out."
+        },
+    )
+    listed = flag(
+        load_default=True,
+        metadata={
+            "description": "True to list it in the lobby; otherwise only `join_code` opens it."
+        },
+    )
+    undo = fields.String(
+        validate=validate.OneOf(["free", "consent", "off", "drawn_stays"]),
+        metadata={
+            "description": "Undo of moves that other seats have seen or answered: free for anybody "
+            "seated, by consent of all, off, or free back to the last card drawn or dice rolled. "
+            "If left out: consent among people; against bots alone, what was drawn stays drawn."
+        },
+    )
+    join = flag(load_default=True, metadata={"description": "True to take a seat yourself."})
+    server_key = flag(
+        load_default=False,
+        metadata={"description": "True to name the server's public key in the first event."},
+    )
+    bots = fields.List(
+        fields.String(),
+        load_default=list,
+        validate=validate.Length(max=4),
+        metadata={"description": "Bots to take the seats after yours.", "examples": [["greedy"]]},
+    )
+    first_seat = Whole(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(0, 3),
+        metadata={"description": "The seat that begins; null to draw it by lot."},
+    )
+    seed = hexadecimal(
+        "Fixes all luck, for tests and puzzles: equal seeds, boards, options and moves give equal "
+        "games, marked `fair: false`."
+    )
+    contribution = hexadecimal(
+        "Your own luck, mixed into the game's; made for you if absent. Not with a `seed`."
+    )
+    deadline = DeadlineField(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The time that seats have, and the consequence of its end; a time "
+            "alone, such as `3d`, is that of a turn. Null for a game without haste. Bots and seats "
+            "merely asked to trade have no clock; no turn begins with less than `least`; undo "
+            "gives its seat no time back; a move that is recorded first is in time.",
+            "anyOf": [*TURN_FORM["anyOf"], ref("DeadlineTerms"), {"type": "null"}],
+        },
+    )
+
+    @validates_schema
+    def check_seats(self, data: dict[str, Any], **_: Any) -> None:
+        """Check that all named fit, and that the first seat exists."""
+        sitting, seats = _sitting(data), _seats(data)
+        if sitting > seats:
+            message = f"{sitting} to sit (bots and you), but only {seats} seats."
+            raise ValidationError(message, "bots")
+        if data["first_seat"] is not None and data["first_seat"] >= seats:
+            message = f"Seat {data['first_seat']} is none of 0 to {seats - 1}."
+            raise ValidationError(message, "first_seat")
+        if data["seed"] is not None and data.get("contribution") is not None:
+            message = "A game from a seed takes no contributions: leave one of the two out."
+            raise ValidationError(message, "contribution")
+
+    @post_load
+    def add_seats(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Add the number of seats if it is left out."""
+        return data | {"seats": _seats(data)}
+
+
+def _sitting(terms: dict[str, Any]) -> int:
+    """Return how many sit down at once."""
+    return len(terms["bots"]) + int(terms["join"])
+
+
+def _seats(terms: dict[str, Any]) -> int:
+    """Return the number of seats: enough for all that sit down if it is left out."""
+    enough = min(max(FEWEST_SEATS, _sitting(terms)), MOST_SEATS)
+    return int(terms.get("seats", enough))
+
+
+class NewSeat(Request):
+    """A request to take a seat, or to seat a bot."""
+
+    seat = Whole(load_default=None, allow_none=True, validate=validate.Range(0, 3))
+    bot = fields.String(load_default=None, allow_none=True)
+    join_code = fields.String(load_default=None, allow_none=True)
+    contribution = hexadecimal(
+        "Your own luck, mixed into the game's; made for you if absent. Not in a game from a seed."
+    )
+
+
+class Move(Request):
+    """A move: its type and the fields that the ruleset requires."""
+
+    class Meta:
+        """The ruleset checks the other fields, as strictly."""
+
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata={"examples": ["end_turn"]})
+
+
+class Notation(Request):
+    """A move as a line of text."""
+
+    notation = Line(
+        NOTATION_LENGTH,
+        required=True,
+        metadata={
+            "description": "The `notation` among a listed move's `facts`, or one like it. Case "
+            "and blanks around it do not matter. A line that is not a move is refused, with "
+            "examples from its ruleset.",
+            "examples": ["march 2,1 to 2,2", "road 12"],
+        },
+    )
+
+
+class UndoTarget(Request):
+    """The event of the present line to go back to."""
+
+    to = Whole(
+        required=True,
+        metadata={"description": "An event of the present line, from the start to before head."},
+    )
+
+
+class BranchPoint(Request):
+    """The event that a study begins from, undone or not."""
+
+    at = Whole(required=True)
+
+
+class Consent(Request):
+    """An answer to another seat's request."""
+
+    accept = flag(
+        required=True, metadata={"description": "True to agree; a refusal ends the request."}
+    )
+
+
+class Answer(Consent):
+    """An answer to another seat's request to undo."""
+
+    to = Whole(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The event that the request goes back to; if another request is "
+            "pending, the answer is refused (`another_undo_requested`)."
+        },
+    )

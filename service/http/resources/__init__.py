@@ -1,0 +1,1 @@
+"""The resources of the public API, one module each."""

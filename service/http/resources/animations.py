@@ -1,0 +1,163 @@
+"""Animations of finished games: ordered here, made by the worker, and fetched here."""
+
+from hashlib import sha256
+from typing import Any
+
+from flask import Response, url_for
+
+from domain.kernel.play import GameNotOver
+from domain.record.visibility import JsonObject
+from projections.view import players_of
+from service.context import services
+from service.http.answering.headers import ETAG, IF_NONE_MATCH
+from service.http.answering.private_answers import answer, is_known, kept_private
+from service.http.asking.access import visible
+from service.http.asking.allowances import spend
+from service.http.asking.auth import address
+from service.http.asking.languages import language, spoken
+from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.shapes import ref, response_ref
+from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
+from service.http.reading.parsing import Resource, read
+from service.http.reading.queries import CodeQuery
+from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
+from service.pictures.messages import FilmFormat
+
+NEW_ANIMATION = NewAnimation()
+WEBP, GIF = "image/webp", "image/gif"
+BINARY = {"type": "string", "format": "binary"}
+KEPT_SECONDS = 24 * 3600
+PLACED = {"Location": {"schema": {"type": "string"}, "description": "Where its state is told."}}
+NOT_OVER = {409: response_ref("Refused409")}
+
+blp = Resource("animations", __name__, description="Animations of finished games.")
+
+
+@blp.post("/games/<game_id>/animation")
+@blp.doc(security=TOKEN_OR_NONE)
+@blp.body(NEW_ANIMATION)
+@blp.arguments(CodeQuery(), location="query")
+@blp.response(202, ref("Animation"), description="Its state.", headers=PLACED)
+def create_animation(query: dict[str, Any], game_id: str) -> Response:
+    """Have a finished game animated: a picture of the opening, and one of each turn's end.
+
+    The worker draws it, frame by frame; ask its state at `Location`. Undone moves are left out,
+    and of more than 120 turns some, at equal distances. It is kept for a day, as long as newer
+    ones leave room. Whoever asks for the same gets the same; one that failed is tried again. A
+    game that is not over is refused (`game_not_over`), and so is one more than may wait
+    (`animations_busy`, or `too_many_requests` if they are the asker's own).
+    """
+    order = _order(game_id, query["join_code"], read(NEW_ANIMATION))
+    state = services().animations.state(order.id)
+    if state is None or state.status == "failed":
+        spend("animations")
+        state = services().animations.place(order, address())
+    placed = _answer(order, state, query, 202)
+    placed.headers["Location"] = url_for(".read_animation", **_address_values(order, query))
+    return placed
+
+
+@blp.get("/games/<game_id>/animation")
+@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.arguments(AnimationQuery(), location="query")
+@blp.response(200, ref("Animation"), description="Its state.")
+def read_animation(query: dict[str, Any], game_id: str) -> Response:
+    """Read how far an animation is.
+
+    It is `animation_unknown` (404) if nobody has asked for it.
+    """
+    order = _order(game_id, query["join_code"], query)
+    return _answer(order, _state(order), query)
+
+
+@blp.get("/games/<game_id>/animation.webp")
+@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(FilmQuery(), location="query")
+@blp.response(200, BINARY, content_type=WEBP, description="The animation.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def animation_webp(query: dict[str, Any], game_id: str) -> Response:
+    """Fetch an animation as WebP, at the `href` that its state tells.
+
+    Before it is done, this is refused (`animation_not_ready`).
+    """
+    return _film(game_id, query, "webp", WEBP)
+
+
+@blp.get("/games/<game_id>/animation.gif")
+@blp.doc(security=TOKEN_OR_NONE, responses=NOT_OVER)
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(FilmQuery(), location="query")
+@blp.response(200, BINARY, content_type=GIF, description="The animation.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def animation_gif(query: dict[str, Any], game_id: str) -> Response:
+    """Fetch an animation as GIF.
+
+    It has 256 colours; see `animation.webp`.
+    """
+    return _film(game_id, query, "gif", GIF)
+
+
+def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Order:
+    """Return the order of an animation. Raises GameUnknown, GameNotOver."""
+    game = visible(game_id, join_code).game
+    if game.status != "finished":
+        raise GameNotOver
+    words = terms["language"] or language()
+    names = services().names.mark(players_of(game))
+    return Order(game_id, game.version, game.hash, terms["format"], terms["shape"], words, names)
+
+
+def _state(order: Order) -> State:
+    state = services().animations.state(order.id)
+    if state is None:
+        raise AnimationUnknown
+    return state
+
+
+def _answer(order: Order, state: State, query: dict[str, Any], status: int = 200) -> Response:
+    return spoken(answer(_body(order, state, query), status), order.language)
+
+
+def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
+    values = _address_values(order, query)
+    kind = values.pop("format")
+    href = url_for(f".animation_{kind}", **values) if state.status == "done" else None
+    return {
+        "game_id": order.game_id,
+        "status": state.status,
+        "done": state.done,
+        "of": state.of,
+        "href": href,
+        "reason": state.reason,
+    }
+
+
+def _address_values(order: Order, query: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of an address that name an animation, whoever asks there."""
+    return {
+        "game_id": order.game_id,
+        "format": order.format,
+        "shape": order.shape,
+        "language": order.language,
+        "join_code": query["join_code"],
+    }
+
+
+def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: str) -> Response:
+    order = _order(game_id, query["join_code"], {**query, "format": kind})
+    film = services().animations.film(order.id)
+    if film is None:
+        _state(order)
+        raise AnimationNotReady
+    etag = sha256(film).hexdigest()[:32]
+    is_old = is_known(etag)
+    response = Response(status=304) if is_old else Response(film, content_type=content_type)
+    return _kept(spoken(response, order.language), etag)
+
+
+def _kept(response: Response, etag: str) -> Response:
+    """Let the asker alone keep it: the address of an unlisted game's film holds its join code."""
+    kept_private(response, etag)
+    response.headers["Cache-Control"] = f"private, max-age={KEPT_SECONDS}"
+    return response

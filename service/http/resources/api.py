@@ -1,0 +1,65 @@
+"""The API's resources, mounted under one path and described by one document."""
+
+from collections.abc import Sequence
+
+from flask import Flask
+
+from service.http.document import document
+from service.http.reading.deadlines import TERMS_FORM
+from service.http.reading.parsing import Resource
+from service.http.resources import (
+    animations,
+    devices,
+    events,
+    exports,
+    extensions,
+    feeds,
+    games,
+    heads,
+    health,
+    hosting,
+    invitations,
+    lobby,
+    moves,
+    notices,
+    oembed,
+    orders,
+    passkeys,
+    pauses,
+    pictures,
+    players,
+    rematches,
+    replays,
+    rulesets,
+    seats,
+    session,
+    signing_in,
+    statistics,
+    studies,
+    vacations,
+)
+
+BASE = "/api/v1"
+
+
+def add_all(app: Flask) -> None:
+    """Add every resource of the API, its document, and the probes."""
+    recorded = (events, exports, replays, statistics, pictures, animations)
+    beside = (orders, extensions, pauses, vacations)
+    playing = (games, seats, hosting, moves, *beside, *recorded, rematches, studies)
+    people = (players, devices, passkeys, signing_in, feeds, invitations, session, notices)
+    every = (*people, rulesets, lobby, *playing, heads, oembed, health)
+    resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
+    _mount(app, resources)
+    document.register(app, resources, {"DeadlineTerms": TERMS_FORM})
+    app.register_blueprint(health.blp, name="probes")
+
+
+def add_some(app: Flask, resources: Sequence[Resource]) -> None:
+    """Add some resources of the API, without a document."""
+    _mount(app, [(resource, BASE) for resource in resources])
+
+
+def _mount(app: Flask, resources: Sequence[document.Mounted]) -> None:
+    for resource, prefix in resources:
+        app.register_blueprint(resource, url_prefix=prefix)

@@ -1,0 +1,74 @@
+"""Devices: those that are signed in, and signing them out."""
+
+from flask import Response
+
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.asking.auth import player_id, token_sent
+from service.http.asking.languages import language, spoken
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.people.device_names import API_TOKEN, TRANSFER
+from service.people.devices import Device
+from service.texts import text
+
+TEXTS = {API_TOKEN: "device.api_token", TRANSFER: "device.transfer"}
+
+blp = Resource("devices", __name__, description="The devices that are signed in.")
+
+
+@blp.get("/me/devices")
+@blp.doc(operationId="list_devices", security=TOKEN)
+@blp.response(200, ref("Devices"), description="The player's devices.")
+def list_devices() -> Response:
+    """List the devices that are signed in, in the order of their sign-in.
+
+    Each has a token of its own: sixteen sessions at most, and the token that the player was made
+    with or that was asked for last. The names are as coarse as a browser's User-Agent tells.
+    """
+    player, token = player_id(), token_sent() or ""
+    devices = [_shown(device) for device in services().devices.of(player, token)]
+    return spoken(answer({"devices": devices}), language())
+
+
+@blp.delete("/me/devices/<device>")
+@blp.doc(operationId="sign_out_device", security=TOKEN)
+@blp.response(204, description="The device's token is void, and its streams end within 15 s.")
+def sign_out_device(device: str) -> Response:
+    """Sign a device out.
+
+    It may be the asker's own.
+    """
+    services().devices.sign_out(player_id(), device)
+    return Response(status=204)
+
+
+@blp.delete("/me/devices")
+@blp.doc(operationId="sign_out_others", security=TOKEN)
+@blp.response(204, description="Their tokens are void, and their streams end within 15 s.")
+def sign_out_others() -> Response:
+    """Sign all other devices out.
+
+    Only the token of this request stays good.
+    """
+    player, token = player_id(), token_sent() or ""
+    services().devices.sign_out_others(player, token)
+    return Response(status=204)
+
+
+def _shown(device: Device) -> JsonObject:
+    return {
+        "id": device.id,
+        "name": _name(device.name),
+        "since": device.since,
+        "last_seen": device.last_seen,
+        "current": device.current,
+    }
+
+
+def _name(name: str) -> str | None:
+    if name in TEXTS:
+        return text(language(), TEXTS[name])
+    return name or None

@@ -1,0 +1,129 @@
+"""Feeds: a player's turns for feed readers and their deadlines for calendars, by secret link."""
+
+import hashlib
+from collections.abc import Sequence
+
+from flask import Response
+
+from domain.record.times import DAY
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.http.answering.atom import atom
+from service.http.answering.calendars import calendar
+from service.http.answering.headers import ETAG, IF_NONE_MATCH
+from service.http.answering.links import full_address, home
+from service.http.answering.private_answers import answer, is_known
+from service.http.asking.auth import player_id
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource, read
+from service.http.reading.schemas import Nothing
+from service.http.resources.lobby import with_names
+from service.machine import clock
+from service.people.player import Player
+
+ATOM, CALENDAR = "application/atom+xml", "text/calendar"
+TURNS, ENDED, DEADLINES = 100, 50, 200
+"""The most games in a feed: those that wait longest, and those that ended last."""
+ENDED_MS = 30 * DAY * 1000
+HEADERS = {
+    "Cache-Control": "private, no-cache",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+NOTHING = Nothing()
+
+blp = Resource("feeds", __name__, description="Feeds for readers and calendars.")
+secret_blp = Resource("secret_feeds", __name__, description="Feeds by their secret addresses.")
+
+
+@blp.post("/me/feeds")
+@blp.doc(security=TOKEN)
+@blp.body(NOTHING)
+@blp.response(201, ref("Feeds"), description="The feeds' addresses, shown only once.")
+def create_feeds() -> Response:
+    """Make the addresses of this player's feeds, in place of any before.
+
+    An Atom feed and a calendar. Whoever knows the addresses can read them, without a token; keep
+    them secret, or make new ones.
+    """
+    player = player_id()
+    read(NOTHING)
+    secret = services().feeds.create(player)
+    turns = full_address("secret_feeds.read_turns", secret=secret)
+    deadlines = full_address("secret_feeds.read_deadlines", secret=secret)
+    return answer({"atom": turns, "calendar": deadlines}, 201)
+
+
+@blp.delete("/me/feeds")
+@blp.doc(security=TOKEN)
+@blp.response(204, description="The feeds are gone; there need not have been any.")
+def delete_feeds() -> Response:
+    """Delete the feeds.
+
+    Their addresses lead nowhere from now on.
+    """
+    services().feeds.forget(player_id())
+    return Response(status=204)
+
+
+@secret_blp.get("/feeds/<secret>/turns.atom")
+@secret_blp.headers(IF_NONE_MATCH)
+@secret_blp.response(
+    200, {"type": "string"}, content_type=ATOM, description="An Atom feed.", headers=ETAG
+)
+@secret_blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def read_turns(secret: str) -> Response:
+    """Read the games that wait for a player, and those that ended within 30 days, as Atom.
+
+    `POST /me/feeds` tells the address. At most 100 games that wait, those that wait longest, and 50
+    that ended, the latest. An entry's id stays while a turn lasts.
+    """
+    owner = _owner(secret)
+    since = clock.now_ms() - ENDED_MS
+    ended = services().read_models.ended_games(owner.id, since, ENDED)
+    rows = with_names([*_waiting(owner, TURNS), *ended])
+    return _answered(atom(owner, rows, home(), _link), ATOM, owner)
+
+
+@secret_blp.get("/feeds/<secret>/deadlines.ics")
+@secret_blp.headers(IF_NONE_MATCH)
+@secret_blp.response(
+    200, {"type": "string"}, content_type=CALENDAR, description="A calendar.", headers=ETAG
+)
+@secret_blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def read_deadlines(secret: str) -> Response:
+    """Read when a player's turns must be made, as iCalendar.
+
+    `POST /me/feeds` tells the address. An event for each turn with a deadline, of the 200 games
+    that wait longest, with an alarm when 80 % of the time is gone.
+    """
+    owner = _owner(secret)
+    rows = [row for row in with_names(_waiting(owner, DEADLINES)) if "due" in row]
+    return _answered(calendar(owner, rows, _link), CALENDAR, owner)
+
+
+def _owner(secret: str) -> Player:
+    return services().players.read(services().feeds.player_of(secret))
+
+
+def _waiting(owner: Player, most: int) -> Sequence[JsonObject]:
+    rows, _ = services().read_models.my_games(owner.id, 1, most, waiting=True)
+    return rows
+
+
+def _link(game_id: str) -> str:
+    return full_address("shared_pages.game", game_id=game_id)
+
+
+def _answered(content: bytes, kind: str, owner: Player) -> Response:
+    etag = hashlib.sha256(content).hexdigest()[:32]
+    if is_known(etag):
+        response = Response(status=304)
+    else:
+        response = Response(content, content_type=f"{kind}; charset=utf-8")
+        response.content_language.add(owner.locale)
+    response.headers.extend(HEADERS)
+    response.set_etag(etag)
+    return response

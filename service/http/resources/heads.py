@@ -1,0 +1,128 @@
+"""Signed heads: the server's keys, the public log of heads, and each game's place in it."""
+
+from typing import Any
+
+from flask import Response
+from msgspec import UNSET
+
+from domain.errors import Malformed
+from domain.kernel.game import Game
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.heads.keys import StoredKey
+from service.heads.log import Head
+from service.heads.standing import standing
+from service.heads.tree import Tree
+from service.http.answering.private_answers import answer
+from service.http.answering.signatures import signed
+from service.http.asking.access import visible
+from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.http.reading.queries import CodeQuery, LeavesQuery, LogQuery
+
+blp = Resource("heads", __name__, description="Signed heads, and the public log of them.")
+
+
+@blp.get("/keys")
+@blp.doc(operationId="list_keys")
+@blp.response(200, ref("Keys"), description="The keys, oldest first.")
+def keys() -> Response:
+    """List the public keys with which this server signs, or has signed.
+
+    Keep them: a signature proves little to those who have its key only from the same answer.
+    """
+    return answer(keys_document())
+
+
+def keys_document() -> JsonObject:
+    """Return the public keys of this server, oldest first."""
+    known = services().signing.published()
+    ends = [*(key.since for key in known[1:]), None]
+    return {"keys": [_key(*pair) for pair in zip(known, ends, strict=True)]}
+
+
+def _key(key: StoredKey, until: str | None) -> JsonObject:
+    named = {"key_id": key.key_id, "public_key": key.public_key}
+    endorsed = None if key.endorsement is UNSET else key.endorsement
+    return {**named, "since": key.since, "until": until, "endorsement": endorsed}
+
+
+@blp.get("/log")
+@blp.doc(operationId="read_log")
+@blp.arguments(LogQuery(), location="query")
+@blp.response(200, ref("LogHead"), description="The log as it is now, signed.")
+def read_log(query: dict[str, Any]) -> Response:
+    """Read the head of the public log of heads: a Merkle tree as in RFC 6962, which only grows.
+
+    Keep an answer, and later ask with `since` for the proof that the log goes on from it: whoever
+    rewrote the end of a game would have to rewrite the log, too. `/docs/audit` has a program that
+    checks both.
+    """
+    tree, since = services().heads.tree(), query["since"]
+    head = _log_head(tree)
+    if since is None:
+        return answer(head)
+    if since > tree.size:
+        raise Malformed({"since": [f"the log has {tree.size} leaves, fewer than {since}."]})
+    return answer({**head, "since": since, "proof": _hex(tree.consistency(since))})
+
+
+@blp.get("/log/leaves")
+@blp.doc(operationId="list_leaves")
+@blp.arguments(LeavesQuery(), location="query")
+@blp.response(200, ref("LogLeaves"), description="A page of leaves, in the order of the log.")
+def leaves(query: dict[str, Any]) -> Response:
+    """List the leaves of the log as hashes, from which anybody can recompute its root.
+
+    A leaf is of a game's head; games may be unlisted, so the heads themselves are with the games.
+    """
+    tree, after = services().heads.tree(), query["after"]
+    until = min(tree.size, after + query["limit"])
+    return answer({"size": tree.size, "leaves": _hex(map(tree.leaf, range(after, until)))})
+
+
+@blp.get("/games/<game_id>/head")
+@blp.doc(operationId="read_head", security=TOKEN_OR_NONE)
+@blp.arguments(CodeQuery(), location="query")
+@blp.response(200, ref("SignedHead"), description="The head, its signature, and its proof.")
+def read_head(query: dict[str, Any], game_id: str) -> Response:
+    """Read the hash of a game's last event, signed, and the proof that the public log has it.
+
+    The log has the end of a game within seconds, and of a game that goes on its first head and one
+    for each hour of play. Save the answer beside the export: `/docs/audit` checks both.
+    """
+    return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
+
+
+def head_document(game_id: str, game: Game) -> JsonObject:
+    """Return a game's head, signed, with the proof that the log has it."""
+    head = Head(game_id, game.version, game.hash)
+    stated = {"game_id": game_id, "version": head.version, "hash": head.hash}
+    return {**stated, **signed(head.text), "recorded": _recorded(game_id)}
+
+
+def _recorded(game_id: str) -> JsonObject | None:
+    """Return the newest head of a game in the log with its proof, None without one that stands."""
+    place = services().heads.place(game_id)
+    head = None if place is None else standing(services().store, game_id, place)
+    if place is None or head is None:
+        return None
+    tree = services().heads.tree()
+    return {
+        "version": head.version,
+        "hash": head.hash,
+        "index": place.index,
+        **_log_head(tree),
+        "proof": _hex(tree.inclusion(place.index)),
+    }
+
+
+def _log_head(tree: Tree) -> JsonObject:
+    root = tree.root.hex()
+    text = f"anabasis log 1\n{tree.size}\n{root}\n".encode()
+    return {"size": tree.size, "root": root, **signed(text)}
+
+
+def _hex(hashes: Any) -> list[str]:
+    return [each.hex() for each in hashes]

@@ -1,0 +1,50 @@
+"""Health: the process is alive, and the event store can be written."""
+
+from collections.abc import Mapping
+
+from flask import Response
+
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.store.broken import Mark
+
+NAMED = 100
+"""The most broken games that are named; `anabasis doctor` names them all."""
+
+blp = Resource("health", __name__, description="Health, for operators.")
+
+
+@blp.get("/livez")
+@blp.response(200, ref("Health"), description="The process answers.")
+def livez() -> Response:
+    """Check that the process answers.
+
+    `readyz` checks that it can do its work.
+    """
+    return answer({"status": "alive"})
+
+
+@blp.get("/readyz")
+@blp.response(200, ref("Health"), description="The event store can be written.")
+def readyz() -> Response:
+    """Check that the event store can be reached and written.
+
+    If not, the answer is 503, and moves are refused with `store_unavailable`. `broken` tells of
+    games whose records are broken: these are closed, and all others go on. `appendfsync` tells of
+    a store whose server writes to its disk later than it accepts moves.
+    """
+    store = services().store
+    store.check()
+    optional = {"instance": store.instance(), "appendfsync": store.late_sync}
+    present = {name: value for name, value in optional.items() if value is not None}
+    return answer({"status": "ready", **present, **_broken(services().breaks.marks())})
+
+
+def _broken(marks: Mapping[str, Mark]) -> JsonObject:
+    """Return the field that tells of broken records, if there are any: unlisted games unnamed."""
+    broken = {game: mark for game, mark in marks.items() if not mark.disputed}
+    listed = [game for game, mark in sorted(broken.items()) if mark.listed]
+    return {"broken": {"count": len(broken), "games": listed[:NAMED]}} if broken else {}

@@ -1,0 +1,178 @@
+"""Hosting an open game: cancelling it, freeing its seats, seeing who looked."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from flask import Response
+from msgspec.structs import replace
+
+from domain.errors import Malformed
+from domain.kernel.game import Game
+from domain.kernel.seating import cancel, free_seat
+from domain.record.record import Draft
+from domain.record.times import moment
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.game.commands import Decide, StaleVersion
+from service.game.repeats import Command
+from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.answering.private_answers import answer
+from service.http.answering.shown_games import accepted, kept_in, shown
+from service.http.asking.access import viewer, visible
+from service.http.asking.auth import NoRight, address, asker, player_id
+from service.http.document.describing import TOKEN, TOKEN_OR_NONE
+from service.http.document.shapes import ref
+from service.http.reading.command_headers import expected_version, idempotency_key
+from service.http.reading.parsing import Resource, read
+from service.http.reading.queries import CodeQuery
+from service.http.reading.schemas import Nothing
+
+NOTHING = Nothing()
+AT_ANY_VERSION = {**IF_MATCH, "required": False}
+
+blp = Resource("hosting", __name__, description="The host of an open game: seats and visitors.")
+
+
+@blp.delete("/games/<game_id>")
+@blp.doc(security=TOKEN)
+@blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
+@blp.response(200, ref("Accepted"), description="The event and the view.", headers=ETAG)
+def cancel_game(game_id: str) -> Response:
+    """Cancel an open game; only its host may.
+
+    Its record stays and says so, its status is `cancelled` from then on, and no list shows it. A
+    game that has started is refused (`game_not_open`).
+    """
+    host = player_id()
+    if visible(game_id).game.terms.creator != host:
+        raise NoRight("cancel")
+    return _performed(game_id, _command(host, ["cancel"]), cancel)
+
+
+@blp.delete("/games/<game_id>/seats/<seat>")
+@blp.doc(security=TOKEN)
+@blp.headers(AT_ANY_VERSION, IDEMPOTENCY_KEY)
+@blp.response(200, ref("Accepted"), description="The event, if any, and the view.", headers=ETAG)
+def leave_seat(game_id: str, seat: str) -> Response:
+    """Give your seat back before the start; the host may remove any player or bot.
+
+    The host may also free a seat of a rematch that is kept for an invited player: then it is for
+    anybody, and nothing is recorded. A game that has started is refused (`game_not_open`): resign
+    there.
+    """
+    asking = player_id()
+    command = _command(asking, ["free", seat])
+    services().cache.current(game_id)
+    # Before the rights: whoever left may repeat it, and sits in no seat any more.
+    done = services().commands.answered(game_id, command)
+    return _freed(game_id, asking, seat, command) if done is None else accepted(game_id, done, 200)
+
+
+def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
+    game = visible(game_id).game
+    number = _seat_number(game, seat)
+    _removes_another(game, asking, number)
+    if number in kept_in(game_id, game):
+        return _freed_for_anybody(game_id, game, number)
+
+    def decide(newest: Game) -> Draft:
+        # Once more, for another may sit there by now; or nobody, if this was sent twice at once.
+        is_taken = newest.seats[number] is not None
+        removed = is_taken and _removes_another(newest, asking, number)
+        return free_seat(newest, number, removed=removed)
+
+    freed = _performed(game_id, command, decide)
+    services().invitations.free(game_id, number)
+    return freed
+
+
+def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
+    expected = expected_version(required=False)
+    if expected not in (None, game.version):
+        raise StaleVersion(expected, game.version)
+    services().invitations.free(game_id, seat)
+    body = {"events": [], "view": shown(game_id, game, viewer(game_id, game))}
+    return answer({"version": game.version, "latest": game.version, **body}, etag=str(game.version))
+
+
+def _seat_number(game: Game, seat: str) -> int:
+    last = len(game.seats) - 1
+    if seat not in map(str, range(last + 1)):
+        raise Malformed({"seat": [f"must be one of 0 to {last}, not {seat[:80]!r}."]})
+    return int(seat)
+
+
+def _removes_another(game: Game, asking: str, seat: int) -> bool:
+    """Return True if the host frees another's seat, False for one's own. Raises NoRight."""
+    occupant = game.seats[seat]
+    if occupant is not None and occupant.player == asking:
+        return False
+    if game.terms.creator != asking:
+        raise NoRight("free_seat")
+    return True
+
+
+def _performed(game_id: str, command: Command, decide: Decide) -> Response:
+    commands = services().commands
+    done = commands.answered(game_id, command)
+    if done is None:
+        command = replace(command, expected=expected_version(required=False))
+        done = commands.submit(game_id, decide, command)
+    return accepted(game_id, done, 200)
+
+
+def _command(player: str, body: list[Any]) -> Command:
+    return Command.of(body, scope=f"player {player}", key=idempotency_key())
+
+
+@blp.post("/games/<game_id>/visits")
+@blp.doc(operationId="visit_game", security=TOKEN_OR_NONE)
+@blp.arguments(CodeQuery(), location="query")
+@blp.body(NOTHING)
+@blp.response(204, description="The visit is noted for the host, if the game is open.")
+def visit(query: dict[str, Any], game_id: str) -> Response:
+    """Tell the host that you have opened the invitation.
+
+    It is no part of the record, and forgotten after a week. Without a token it counts as a visit
+    by someone. A visit by the host, or by a player who sits there, is not noted.
+    """
+    game = visible(game_id, query["join_code"]).game
+    read(NOTHING)
+    player = asker().player
+    is_guest = player is None or (player != game.terms.creator and game.seat_of(player) is None)
+    if game.status == "open" and is_guest:
+        services().visits.add(game_id, player, _stranger(game_id))
+    return Response(status=204)
+
+
+def _stranger(game_id: str) -> str:
+    """Return a mark of the asker's address that tells nothing of it, and differs by game."""
+    source = f"visit {game_id} {address()}".encode()
+    return hmac.digest(services().key, source, hashlib.sha256).hex()[:16]
+
+
+@blp.get("/games/<game_id>/visits")
+@blp.doc(operationId="list_visits", security=TOKEN)
+@blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
+def visits(game_id: str) -> Response:
+    """List who opened the invitation and has not sat down, for the host alone.
+
+    At most 30 of the last seven days; strangers have no name.
+    """
+    host = player_id()
+    game = visible(game_id).game
+    if game.terms.creator != host:
+        raise NoRight("visits")
+    players, others = services().visits.of(game_id)
+    names = services().names.of(player for player, _ in players)
+    return answer({"visits": list(_visitors(game, players, names)), "others": others})
+
+
+def _visitors(
+    game: Game, players: Sequence[tuple[str, int]], names: dict[str, str | None]
+) -> Iterator[JsonObject]:
+    for player, at in players:
+        if names[player] is not None and game.seat_of(player) is None:
+            yield {"player_id": player, "name": names[player], "at": moment(at)}

@@ -1,0 +1,76 @@
+"""Invitations: the games in which a seat is kept for a player."""
+
+from collections.abc import Iterator
+
+from flask import Response
+
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.game.state_cache import GameUnknown
+from service.http.answering.private_answers import answer
+from service.http.asking.auth import player_id
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.http.resources.rematches import game_fields, kept_seat, key_of
+
+blp = Resource("invitations", __name__, description="Invitations to games.")
+
+
+@blp.get("/me/invitations")
+@blp.doc(operationId="list_my_invitations", security=TOKEN)
+@blp.response(200, ref("Invitations"), description="The invitations, at most 20.")
+def my_invitations() -> Response:
+    """List the games that keep a seat for this player, the newest first.
+
+    `POST /games/{game_id}/seats` accepts. An invitation ends when it is answered, when the game
+    starts or is cancelled, or after three weeks.
+    """
+    player = player_id()
+    return answer({"invitations": list(_pending(player))})
+
+
+@blp.delete("/me/invitations/<game_id>")
+@blp.doc(operationId="decline_invitation", security=TOKEN)
+@blp.response(204, description="The invitation is declined; the seat is free for anybody.")
+def decline(game_id: str) -> Response:
+    """Decline an invitation.
+
+    The seat that was kept is free for anybody then.
+    """
+    player, invitations = player_id(), services().invitations
+    if not invitations.drop(player, game_id):
+        raise GameUnknown(game_id)
+    kept = invitations.kept(game_id)
+    invitations.free(game_id, *(seat for seat, invited in kept.items() if invited == player))
+    return Response(status=204)
+
+
+def _pending(player: str) -> Iterator[JsonObject]:
+    """Yield the invitations that are still open; the others are forgotten."""
+    for game_id in services().invitations.of(player):
+        if services().store.exists(game_id):
+            invitation = _invitation(game_id, player)
+            if invitation is None:
+                services().invitations.drop(player, game_id)
+            else:
+                yield invitation
+
+
+def _invitation(game_id: str, player: str) -> JsonObject | None:
+    game = services().cache.current(game_id).game
+    seat = kept_seat(game, services().invitations.kept(game_id), player)
+    if seat is None:
+        return None
+    fields = game_fields(game_id, game)
+    names = services().names.of([game.terms.creator])
+    return {
+        "game_id": game_id,
+        "ruleset": game.ruleset.id,
+        "title": game.terms.title,
+        "seats": fields["seats"],
+        "seat": seat,
+        "host": names[game.terms.creator],
+        "invited_at": game.created_at,
+        "join_code": key_of(game),
+    }

@@ -1,0 +1,90 @@
+"""The lobby: listed games, from the read model that the worker keeps."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import Response
+
+from domain.errors import Malformed
+from domain.kernel.rematch import still_kept
+from domain.kernel.rulesets import rulesets
+from domain.record.visibility import JsonObject
+from projections.view import SeatNames, host_json, mark_twins
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.answering.shown_games import kept_json
+from service.http.asking.closed_games import row_with_time_back
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.http.reading.queries import LobbyQuery
+
+blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
+
+
+@blp.get("/games")
+@blp.doc(operationId="list_games")
+@blp.arguments(LobbyQuery(), location="query")
+@blp.response(200, ref("Lobby"), description="A page of listed games, the latest change first.")
+def lobby(query: dict[str, Any]) -> Response:
+    """List games by status and ruleset, paged.
+
+    The game that changed last comes first.
+    """
+    if query["ruleset"] not in (None, *rulesets()):
+        known = ", ".join(rulesets())
+        raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
+    rows, total = services().read_models.lobby(**query)
+    page = {"page": query["page"], "per_page": query["per_page"], "total": total}
+    return answer({"games": with_names(rows), **page})
+
+
+def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
+    """Return rows of a read model with the players' present names added to their ids."""
+    kept = _kept_seats(rows)
+    names = services().names.of(_players(rows).union(*map(dict.values, kept)))
+    return [
+        # Rows written by older releases lack `waiting_for` until their games change.
+        {
+            "waiting_for": [],
+            **_without_creator(row_with_time_back(row)),
+            "host": _host(row, names),
+            "seats": _seats_json(row, names),
+            "kept": kept_json(seats, names),
+        }
+        for row, seats in zip(rows, kept, strict=True)
+    ]
+
+
+def _players(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    seats = [seat for row in rows for seat in row["seats"]]
+    hosts = {row["creator"] for row in rows if row.get("creator")}
+    return hosts.union(seat["player"] for seat in seats if seat and seat["player"])
+
+
+def _without_creator(row: Mapping[str, Any]) -> JsonObject:
+    return {name: value for name, value in row.items() if name != "creator"}
+
+
+def _host(row: Mapping[str, Any], names: Mapping[str, str | None]) -> JsonObject | None:
+    """Return a game's creator; None in rows of releases that did not note it."""
+    creator = row.get("creator")
+    return None if creator is None else host_json(creator, names[creator])
+
+
+def _kept_seats(rows: Sequence[Mapping[str, Any]]) -> list[dict[int, str]]:
+    """Return by row the players that its free seats are kept for."""
+    ids = [row["game_id"] for row in rows if row["status"] == "open"]
+    kept = dict(zip(ids, services().invitations.kept_in(ids), strict=True))
+    return [still_kept(kept.get(row["game_id"], {}), _sitting(row)) for row in rows]
+
+
+def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
+    return {n: seat["player"] for n, seat in enumerate(row["seats"]) if seat}
+
+
+def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
+    naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
+    return mark_twins(
+        seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
+        for seat in row["seats"]
+    )

@@ -1,0 +1,280 @@
+"""Moves: listing the legal ones, making and undoing them."""
+
+from typing import Any
+
+from flask import Response
+
+from domain.errors import Malformed, Refused
+from domain.kernel.decider import MoveList, Ruleset
+from domain.kernel.game import Game
+from domain.kernel.play import decide_move, parse_move, preview
+from domain.kernel.rulesets import rulesets
+from domain.kernel.undo import decide_answer, decide_redo, decide_undo
+from domain.record.record import Draft
+from service.game.lines import check_sound
+from service.game.repeats import Independence
+from service.http.answering.actions import Action
+from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.answering.private_answers import answer
+from service.http.answering.shown_games import accepted, shown_at
+from service.http.asking.access import viewer, visible
+from service.http.asking.auth import known_asker, seat_in
+from service.http.asking.closed_games import closed
+from service.http.document.describing import TOKEN
+from service.http.document.game_shapes import prefix
+from service.http.document.shapes import ref
+from service.http.reading.bodies import body
+from service.http.reading.parsing import Resource, read
+from service.http.reading.queries import MOVES, MOVES_AFTER, MovesQuery, flag
+from service.http.reading.schemas import Answer, Move, Notation, Nothing, UndoTarget
+
+MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
+
+A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), NOTATION]}
+
+blp = Resource("moves", __name__, description="Moves, undo and resignation.")
+
+
+@blp.get("/games/<game_id>/moves")
+@blp.doc(operationId="list_moves", security=TOKEN)
+@blp.arguments(MovesQuery(), location="query")
+@blp.response(200, ref("Moves"), description="The legal moves of the viewer's seat.")
+def legal_moves(query: dict[str, Any], game_id: str) -> Response:
+    """List the legal moves of the viewer's seat, each playable as it stands.
+
+    There are none unless the game is live, nor while the host has closed it.
+
+    If `limit` cuts the list, `complete` is false; any legal move is still accepted. So it is if
+    seats may bid beyond their means: one bid stands for all of them, up to its fact `may_be`.
+    `facts` has, at the index of each move, its notation, cost and gains. `view=true` adds the view
+    at the same version.
+    """
+    known_asker()
+    history = visible(game_id, query["join_code"])
+    game = history.game
+    seat = seat_in(game_id, game)
+    _check_type(game.ruleset, query["type"])
+    legal: MoveList[Any] = MoveList((), complete=True)
+    takes_moves = history.broken is None and not closed(game_id)
+    if game.status == "live" and takes_moves:
+        legal = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
+    listed = {
+        "version": game.version,
+        "complete": legal.complete,
+        "moves": [game.ruleset.wire.moves.json(move) for move in legal.moves],
+        "facts": game.ruleset.wire.move_facts(game.state, seat, legal.moves),
+    }
+    if query["view"]:
+        listed["view"] = shown_at(game_id, history, history.version)
+    return answer(listed)
+
+
+def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
+    if type_ is None:
+        return
+    types = ruleset.wire.moves.types
+    if type_ not in types:
+        raise Malformed({"type": [f"must be one of {', '.join(types)}, not {type_[:80]!r}."]})
+
+
+@blp.post("/games/<game_id>/moves")
+@blp.doc(security=TOKEN)
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY, MOVES_AFTER)
+@blp.body(MOVE, A_MOVE)
+@blp.response(
+    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
+)
+def make_move(game_id: str) -> Response:
+    """Make a move: a listed one as it stands, one like it, or its `notation` alone.
+
+    With `If-Match: *` it is made at any version, if your seat still may. An independent move, one
+    that several seats owe at once, is accepted for an older version too, if only moves of other
+    seats have come since. `moves=true` adds the seat's legal moves just after it, as they are
+    listed without facts.
+    """
+    return MakeMove(game_id).perform()
+
+
+class MakeMove(Action):
+    """A move as JSON, or in notation, which is read in each position again."""
+
+    form = MOVE
+
+    def perform(self) -> Response:
+        """Record the move and answer it, with the seat's next ones where they are asked for."""
+        lists_next = flag("moves")
+        done = self._done()
+        next_moves = _next_moves(done.game, self.seat) if lists_next else None
+        return accepted(self.game_id, done, next_moves=next_moves)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The move, or its notation alone."""
+        return _move_fields()
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide the move by the rules."""
+        return decide_move(newest, self.seat, _move_in(newest, self.fields))
+
+    def independence(self) -> Independence:
+        """Return the moves of other seats that may come first by the ruleset."""
+        return Independence(self.seat, self._is_independent)
+
+    def _is_independent(self, position: Game) -> bool:
+        """True if the body has a move that other seats' moves leave valid; else it is stale."""
+        if position.status != "live":
+            return False
+        try:
+            move = _move_in(position, self.fields)
+            return position.ruleset.is_independent(position.state, move)
+        except (Malformed, Refused):
+            return False
+
+
+def _next_moves(game: Game, seat: int) -> list[Any]:
+    if game.status != "live":
+        return []
+    legal = game.ruleset.legal_moves(game.state, seat, MOVES, None)
+    return [game.ruleset.wire.moves.json(move) for move in legal.moves]
+
+
+def _move_fields() -> dict[str, Any]:
+    """Return the fields of a move, whose other faults its ruleset finds. Raises Malformed."""
+    stated = body()
+    if "notation" in stated:
+        return read(NOTATION)
+    return stated if type(stated.get("type")) is str else read(MOVE)
+
+
+def _move_in(position: Game, fields: dict[str, Any]) -> Any:
+    if "notation" in fields:
+        return parse_move(position, fields["notation"])
+    return position.ruleset.wire.moves.read(fields)
+
+
+@blp.post("/games/<game_id>/preview")
+@blp.doc(security=TOKEN)
+@blp.body(MOVE, A_MOVE)
+@blp.response(200, ref("Preview"), description="Turn, phase and state after the move.")
+def preview_move(game_id: str) -> Response:
+    """Preview a move: nothing is recorded, and nothing new is revealed.
+
+    A move that would turn up a card, end the game, or depend on cards that you do not see, is
+    refused with `nothing_to_preview`.
+    """
+    known_asker()
+    history = visible(game_id)
+    game, seat = history.game, seat_in(game_id, history.game)
+    check_sound(history)
+    position = preview(game, seat, _move_in(game, _move_fields()))
+    view = game.ruleset.wire.view(position, viewer(game_id, game))
+    return answer({"version": game.version, **view})
+
+
+@blp.post("/games/<game_id>/resign")
+@blp.doc(security=TOKEN)
+@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
+@blp.body(NOTHING)
+@blp.response(
+    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
+)
+def resign(game_id: str) -> Response:
+    """Resign the viewer's seat, at any version.
+
+    The seat is out for good; the others play on by the rules. With `If-Match` it resigns at that
+    version only.
+    """
+    return Resign(game_id).perform()
+
+
+class Resign(Action):
+    """A seat leaves the game for good."""
+
+    form = NOTHING
+    needs_version = False
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide the ruleset's own move of this name."""
+        return decide_move(
+            newest, self.seat, newest.ruleset.wire.moves.read({"type": "resign", **self.fields})
+        )
+
+
+@blp.post("/games/<game_id>/undo")
+@blp.doc(security=TOKEN)
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
+@blp.body(TARGET)
+@blp.response(
+    201,
+    ref("Accepted"),
+    description="The event (undone, or a request for consent) and the view.",
+    headers=ETAG,
+)
+def undo(game_id: str) -> Response:
+    """Go back to event `to`.
+
+    At once if that is free, else by the others' consent; `undo` in the view says which.
+    """
+    return Undo(game_id).perform()
+
+
+class Undo(Action):
+    """A seat goes back to an earlier event, or asks the others to."""
+
+    form = TARGET
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide by the game's undo policy."""
+        return decide_undo(newest, self.seat, **self.fields)
+
+
+@blp.post("/games/<game_id>/redo")
+@blp.doc(security=TOKEN)
+@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
+@blp.body(NOTHING)
+@blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
+def redo(game_id: str) -> Response:
+    """Take back the latest undo not yet redone.
+
+    A new move ends the line that could be redone.
+    """
+    return Redo(game_id).perform()
+
+
+class Redo(Action):
+    """A seat takes back the latest undo."""
+
+    form = NOTHING
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide on the line that was left."""
+        return decide_redo(newest, self.seat, **self.fields)
+
+
+@blp.post("/games/<game_id>/undo/answer")
+@blp.doc(security=TOKEN)
+@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
+@blp.body(ANSWER)
+@blp.response(
+    201,
+    ref("Accepted"),
+    description="The event (accepted, declined, or undone by the last yes).",
+    headers=ETAG,
+)
+def answer_undo(game_id: str) -> Response:
+    """Accept or decline another seat's request to undo; its own seat may withdraw it.
+
+    Name the request by `to`: it may have ended, and another one begun, in between.
+    """
+    return AnswerUndo(game_id).perform()
+
+
+class AnswerUndo(Action):
+    """A seat agrees to another's undo, or does not."""
+
+    form = ANSWER
+    needs_version = False
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide on the request that waits."""
+        return decide_answer(newest, self.seat, **self.fields)

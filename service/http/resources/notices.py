@@ -1,0 +1,309 @@
+"""Notices: a player's channels, the log of deliveries, and the turns that were seen."""
+
+import base64
+import secrets
+from typing import Any
+
+from flask import Response
+from msgspec.structs import replace
+
+from domain.record.visibility import JsonObject
+from service.context import services
+from service.http.answering.private_answers import answer
+from service.http.asking.access import visible
+from service.http.asking.allowances import spend, spend_mail
+from service.http.asking.auth import player, player_id, seat_in
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref, response_ref
+from service.http.reading.notice_schemas import (
+    ChannelChanges,
+    Confirmation,
+    NewChannel,
+    SeenVersion,
+    target_in,
+)
+from service.http.reading.parsing import Resource, read
+from service.http.reading.queries import PageQuery
+from service.http.reading.schemas import Nothing
+from service.machine import clock
+from service.notices.channels import channel_id, endpoint_of, shown_target
+from service.notices.contract import Channel, Message
+from service.notices.deliveries import Logged
+from service.notices.outbox import MOST_LOGGED
+from service.notices.parts import NoticeParts
+from service.notices.refusals import ChannelUnconfirmed, MailOff
+from service.notices.wording import confirmation, sample_message
+from service.people.player import Player
+
+NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
+NOTHING, SEEN = Nothing(), SeenVersion()
+REFUSED = {409: response_ref("Refused409")}
+
+blp = Resource("notices", __name__, description="Notices: whose turn it is, wherever they are.")
+
+
+@blp.get("/me/notices")
+@blp.doc(operationId="read_notices", security=TOKEN)
+@blp.response(200, ref("Notices"), description="The player's channels and settings.")
+def read_notices() -> Response:
+    """Read your channels for notices, and the games you have muted.
+
+    A notice goes out by every active channel when a game has waited for you for a while (two
+    minutes, unless the host has set another time) and you have not seen it; again when most of your
+    time is gone, and when a game ends.
+    """
+    owner = player_id()
+    last = {each.channel: each for each in reversed(_log(owner, 1, MOST_LOGGED)[0])}
+    channels = [_shown(channel, last.get(channel.id)) for channel in _parts().channels.of(owner)]
+    return answer(
+        {
+            "channels": channels,
+            "muted": _parts().settings.muted(owner),
+            "feeds": services().feeds.exists(owner),
+            "push_key": _parts().push_key,
+            "email": _parts().email,
+        }
+    )
+
+
+@blp.post("/me/channels")
+@blp.doc(operationId="add_channel", security=TOKEN, responses=REFUSED)
+@blp.arguments(NEW_CHANNEL)
+@blp.response(201, ref("Channel"), description="The channel.")
+def add_channel(body: dict[str, Any]) -> Response:
+    """Have notices sent to an e-mail address, a browser or a webhook; ten channels at most.
+
+    An e-mail address gets a mail with a link that confirms it, and notices only after that. The
+    secret that signs a webhook's requests is shown this once. Adding the same address again gives
+    the same channel: a browser's with its new keys, a webhook's with a new secret, an unconfirmed
+    e-mail address with a new mail.
+    """
+    owner = player()
+    if body["kind"] == "email" and not _parts().email:
+        raise MailOff
+    spend("channels")
+    wanted = _new(owner.id, body)
+    if wanted.kind != "email":
+        _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
+    known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
+    merged = _merged(wanted, known)
+    if merged.state == "unconfirmed":
+        spend_mail(merged.target)
+    channel = _parts().channels.add(merged)
+    _parts().outbox.trust(channel)
+    if channel.state == "unconfirmed":
+        _send_confirmation(channel, owner)
+    shown = _shown(channel, None)
+    return answer({**shown, "secret": channel.secret} if channel.secret else shown, 201)
+
+
+def _new(owner: str, body: dict[str, Any]) -> Channel:
+    kind, target, shape = body["kind"], target_in(body), body.get("shape", "standard")
+    is_signed = kind == "webhook" and shape == "standard"
+    return Channel(
+        id=channel_id(owner, kind, target),
+        player=owner,
+        kind=kind,
+        target=target,
+        created_at=clock.now(),
+        state="unconfirmed" if kind == "email" else "active",
+        label=body.get("label", ""),
+        secret=_secret() if is_signed else "",
+        shape=shape,
+    )
+
+
+def _send_confirmation(channel: Channel, owner: Player) -> None:
+    token = _parts().confirmations.new_token(channel)
+    link = _parts().link(f"account#confirm={token}")
+    _send(channel, confirmation(channel, owner, link, clock.now_ms()))
+
+
+def _secret() -> str:
+    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def _merged(wanted: Channel, known: Channel | None) -> Channel:
+    """Return a channel with the settings of the one that it replaces, if any."""
+    if known is None:
+        return wanted
+    settings = {"digest": known.digest, "always": known.always, "created_at": known.created_at}
+    if not wanted.label:
+        settings["label"] = known.label
+    if wanted.kind == "email":
+        # Of two spellings of an address only the confirmed one is known to be the player's.
+        settings |= {"state": known.state, "reason": known.reason, "target": known.target}
+    return replace(wanted, **settings)
+
+
+@blp.post("/me/channels/confirm")
+@blp.doc(operationId="confirm_channel", responses={404: response_ref("Refused404")})
+@blp.arguments(CONFIRMATION)
+@blp.response(200, ref("Channel"), description="The channel, which brings notices from now on.")
+def confirm_channel(body: dict[str, Any]) -> Response:
+    """Confirm an e-mail address with the token of a mail that was sent to it.
+
+    Whoever reads the mail need not be signed in. A token is good for a day; sent
+    again, it answers with the channel that it confirmed, and confirms no other.
+    """
+    channel = _parts().confirmations.confirm(body["token"])
+    return answer(_shown(channel, _last(channel)))
+
+
+@blp.patch("/me/channels/<channel_id>")
+@blp.doc(operationId="change_channel", security=TOKEN, responses=REFUSED)
+@blp.body(CHANGES)
+@blp.response(200, ref("Channel"), description="The changed channel.")
+def change_channel(channel_id: str) -> Response:
+    """Pause a channel or go on with it, have it collect notices, or name it.
+
+    Fields left out stay as they are. Notices that an older digest has collected go out with
+    the new one, at once if there is none. A channel whose address takes no more messages was paused
+    by the service, which says why in `reason`.
+    """
+    owner, channels = player_id(), _parts().channels
+    known = channels.read(owner, channel_id)
+    changes = read(CHANGES)
+    changed = channels.change(owner, channel_id, lambda channel: _changed(channel, changes))
+    if "state" in changes:
+        _parts().outbox.trust(known)
+    _parts().pending.settings_changed(owner)
+    return answer(_shown(changed, _last(changed)))
+
+
+def _changed(channel: Channel, changes: dict[str, Any]) -> Channel:
+    """Return the channel with a player's changes. Raises ChannelUnconfirmed."""
+    if "state" not in changes:
+        return replace(channel, **changes)
+    if channel.state == "unconfirmed":
+        raise ChannelUnconfirmed
+    return replace(channel, **changes, reason="")
+
+
+@blp.delete("/me/channels/<channel_id>")
+@blp.doc(operationId="remove_channel", security=TOKEN)
+@blp.response(204, description="The channel is deleted; messages on their way are dropped.")
+def remove_channel(channel_id: str) -> Response:
+    """Delete a channel.
+
+    What is still on its way to it is not sent.
+    """
+    _parts().channels.remove(player_id(), channel_id)
+    return Response(status=204)
+
+
+@blp.post("/me/channels/<channel_id>/test")
+@blp.doc(operationId="test_channel", security=TOKEN)
+@blp.body(NOTHING)
+@blp.response(202, ref("Channel"), description="A message is on its way; the log tells of it.")
+def test_channel(channel_id: str) -> Response:
+    """Have a test message sent by a channel, also by a paused one.
+
+    The log tells whether it arrived.
+    """
+    owner = player()
+    channel = _parts().channels.read(owner.id, channel_id)
+    read(NOTHING)
+    if channel.state == "unconfirmed":
+        raise ChannelUnconfirmed
+    spend("channels")
+    _send(channel, sample_message(channel, owner, _parts().link("account"), clock.now_ms()))
+    return answer(_shown(channel, _last(channel)), 202)
+
+
+@blp.get("/me/notices/log")
+@blp.doc(operationId="list_deliveries", security=TOKEN)
+@blp.arguments(PageQuery(), location="query")
+@blp.response(200, ref("NoticeLog"), description="A page of the messages, newest first.")
+def list_deliveries(query: dict[str, Any]) -> Response:
+    """List the messages that went out to you: which, when, where to, and with what result.
+
+    The latest 200 of the last 30 days.
+    """
+    entries, total = _log(player_id(), **query)
+    return answer({"deliveries": entries, **query, "total": total})
+
+
+@blp.put("/me/notices/muted/<game_id>")
+@blp.doc(operationId="mute_game", security=TOKEN)
+@blp.body(NOTHING)
+@blp.response(204, description="The game is muted.")
+def mute_game(game_id: str) -> Response:
+    """Mute a game: you get no notices about it any more.
+
+    Of more than 200 muted games the one muted first is told of again.
+    """
+    owner = player_id()
+    visible(game_id)
+    read(NOTHING)
+    _parts().settings.mute(owner, game_id)
+    _parts().pending.settings_changed(owner)  # the game that is unmuted in its place
+    return Response(status=204)
+
+
+@blp.delete("/me/notices/muted/<game_id>")
+@blp.doc(operationId="unmute_game", security=TOKEN)
+@blp.response(204, description="The game is not muted.")
+def unmute_game(game_id: str) -> Response:
+    """Unmute a game.
+
+    You get notices about it again, also one that its muting has held back.
+    """
+    owner = player_id()
+    visible(game_id)
+    _parts().settings.unmute(owner, game_id)
+    _parts().pending.settings_changed(owner)
+    return Response(status=204)
+
+
+@blp.post("/games/<game_id>/seen")
+@blp.doc(operationId="see_turn", security=TOKEN)
+@blp.body(SEEN)
+@blp.response(204, description="It is known that the seat's player has seen this version.")
+def see_turn(game_id: str) -> Response:
+    """Say that you have looked at a version of a game that you sit in.
+
+    A page says so once it has shown that version, is visible, and had input since: no notice goes
+    out about what you have seen.
+    """
+    owner = player_id()
+    game = visible(game_id).game
+    seat = seat_in(game_id, game)
+    version = min(read(SEEN)["version"], game.version)
+    if game.seat_of(owner) is not None:
+        _parts().seen.note(game_id, seat, version)
+    return Response(status=204)
+
+
+def _parts() -> NoticeParts:
+    return services().notices
+
+
+def _send(channel: Channel, message: Message) -> None:
+    _parts().outbox.put(channel, message, clock.now_ms())
+
+
+def _log(owner: str, page: int, per_page: int) -> tuple[list[Logged], int]:
+    return _parts().outbox.log(owner, page, per_page, clock.now_ms())
+
+
+def _last(channel: Channel) -> Logged | None:
+    entries, _ = _log(channel.player, 1, MOST_LOGGED)
+    return next((each for each in entries if each.channel == channel.id), None)
+
+
+def _shown(channel: Channel, last: Logged | None) -> JsonObject:
+    """Return a channel as its player sees it."""
+    return {
+        "id": channel.id,
+        "kind": channel.kind,
+        "target": shown_target(channel),
+        "label": channel.label,
+        "state": channel.state,
+        "reason": channel.reason or None,
+        "shape": channel.shape,
+        "digest": channel.digest,
+        "always": channel.always,
+        "created_at": channel.created_at,
+        "last": last and {"at": last.at, "state": last.state},
+    }

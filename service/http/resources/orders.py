@@ -1,0 +1,150 @@
+"""Standing orders: a seat's answers given beforehand, for its player alone."""
+
+from collections.abc import Iterator
+
+from flask import Response
+
+from domain.errors import UnknownName
+from domain.kernel.game import Game
+from domain.kernel.orders import given, standing, withdrawn
+from domain.kernel.rulesets import rulesets
+from domain.kernel.standing import Book, Standing
+from domain.record.visibility import JsonObject
+from domain.wire.orders import Withdrawn
+from service.context import services
+from service.game.orders import ChangeBook, book_of
+from service.game.state_cache import History
+from service.http.answering.private_answers import answer
+from service.http.asking.access import seated
+from service.http.asking.auth import NoSeat, asker, player_id
+from service.http.document.describing import TOKEN
+from service.http.document.game_shapes import prefix
+from service.http.document.shapes import ref
+from service.http.reading.bodies import body
+from service.http.reading.parsing import Resource
+from service.http.reading.schemas import Nothing
+
+AN_ORDER = {
+    "anyOf": [ref(f"{prefix(name)}Order") for name, each in rulesets().items() if each.has_orders]
+}
+ORDERS = ref("StandingOrders")
+
+blp = Resource("orders", __name__, description="Standing orders, for a seat's own player alone.")
+
+
+@blp.get("/games/<game_id>/orders")
+@blp.doc(operationId="list_orders", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat.")
+def list_orders(game_id: str) -> Response:
+    """List the standing orders of your seat, and the events that followed from them.
+
+    Nobody else ever sees them: they are no part of the record, of an export or of a study, and are
+    forgotten at the end of the game.
+    """
+    _, seat = _own_seat(game_id)
+    return _listed(game_id, services().cache.current(game_id), seat)
+
+
+@blp.put("/games/<game_id>/orders/<code>")
+@blp.doc(operationId="give_order", security=TOKEN)
+@blp.body(Nothing(), AN_ORDER)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now.")
+def give_order(game_id: str, code: str) -> Response:
+    """Say beforehand what your seat will answer, or say it anew.
+
+    `GET /rulesets/{name}` lists the orders that exist. The answer is made at once whenever it is
+    asked for, in the same append as the move before it, as an ordinary event of your seat; also
+    now, if it is asked for already. It follows from what everybody can see and from the limits
+    that you state; hidden cards only cap a limit, as a lower one would. After an undo people
+    decide, until the next move or order, or until a seat's time is up. An order ends with what it
+    is for, and is switched off if you undo its answer. If another seat's undo takes its answer
+    back, it sleeps until you act in the game or give any order, and meanwhile no other order of
+    your seat answers in its place. It goes on while a bot plays for you because your time was up,
+    and is no return. Of two orders that would answer the same, the newer does. A kind that is gone
+    is answered 410 `order_gone` and names its successor.
+    """
+    _, seat = _own_seat(game_id)
+    values = body()
+    services().ordered.add(player_id(), game_id)
+
+    def change(game: Game, book: Book) -> Book:
+        return given(game, _still(game, seat), code, values, book)
+
+    return _listed(game_id, services().commands.change_orders(game_id, change), seat)
+
+
+@blp.delete("/games/<game_id>/orders/<code>")
+@blp.doc(operationId="withdraw_order", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now.")
+def withdraw_order(game_id: str, code: str) -> Response:
+    """Withdraw a standing order.
+
+    There need not be one. Answers that have followed from it stay.
+    """
+    game, seat = _own_seat(game_id)
+    codec = game.ruleset.orders.codec
+    if code not in codec.kinds and code not in codec.gone:
+        raise UnknownName("order", code, list(codec.kinds))
+    return _withdrawn(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))
+
+
+@blp.delete("/games/<game_id>/orders")
+@blp.doc(operationId="withdraw_orders", security=TOKEN)
+@blp.response(200, ORDERS, description="The orders of the asker's seat now: none.")
+def withdraw_orders(game_id: str) -> Response:
+    """Withdraw all standing orders of your seat.
+
+    Answers that have followed from them stay.
+    """
+    _, seat = _own_seat(game_id)
+    return _withdrawn(game_id, seat, lambda _, book: tuple(o for o in book if o.seat != seat))
+
+
+def _own_seat(game_id: str) -> tuple[Game, int]:
+    """Return the game and the seat of the asking player. Raises NoRight for a bot."""
+    player_id()
+    history, seat = seated(game_id)
+    return history.game, seat
+
+
+def _still(game: Game, seat: int) -> int:
+    """Return the seat if it is still the asker's. Raises NoSeat."""
+    occupant = game.seats[seat]
+    if game.terms.study is None and (occupant is None or occupant.player != asker().player):
+        raise NoSeat
+    return seat
+
+
+def _withdrawn(game_id: str, seat: int, change: ChangeBook) -> Response:
+    history = services().commands.change_orders(game_id, change, follow=False)
+    return _listed(game_id, history, seat)
+
+
+def _without(book: Book, seat: int, code: str) -> Iterator[Standing]:
+    return (each for each in book if (each.seat, each.code) != (seat, code))
+
+
+def _listed(game_id: str, history: History, seat: int) -> Response:
+    books, game = services().commands.books, history.game
+    book = book_of(game, books.read(game_id))
+    orders = [_order(game, each) for each in standing(game, book) if each.seat == seat]
+    answered = books.answered(game_id)
+    events = history.each(min(answered) - 1, max(answered)) if answered else ()
+    own = [
+        {"version": event.version, "code": answered[event.version]}
+        for event in events
+        if event.version in answered and event.seat == seat
+    ]
+    gone = [_gone(each) for each in withdrawn(book, seat)]
+    listed = {"version": game.version, "orders": orders, "withdrawn": gone, "answered": own}
+    return answer(listed)
+
+
+def _order(game: Game, given: Standing) -> JsonObject:
+    order = given.order
+    values = game.ruleset.orders.codec.json(order)
+    return {"code": order.code, "values": values, "until": order.span, "asleep": given.asleep > 0}
+
+
+def _gone(order: Withdrawn) -> JsonObject:
+    return {"code": order.former, "values": order.values, "successor": order.successor}

@@ -1,0 +1,111 @@
+"""Pictures of games, to be passed on: drawn as the page draws them."""
+
+from typing import Any
+
+from flask import Response
+
+from domain.errors import Malformed
+from projections.view import players_of
+from service.context import services
+from service.game.state_cache import History
+from service.http.answering.headers import ETAG, IF_NONE_MATCH
+from service.http.answering.lines import has_gone
+from service.http.answering.private_answers import is_known, kept_private
+from service.http.asking.access import visible
+from service.http.asking.allowances import spend
+from service.http.asking.auth import account, address
+from service.http.asking.languages import language, spoken
+from service.http.document.describing import TOKEN_OR_NONE
+from service.http.reading.parsing import Resource
+from service.http.reading.queries import PictureQuery, PngQuery
+from service.pictures.rounds import Client
+from service.pictures.subjects import Look, Subject, subject_at
+
+PNG, SVG = "image/png", "image/svg+xml"
+KEPT_SECONDS = 3600
+"""Seconds that the picture of a moment may be cached: players' names in it may change."""
+SVG_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+blp = Resource("pictures", __name__, description="Pictures of games.")
+
+
+@blp.get("/games/<game_id>/picture.svg")
+@blp.doc(security=TOKEN_OR_NONE)
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(PictureQuery(), location="query")
+@blp.response(200, {"type": "string"}, content_type=SVG, description="The picture.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def picture_svg(query: dict[str, Any], game_id: str) -> Response:
+    """Picture a game for passing on: `at=N` as of event N, with the board as the page draws it.
+
+    The wide one (1200 × 630) tells title, players, scores and turn or result as well, in the
+    language of `Accept-Language`. It shows no more than everybody may see, whoever asks.
+    """
+    history = _history(game_id, query)
+    return _answered(history, query, _subject(game_id, history, query), SVG)
+
+
+@blp.get("/games/<game_id>/picture.png")
+@blp.doc(security=TOKEN_OR_NONE)
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(PngQuery(), location="query")
+@blp.response(
+    200,
+    {"type": "string", "format": "binary"},
+    content_type=PNG,
+    description="The picture.",
+    headers=ETAG,
+)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def picture_png(query: dict[str, Any], game_id: str) -> Response:
+    """The same as a PNG, in full size or of another `width`, which leaves out what would be tiny.
+
+    The square one is 1080 × 1080.
+    """
+    history = _history(game_id, query)
+    return _answered(history, query, _subject(game_id, history, query, query["width"]), PNG)
+
+
+def _history(game_id: str, query: dict[str, Any]) -> History:
+    history = visible(game_id, query["join_code"])
+    at = query["at"]
+    if at is not None and at > history.version:
+        message = f"Event {at} has not happened: the game is at version {history.version}."
+        raise Malformed({"at": [message]})
+    return history
+
+
+def _subject(
+    game_id: str, history: History, query: dict[str, Any], width: int | None = None
+) -> Subject:
+    version = query["at"] or history.version
+    names = services().names.of(players_of(history.at(version)))
+    look = Look(language(), query["shape"], width)
+    return subject_at(game_id, history, version, names.__getitem__, look)
+
+
+def _answered(history: History, query: dict[str, Any], subject: Subject, kind: str) -> Response:
+    etag = f"{subject.digest}-{kind.partition('/')[2][:3]}"
+    if is_known(etag):
+        response = Response(status=304)
+    else:
+        response = Response(_painted(subject, kind), content_type=kind)
+    response.headers["Content-Security-Policy"] = SVG_POLICY
+    return spoken(_kept(response, etag, history, query), language())
+
+
+def _painted(subject: Subject, kind: str) -> bytes:
+    studio, client = services().studio, Client(address(), account(), has_gone())
+    if not studio.has(subject, png=kind == PNG):
+        spend("pictures")
+    return studio.png(subject, client) if kind == PNG else studio.svg(subject, client)
+
+
+def _kept(response: Response, etag: str, history: History, query: dict[str, Any]) -> Response:
+    """Let a picture be cached: for long if its moment stays, and anywhere if it is public."""
+    kept_private(response, etag)
+    is_settled = query["at"] is not None or history.game.status == "finished"
+    age = f"max-age={KEPT_SECONDS}" if is_settled and history.broken is None else "no-cache"
+    scope = "public" if history.game.terms.listed else "private"
+    response.headers["Cache-Control"] = f"{scope}, {age}"
+    return response

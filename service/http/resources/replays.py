@@ -1,0 +1,144 @@
+"""Replays: the whole record for a viewer in one answer, to step through offline."""
+
+import hashlib
+from collections.abc import Iterator
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from domain.errors import Malformed
+from domain.kernel.game import SEAT_TAKEN
+from domain.record.visibility import JsonObject
+from projections.replay import changes
+from projections.view import players_of
+from service.context import services
+from service.game.state_cache import History
+from service.http.answering.headers import ETAG, IF_NONE_MATCH
+from service.http.answering.keeping import is_settled, kept
+from service.http.answering.lasting import coding, lasting
+from service.http.answering.long_answers import in_turn
+from service.http.answering.pieces import array
+from service.http.answering.private_answers import answer, is_known, unchanged
+from service.http.answering.shown_games import etag_of, redaction, shown_then
+from service.http.asking.access import visible
+from service.http.asking.auth import asker
+from service.http.asking.breaks import notice
+from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.shapes import ref
+from service.http.reading.parsing import Resource
+from service.http.reading.queries import ReplayQuery
+
+KEPT_SECONDS = 3600
+"""Seconds that a finished game's replay may be cached: players' names in it may change."""
+
+FORM = version("anabasis")
+"""Another release may show a view in another form."""
+
+blp = Resource("replays", __name__, description="Replays: all moments of a game in one answer.")
+
+
+@blp.get("/games/<game_id>/replay")
+@blp.doc(security=TOKEN_OR_NONE)
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(ReplayQuery(), location="query")
+@blp.response(
+    200, ref("Replay"), description="A view, and the steps from it to the last.", headers=ETAG
+)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+@in_turn
+def read_replay(query: dict[str, Any], game_id: str) -> Response:
+    """Replay a game offline: every event past `after`, with its changes to the view.
+
+    A game of up to 2,000 events comes whole; in a longer one, `more` is true.
+
+    `first` is the view just after `event`, the event that `after` names. To get the view after the
+    next event, put each of its `changes` into a copy: a path is keys and list indices joined by
+    `/`, and its value replaces the old one. The views equal those of `GET /games/{game_id}?at=N`.
+    A finished game's replay may be cached for an hour; its ETag is that of these very bytes, and
+    changes with the names of its players and with the coding.
+    """
+    history = visible(game_id, query["join_code"])
+    after = query["after"]
+    if after > history.version:
+        message = f"Event {after} has not happened: the game is at version {history.version}."
+        raise Malformed({"after": [message]})
+    if is_settled(history):
+        return kept(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
+    etag = etag_of(game_id, history)
+    if is_known(etag):
+        return unchanged(etag)
+    return answer(_replay(game_id, history, after, query["limit"]), etag=etag)
+
+
+def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
+    """Return the replay of a finished game, which changes with its players' names alone."""
+    mark = _mark(history)
+    key = ("replay", mark, after, limit)
+    etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
+    if is_known(etag):
+        return unchanged(etag)
+    return lasting(key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit)))
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _mark(history: History) -> str:
+    """Return a mark of all that the asker's replay follows from: record, names, audience, form."""
+    people = _people(history)
+    who = asker()
+    is_known_there = who.bot_seat is not None or who.player in people
+    names = sorted(services().names.of(people).items())
+    return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
+
+
+def _people(history: History) -> set[str]:
+    """Return all players whose names a replay shows: some may have left before the start."""
+    game = history.game
+    key = f"people {game.hash}"
+    kept_answers = services().kept_answers
+    listed = kept_answers.get_or_make(key, lambda: " ".join(_seated(history)).encode())
+    return players_of(game).union(listed.decode().split())
+
+
+def _seated(history: History) -> set[str]:
+    timeline = history.game.timeline
+    opening = history.each(0, timeline.start if timeline else history.version)
+    players = (event.data["player"] for event in opening if event.type == SEAT_TAKEN)
+    return {player for player in players if player}
+
+
+def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
+    last = min(after + limit, history.version)
+    moments = _moments(game_id, history, after, last)
+    event, first = next(moments)
+    return {
+        "game_id": game_id,
+        "version": history.version,
+        "event": event,
+        "first": first,
+        "steps": array(_steps(first, moments)),
+        "more": last < history.version,
+        **notice(history.broken),
+    }
+
+
+def _moments(
+    game_id: str, history: History, first: int, last: int
+) -> Iterator[tuple[JsonObject, JsonObject]]:
+    """Yield each event as the asker may see it, with the view just after it."""
+    show = redaction(game_id, history)
+    for event, game in history.steps(first - 1, last):
+        yield show(event), shown_then(game_id, history, game)
+
+
+def _steps(
+    view: JsonObject, moments: Iterator[tuple[JsonObject, JsonObject]]
+) -> Iterator[JsonObject]:
+    """Yield each event with its changes to the view before it."""
+    for event, after in moments:
+        yield {"event": event, "changes": changes(view, after)}
+        view = after

@@ -1,0 +1,66 @@
+"""Statistics of finished games: points by source, dice, cards, yields and waits."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from domain.kernel.play import GameNotOver
+from projections.statistics.game import statistics
+from service.context import services
+from service.game.state_cache import History
+from service.http.answering.headers import ETAG, IF_NONE_MATCH
+from service.http.answering.keeping import kept
+from service.http.answering.private_answers import answer, is_known, unchanged
+from service.http.answering.shown_games import etag_of
+from service.http.asking.access import visible
+from service.http.asking.breaks import notice
+from service.http.document.describing import TOKEN_OR_NONE
+from service.http.document.shapes import ref, response_ref
+from service.http.reading.parsing import Resource
+from service.http.reading.queries import CodeQuery
+from service.machine.slices import in_slices
+
+KEPT_SECONDS = 7 * 24 * 3600
+"""Seconds that statistics may be cached: they name no players and never change."""
+
+blp = Resource("statistics", __name__, description="Statistics of finished games.")
+
+
+@blp.get("/games/<game_id>/statistics")
+@blp.doc(security=TOKEN_OR_NONE, responses={409: response_ref("Refused409")})
+@blp.headers(IF_NONE_MATCH)
+@blp.arguments(CodeQuery(), location="query")
+@blp.response(200, ref("Statistics"), description="The statistics.", headers=ETAG)
+@blp.alt_response(304, description="Not modified since the `ETag` sent.")
+def read_statistics(query: dict[str, Any], game_id: str) -> Response:
+    """Read where the points of a finished game came from, and its statistics.
+
+    Undone moves do not count. A game that is not over is refused (`game_not_over`): its dice and
+    cards are partly hidden. The answer names no players and never changes, so it may be cached for
+    a week.
+    """
+    history = visible(game_id, query["join_code"])
+    if history.game.status != "finished":
+        raise GameNotOver
+    etag = _etag(game_id, history)
+    if is_known(etag):
+        return kept(unchanged(etag), history, KEPT_SECONDS)
+    body = msgspec.Raw(_body(game_id, history))
+    return kept(answer(body, etag=etag), history, KEPT_SECONDS)
+
+
+def _etag(game_id: str, history: History) -> str | None:
+    version = etag_of(game_id, history)
+    # Raise the number when other things are counted: caches keep the old answers.
+    return version and f"{version}-statistics-2"
+
+
+def _body(game_id: str, history: History) -> bytes:
+    def make() -> bytes:
+        counted = statistics(history.game, in_slices(history.events))
+        return msgspec.json.encode({"game_id": game_id, **counted, **notice(history.broken)})
+
+    if history.broken is not None:
+        return make()
+    return services().kept_answers.get_or_make(f"statistics {game_id} {history.game.hash}", make)

@@ -1,0 +1,68 @@
+"""Vacations: days on which none of a player's time runs."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from domain.kernel.game import Game
+from domain.record.record import Draft
+from service.context import services
+from service.game.vacations import Wish, decide, go_everywhere
+from service.http.answering.actions import Action
+from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.answering.private_answers import answer
+from service.http.asking.auth import player_id
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
+from service.http.reading.command_headers import idempotency_key
+from service.http.reading.deadlines import VacationDays
+from service.http.reading.parsing import Resource, read
+
+DAYS = VacationDays()
+
+blp = Resource("vacations", __name__, description="Vacations of players.")
+
+
+@blp.post("/games/<game_id>/vacation")
+@blp.doc(security=TOKEN)
+@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
+@blp.body(DAYS)
+@blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
+def take_vacation(game_id: str) -> Response:
+    """Go on vacation in a game whose deadline grants some; 0 days end it early.
+
+    No time of your seat runs until it is over: a turn that waits for you has then what was left of
+    it, one that begins meanwhile all of its time. You may move all the same. Whole days that have
+    not begun when you come back are granted again.
+    """
+    return TakeVacation(game_id).perform()
+
+
+class TakeVacation(Action):
+    """A seat goes on vacation, or comes back."""
+
+    form = DAYS
+    needs_version = False
+
+    def decide(self, newest: Game) -> Draft:
+        """Decide by the days that the game still grants."""
+        return decide(newest, self.seat, self.fields["days"])
+
+
+@blp.post("/me/vacation")
+@blp.doc(operationId="take_vacation_everywhere", security=TOKEN)
+@blp.headers(IDEMPOTENCY_KEY)
+@blp.body(DAYS)
+@blp.response(200, ref("Vacations"), description="The vacation in each game with a deadline.")
+def take_vacation_everywhere() -> Response:
+    """Go on vacation in all games that go on, or come back in all of them (0 days).
+
+    Where fewer days are left they are taken; games that grant none are named with the reason.
+    """
+    player, own = player_id(), services()
+    wish = Wish(player, read(DAYS)["days"], idempotency_key())
+    games = own.read_models.live_games(player)
+    done = go_everywhere(own.commands, own.cache, games, wish)
+    told: list[Any] = [msgspec.to_builtins(each) for each in done]
+    return answer({"games": told})

@@ -1,0 +1,1 @@
+"""The host's work: backups, archives, audits, upgrades, and their commands."""

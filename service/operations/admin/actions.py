@@ -1,0 +1,132 @@
+"""A host's actions: logged first, then done; a repetition finishes one after a crash."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from domain.errors import RecordBroken
+from domain.kernel.game import ENDED
+from service.context import Services, forget
+from service.game.state_cache import GameUnknown
+from service.operations.admin.log import AdminLog, Entry
+from service.people.player import PlayerUnknown
+from service.store.unlisted import UnlistedGames
+
+
+class ActionRefused(Exception):
+    """The action makes no sense: nothing was done. The message says why, and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action on a subject, with the host's reason and name."""
+
+    action: str
+    subject: str
+    reason: str
+    by: str
+
+
+class Logged(Enum):
+    """How an action was logged; the value is the text for the host."""
+
+    NEW = ""
+    REASON_CHANGED = "It already was; only the reason changed."
+    KNOWN = "It already was; nothing new was logged."
+
+
+Effect = Callable[[Services, Entry], object]
+
+MATTERS: tuple[dict[str, Effect], ...] = (
+    {
+        "game_closed": lambda own, on: own.closings.stored.close(on.subject, on.reason),
+        "game_reopened": lambda own, on: own.closings.stored.reopen(on.subject),
+    },
+    {
+        "game_unlisted": lambda own, on: UnlistedGames(own.read_models.client).unlist(on.subject),
+        "game_listed": lambda own, on: UnlistedGames(own.read_models.client).list_again(on.subject),
+    },
+    {
+        "player_muted": lambda own, on: own.players.mute(on.subject, neutral_name(on.subject)),
+        "player_unmuted": lambda own, on: own.players.unmute(on.subject),
+    },
+    {"player_forgotten": lambda own, on: forget(own, on.subject)},
+    {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
+)
+"""By matter the actions that settle it, each with its effect, which is safe to repeat."""
+UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
+
+
+def perform(own: Services, act: Act) -> Logged:
+    """Log an action and do it; one that the log has already is only done again.
+
+    Undoing an action that was never done does nothing. The newest entry decides: if hosts act at
+    the same time, the last one in the log prevails, however slow the other is. Raises LogBusy,
+    StoreUnavailable.
+    """
+    log = AdminLog(own.read_models.client)
+    matter = next(each for each in MATTERS if act.action in each)
+    newest = log.newest(matter, act.subject)
+    if newest is None and act.action in UNDOING:
+        return Logged.KNOWN
+    logged = _logged(newest, act)
+    if logged is not Logged.KNOWN:
+        log.append(act.action, act.subject, act.reason, act.by)
+    _settle(own, log, matter, act.subject)
+    return logged
+
+
+def _logged(newest: Entry | None, act: Act) -> Logged:
+    """Return how to log an action after the newest entry of its matter."""
+    if newest is None or newest.action != act.action:
+        return Logged.NEW
+    return Logged.KNOWN if act.reason in ("", newest.reason) else Logged.REASON_CHANGED
+
+
+def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:
+    """Carry out the newest entry of a matter, again if another came meanwhile."""
+    newest, done = log.newest(matter, subject), None
+    while newest is not None and newest != done:
+        matter[newest.action](own, newest)
+        newest, done = log.newest(matter, subject), newest
+
+
+def in_force(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the actions that no later one has undone, oldest first."""
+    newest = {}
+    for entry in entries:
+        matter = next((n for n, each in enumerate(MATTERS) if entry.action in each), -1)
+        newest[matter, entry.subject] = entry
+    held = (each for each in newest.values() if each.action not in UNDOING)
+    return sorted(held, key=lambda entry: entry.number)
+
+
+def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
+    """Raise ActionRefused unless the game is there and, if wanted, goes on."""
+    try:
+        status = own.cache.current(game_id).game.status
+    except GameUnknown:
+        raise ActionRefused(f"There is no game {game_id!r} here: is its id right?") from None
+    except RecordBroken:
+        return  # its first event is not sound: the host may take it out of sight all the same
+    if goes_on and status in ENDED:
+        raise ActionRefused(
+            f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
+            "it out of the lobby."
+        )
+
+
+def check_player(own: Services, player_id: str) -> None:
+    """Raise ActionRefused unless the player is there."""
+    try:
+        own.players.read(player_id)
+    except PlayerUnknown:
+        raise ActionRefused(
+            f"There is no player {player_id!r} here: ids begin with p; `GET /games/<id>` names the "
+            "players at its seats."
+        ) from None
+
+
+def neutral_name(player_id: str) -> str:
+    """Return the name that a muted player gets."""
+    return f"Player {player_id[1:5]}"

@@ -1,0 +1,143 @@
+"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
+
+from enum import Enum
+from typing import Any, NamedTuple
+
+from redis.exceptions import ResponseError
+
+from domain.kernel.game import ENDED
+from domain.record.bare import with_commands_let_go
+from projections.stored_summaries import Stored
+from projections.summary import SummaryUnreadable, decode
+from service.redis.reaching import reaching
+from service.redis.record_keys import snapshot_key, stream_key
+from service.redis.scripts import Script
+from service.redis.shards import shard_of
+from service.redis.writing import NO_REPLICAS, Writer
+from service.store.blocks.belonging import check_belongs
+from service.store.blocks.block import MOST_EVENTS, header_of, opened, sealed, stub_of
+from service.store.blocks.outside import NOWHERE, Outside
+from service.store.blocks.sealed import is_no_stream
+from service.store.broken import broken_key
+from service.store.command_ids import commands_key
+from service.store.orders import orders_key
+
+PAGE = 500
+"""Entries read at once: less than 2 ms of the server's time."""
+MOST_BYTES = 7_500_000
+"""A longer record stays as it is: its block would be read and replaced in one piece, and opened
+again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
+
+_SEAL = Script.of("service.operations.archive", "seal.lua")
+
+
+class Outcome(Enum):
+    """The outcome of an attempt to seal a game."""
+
+    SEALED = "sealed"
+    BEFORE = "sealed before"
+    GOES_ON = "not over"
+    CHANGED = "changed meanwhile"
+    BROKEN = "broken"
+    TOO_LONG = "too long"
+
+
+class Sealing(NamedTuple):
+    """An outcome, and the bytes of the record before and after, in the store."""
+
+    outcome: Outcome
+    raw: int = 0
+    left: int = 0
+
+
+class _Record(NamedTuple):
+    """A game's entries and the command ids that are kept for good, as they were read."""
+
+    entries: list[bytes]
+    kept: list[tuple[bytes, bytes]]
+    is_numbered: bool
+
+
+class Sealer:
+    """Seals games of one store. ``write`` must not send anything again by itself."""
+
+    def __init__(self, read: Any, write: Any, outside: Outside = NOWHERE) -> None:
+        self._read = read
+        self._writer = Writer(write, NO_REPLICAS)
+        self._outside = outside
+
+    def seal(self, game_id: str, stored: Stored) -> Sealing:
+        """Seal a game whose newest summary this is, if it has ended.
+
+        Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
+        """
+        head = _head_of_ended(stored)
+        return Sealing(Outcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
+
+    def seal_at(self, game_id: str, version: int, head: bytes) -> Sealing:
+        """Seal a game if this is the version and hash of its last event. Raises as ``seal``."""
+        with reaching():
+            try:
+                record = self._record(game_id)
+            except ResponseError as error:
+                if is_no_stream(error):
+                    return Sealing(Outcome.BEFORE)
+                raise
+        if record is None:
+            return Sealing(Outcome.TOO_LONG)
+        if not record.is_numbered or len(record.entries) != version:
+            return Sealing(Outcome.CHANGED)
+        return self._sealed(game_id, record, head)
+
+    def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
+        entries = list(with_commands_let_go(record.entries))
+        try:
+            block = sealed(game_id, entries, record.kept)
+        except ValueError:  # its last entry states no hash
+            return Sealing(Outcome.BROKEN)
+        if header_of(block).hash != head or opened(block) != entries:
+            return Sealing(Outcome.BROKEN)
+        if self._outside.objects is not None:
+            check_belongs(self._writer.client, self._outside.objects)
+            block = stub_of(block, self._outside.keep(block))
+        outcome = self._replaced(game_id, record, block)
+        return Sealing(outcome, header_of(block).raw, len(block))
+
+    def _replaced(self, game_id: str, record: _Record, block: bytes) -> Outcome:
+        keys = (
+            stream_key(game_id),
+            commands_key(game_id),
+            snapshot_key(game_id),
+            orders_key(game_id),
+            broken_key(shard_of(game_id)),
+        )
+        entries = record.entries
+        arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
+        with reaching("the game may have been sealed or not"):
+            outcome, _ = self._writer.run(_SEAL, keys, arguments)
+        return Outcome[outcome.decode()]
+
+    def _record(self, game_id: str) -> _Record | None:
+        """Return a game's record, None if it is too long. Raises RedisError."""
+        entries: list[bytes] = []
+        ids: list[bytes] = []
+        size, last = 0, "-"
+        while page := self._read.xrange(stream_key(game_id), last, "+", PAGE):
+            ids += [name for name, _ in page]
+            entries += [fields.get(b"e", b"") for _, fields in page]
+            size += sum(map(len, entries[-len(page) :]))
+            if len(entries) > MOST_EVENTS or size > MOST_BYTES:
+                return None
+            last = f"({ids[-1].decode()}"
+        kept = sorted(self._read.hgetall(commands_key(game_id)).items())
+        numbered = [b"%d-0" % version for version in range(1, len(ids) + 1)]
+        return _Record(entries, kept, ids == numbered)
+
+
+def _head_of_ended(stored: Stored) -> tuple[int, bytes] | None:
+    """Return the version and hash of a game by its summary, None unless it has ended."""
+    try:
+        game = decode(stored.summary).game
+    except SummaryUnreadable:  # of another release: an append or a rebuild renews it
+        return None
+    return (game.version, bytes.fromhex(game.hash)) if game.status in ENDED else None

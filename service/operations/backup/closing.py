@@ -1,0 +1,114 @@
+"""Closing the store that a move leaves, and opening it again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.machine import clock
+from service.operations.backup.errors import BackupFailed
+from service.operations.backup.interrupts import Held, held
+from service.redis.closed import close, moved_note, moving_note, reopen
+from service.redis.cluster import masters
+from service.redis.errors import StoreUnavailable
+from service.redis.reaching import reaching
+
+REFUSE_WRITES = "min-replicas-to-write"
+NO_SERVER_HAS_SO_MANY = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the old store and the new one, without passwords."""
+
+    source: str
+    target: str
+
+
+class Closing:
+    """The end of a move for the old store. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis, names: Names) -> None:
+        self._client, self._names = client, names
+
+    @contextmanager
+    def stopped(self) -> Iterator[Held]:
+        """Close the store to events; open it again after an error. Signals wait."""
+        with held() as signals:
+            try:
+                with reaching():
+                    names = self._names
+                    close(self._client, moving_note(names.source, names.target, clock.now()))
+                yield signals
+            except BaseException as error:
+                self._open_again(error)
+                raise
+
+    def _open_again(self, error: BaseException) -> None:
+        try:
+            undo(self._client)
+        except StoreUnavailable as away:
+            name = self._names.source
+            raise BackupFailed(
+                f"{error or 'The move failed'}, and {name} cannot be reached to open it again "
+                f"({away}): once it can, `anabasis move --undo {name}` does."
+            ) from error
+
+    def refuse_writes(self) -> bool:
+        """Name the new place, and refuse all other writes until the servers start again.
+
+        False if a server cannot: it allows no CONFIG, or other databases are on it, too.
+        """
+        with reaching():
+            names = self._names
+            note = moved_note(names.source, names.target, clock.now())
+            close(self._client, note, shards=[0])
+            servers = masters(self._client)
+            alone = all(map(_is_alone, servers))
+            return alone and _set_replicas(servers, 0, NO_SERVER_HAS_SO_MANY)
+
+
+def undo(source: Redis) -> None:
+    """Reopen a store that a move has closed. Raises StoreUnavailable."""
+    with reaching():
+        _set_replicas(masters(source), NO_SERVER_HAS_SO_MANY, 0)
+        reopen(source)
+
+
+def refuse_same_server(source: Redis, target: Redis) -> None:
+    """Raise BackupFailed if two stores share a server: a move stops the writes to both."""
+    with reaching():
+        if _servers(source) & _servers(target):
+            raise BackupFailed(
+                "FROM and TO are on the same server, which holds one store: name another server, "
+                "or a new folder, as TO."
+            )
+
+
+def _servers(client: Redis) -> set[str]:
+    """Return the servers' ids of this run; none for those that tell nothing."""
+    about: list[Any] = [master.info("server") for master in masters(client)]
+    return {str(each["run_id"]) for each in about if each.get("run_id")}
+
+
+def _is_alone(server: Redis) -> bool:
+    """True if no other database of a server holds anything."""
+    held_here: Any = server.info("keyspace")
+    return len(held_here) <= 1
+
+
+def _set_replicas(servers: list[Redis], before: int, after: int) -> bool:
+    """Change the number of replicas a write needs from ``before``; True if it is ``after`` now."""
+    for server in servers:
+        try:
+            settings: Any = server.config_get(REFUSE_WRITES)
+            if int(settings.get(REFUSE_WRITES, -1)) == before:
+                server.config_set(REFUSE_WRITES, after)
+            elif int(settings.get(REFUSE_WRITES, -1)) != after:
+                return False
+        except ResponseError:
+            return False
+    return True

@@ -1,0 +1,182 @@
+"""The form of a backup file: a header, numbered blocks, a tail::
+
+    start     8 bytes, then the length of the header (4 bytes) and the header, JSON
+    block     length (4 bytes), kind (1 byte), payload with its tag of 16 bytes
+    ...
+    tail      a block of kind "T": how much there is, and where
+    end       the tail's place (8 bytes) and number (4 bytes), 8 bytes
+
+A payload is a list of items in MessagePack, compressed by zstd. Its tag is made over the header,
+the block's number and kind, and the payload: a block that is changed, moved or missing is found.
+The blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
+then the index: a row for each game (``I``) and for each other key (``J``), also for those that
+lie in the older backup that this one continues.
+
+Contents are logical: entries, fields and members, not the server's own dumps (DUMP), which an
+older server, or one of the other family, refuses.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from service.store.blocks.sealed import entries_of
+
+START, END = b"ANABSIS\x01", b"ANABSEND"
+TAG = 16
+FORMAT = 1
+GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
+ELSEWHERE = -1
+"""The block number of items in an older file."""
+
+
+class Encryption(Struct, frozen=True):
+    """Parameters that derive a file's key from a passphrase; ``check`` verifies the passphrase."""
+
+    salt: str
+    n: int
+    r: int
+    p: int
+    check: str
+    cipher: str = "chacha20-poly1305"
+    kdf: str = "scrypt"
+
+
+class Header(Struct, frozen=True):
+    """The part that is readable without the passphrase.
+
+    ``since`` is the id of the older backup; without ``contents`` the file has only an index.
+    ``schema`` is the number of the stored forms in it (see ``store.schema``).
+    """
+
+    id: str
+    created: str
+    release: str
+    since: str = ""
+    contents: bool = True
+    encryption: Encryption | None = None
+    format: int = FORMAT
+    schema: int = 0
+
+
+class Rest(Struct, frozen=True, array_like=True):
+    """A game's stored values other than its record; ``ids_end`` is in ms since 1970, -1: never.
+
+    ``ids`` and ``kept`` are command ids, those for a week and those for good.
+    """
+
+    summary: bytes
+    orders: list[tuple[bytes, bytes]]
+    answered: list[tuple[bytes, bytes]]
+    ids: list[tuple[bytes, bytes]]
+    kept: list[tuple[bytes, bytes]]
+    ids_end: int = -1
+
+
+class GameItem(Struct, frozen=True, array_like=True):
+    """A game's entries past version ``after``, and its ``rest``.
+
+    ``versions`` is None where the entries' versions have no gaps. A sealed game has no entries here
+    but its ``block``, whole; a game that was left out has its stub.
+    """
+
+    game: str
+    after: int
+    entries: list[bytes]
+    rest: Rest
+    versions: list[int] | None = None
+    block: bytes = b""
+
+    def numbered(self) -> list[tuple[int, bytes]]:
+        """Return the entries with their versions."""
+        entries = self.stored()
+        numbers = self.versions or range(self.after + 1, self.after + 1 + len(entries))
+        return list(zip(numbers, entries, strict=True))
+
+    def stored(self) -> list[bytes]:
+        """Return the entries, those of a sealed game as well."""
+        return entries_of(self.block) if self.block else self.entries
+
+
+class Line(Struct, frozen=True, array_like=True):
+    """A line of a feed; ``hash`` is None where it is the entry's own.
+
+    It was ``written_out`` in hex by an older release, which makes no difference any more.
+    """
+
+    id: str
+    game: str
+    version: int
+    hash: bytes | None = None
+    written_out: bool = False
+
+
+class KeyItem(Struct, frozen=True, array_like=True):
+    """Any other key; ``end`` is when it expires (ms since 1970), -1: never.
+
+    ``value`` is bytes of a string, else a sorted list: members of a set, pairs of field and value,
+    of member and score; of a list and a stream in their own order.
+    """
+
+    key: bytes
+    type: str
+    end: int
+    value: Any
+
+
+class GameRow(Struct, frozen=True, array_like=True):
+    """A game's head in the index, a digest of its ``Rest``, and its block in this file."""
+
+    game: str
+    version: int
+    hash: bytes
+    rest: bytes
+    block: int = ELSEWHERE
+    after: int = 0
+
+
+class KeyRow(Struct, frozen=True, array_like=True):
+    """A key in the index, a digest of its value, and its block in this file."""
+
+    key: bytes
+    digest: bytes
+    block: int = ELSEWHERE
+
+
+class ShardRow(Struct, frozen=True, array_like=True):
+    """A shard's blocks, and its feed.
+
+    The lines here come after the line ``after`` (empty: from the start); those up to the line
+    ``resume`` are all in this file or an older one, ``last`` is the last one of all.
+    """
+
+    games: list[int]
+    lines: list[int]
+    after: str
+    resume: str
+    last: str
+
+
+class Tail(Struct, frozen=True):
+    """The places and kinds of a file's blocks, its shards, and the totals.
+
+    ``left_out`` are games in the index whose blocks were lost: neither this file nor an older one
+    holds their records, and the totals leave them out, too. ``damaged`` are games whose blocks the
+    archive gave with damage: the newest file that has one holds it as it was.
+    """
+
+    places: list[int]
+    kinds: bytes
+    shards: list[ShardRow]
+    games: int
+    events: int
+    keys: int
+    seconds: float = 0.0
+    left_out: list[str] = []
+    damaged: list[str] = []
+
+
+def packed(item: Any) -> bytes:
+    """Return an item in its written form."""
+    return msgspec.msgpack.encode(item)

@@ -1,0 +1,74 @@
+"""Signals that end a command: they raise, except while something must be done to its end."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from typing import Any
+
+from service.machine.stopping import stopping_numbers
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal asked the command to end; ``number`` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(signal.Signals(number).name)
+
+
+class _Interrupts:
+    """The number of blocks that hold signals back, and the signal that came."""
+
+    def __init__(self) -> None:
+        self.held = 0
+        self.came: int | None = None
+
+    def note(self, number: int, _: object) -> None:
+        if self.came is not None:
+            return  # a second signal must not break off what the first began to undo
+        self.came = number
+        if not self.held:
+            raise Stopped(number)
+
+
+_interrupts = _Interrupts()
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Have the first SIGINT, SIGTERM or SIGHUP raise Stopped; later ones do nothing.
+
+    Outside the main thread, which alone hears signals, nothing changes.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    before: dict[int, Any] = {
+        number: signal.signal(number, _interrupts.note) for number in stopping_numbers()
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        _interrupts.came = None
+
+
+class Held:
+    """Signals held back; asked at the points where stopping is safe."""
+
+    def check(self) -> None:
+        """Raise Stopped if a signal came."""
+        if _interrupts.came is not None:
+            raise Stopped(_interrupts.came)
+
+
+@contextmanager
+def held() -> Iterator[Held]:
+    """Hold signals back; one that came is not raised afterwards, as the work is done by then."""
+    _interrupts.held += 1
+    try:
+        yield Held()
+    finally:
+        _interrupts.held -= 1

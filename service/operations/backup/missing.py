@@ -1,0 +1,87 @@
+"""Versions missing from a backup, by known heads: a later backup's index, or a folder's heads."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from domain.record.times import moment
+from service.machine.os_errors import cause
+from service.operations.backup.errors import BackupFailed
+from service.operations.backup.form import GameRow
+from service.operations.backup.reading import BackupFile
+from service.operations.backup.taking import place_of
+from service.redis.shards import SHARDS
+from service.server.heads import Heads
+
+MOST_HEADS = 100_000
+"""Bytes of the largest file of heads."""
+
+
+def missing_lines(
+    path: Path, newest: BackupFile, opened: Callable[[Path], BackupFile] = BackupFile
+) -> Iterator[str]:
+    """Yield a line for each game or shard whose known head is past the backup's.
+
+    ``path`` is a later backup (its index is enough), to be ``opened``, or the ``heads.json`` of a
+    data folder. Raises BackupFailed.
+    """
+    if path.suffix == ".json":
+        yield from _missing_in_shards(_heads(path), newest)
+    else:
+        yield from missing_versions(opened(path).games, newest.games)
+
+
+def left_out_versions(newest: BackupFile) -> Iterator[str]:
+    """Yield a line for each game that was left out of a backup."""
+    yield from missing_versions({game: newest.games[game] for game in newest.tail.left_out}, {})
+
+
+def damaged_lines(newest: BackupFile) -> Iterator[str]:
+    """Yield a line for each game whose block is in a backup as the archive gave it, damaged."""
+    for game in newest.tail.damaged:
+        last = newest.games[game].version
+        yield (
+            f"{game}: {_span(1, last)} in a damaged block: `anabasis verify` tells how far it is "
+            "sound, and an older backup may hold it whole"
+        )
+
+
+def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Iterator[str]:
+    """Yield a line for each game whose known head is past the held one, or differs from it."""
+    for game, head in sorted(known.items()):
+        have = held.get(game, GameRow(game, 0, b"", b""))
+        if have.version < head.version:
+            yield f"{game}: {_span(have.version + 1, head.version)} missing"
+        elif have.version == head.version and have.hash != head.hash:
+            yield f"{game}: version {head.version} is another event"
+
+
+def _missing_in_shards(known: Heads, newest: BackupFile) -> Iterator[str]:
+    for shard, last in sorted((int(name), last) for name, (_, last) in known.feeds.items()):
+        held = newest.tail.shards[shard].last or "0-0"
+        if place_of(held) < place_of(last):
+            yield f"shard {shard}: events recorded {_time_span(held, last)} are missing"
+
+
+def _span(first: int, last: int) -> str:
+    return f"version {first} is" if first == last else f"versions {first} to {last} are"
+
+
+def _time_span(held: str, last: str) -> str:
+    """Return the UTC times of a feed's lines: their ids begin with the milliseconds."""
+    first, end = (moment(place_of(each)[0]) for each in (held, last))
+    return f"up to {end}" if held == "0-0" else f"after {first}, up to {end},"
+
+
+def _heads(path: Path) -> Heads:
+    try:
+        with path.open("rb") as file:
+            heads = msgspec.json.decode(file.read(MOST_HEADS), type=Heads)
+    except OSError as error:
+        raise BackupFailed(f"{path} cannot be read ({cause(error)}).") from error
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BackupFailed(f"{path} holds no known heads ({error}).") from error
+    if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in heads.feeds.items()):
+        raise BackupFailed(f"{path} holds no known heads (it tells of a feed that cannot be).")
+    return heads

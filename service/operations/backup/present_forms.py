@@ -1,0 +1,63 @@
+"""Stored forms of older releases in the present ones: restores and moves write no others.
+
+====================  ===========================  ==============================
+stored                before                       now
+====================  ===========================  ==============================
+entry of a stream     JSON                         links as bytes, then fields
+command id            as the client sent it        16 bytes of its SHA-256
+answer to a command   ``<version>:<hex digits>``   ``<version>;<bytes>``
+line of a feed        no hash, or ``hash`` in hex  ``h``, 32 bytes
+====================  ===========================  ==============================
+
+Whatever is no older form stays as it is, byte for byte: damage is no reason to lose anything.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.errors import RecordBroken
+from domain.record.record import PACKED, decode, encode
+from service.operations.backup.form import Rest
+from service.store.command_ids import PACKED_ID, packed_fingerprint, packed_id
+from service.store.contract import FINGERPRINT
+
+Pairs = list[tuple[bytes, bytes]]
+
+_ANSWER = re.compile(rb"(\d+):((?:[0-9a-f]{2})*)")
+
+
+def present_entry(entry: bytes) -> bytes:
+    """Return an entry in its present form; one that would not be read back alike stays."""
+    if entry[:1] == PACKED:
+        return entry
+    try:
+        events = decode([entry])
+        packed = encode(*events)
+        return packed if decode([packed]) == events else entry
+    except RecordBroken:
+        return entry
+
+
+def present_rest(rest: Rest) -> Rest:
+    """Return what is kept beside a record with all command ids packed."""
+    return replace(rest, ids=_packed(rest.ids), kept=_packed(rest.kept))
+
+
+def _packed(ids: Sequence[tuple[bytes, bytes]]) -> Pairs:
+    known = dict(ids)
+    for name, answer in ids:
+        if len(name) != PACKED_ID:
+            known.pop(name)
+        if len(name) != PACKED_ID or _ANSWER.fullmatch(answer):  # 16 characters may be either
+            known.setdefault(packed_id(name.decode(errors="replace")), _present_answer(answer))
+    return sorted((name, _present_answer(answer)) for name, answer in known.items())
+
+
+def _present_answer(answer: bytes) -> bytes:
+    """Return a command's answer with its fingerprint in bytes."""
+    older = _ANSWER.fullmatch(answer)
+    if older is None:
+        return answer
+    return older[1] + packed_fingerprint(older[2].decode()[:FINGERPRINT])

@@ -1,0 +1,244 @@
+"""Reading a backup file: each block is checked before any of it is used."""
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from service.machine.os_errors import cause
+from service.machine.zstandard import zstd
+from service.operations.backup.bounds import Allowance, Unbounded, decompressed, elements_in
+from service.operations.backup.errors import BackupBroken, BackupFailed
+from service.operations.backup.form import (
+    END,
+    FORMAT,
+    GAME_ROWS,
+    GAMES,
+    KEY_ROWS,
+    KEYS,
+    LINES,
+    START,
+    TAG,
+    TAIL,
+    GameItem,
+    GameRow,
+    Header,
+    KeyItem,
+    KeyRow,
+    Line,
+    Tail,
+)
+from service.operations.backup.protection import protection_of, refuse_unencrypted
+from service.operations.backup.sound import (
+    FLAT,
+    KINDS,
+    Unsound,
+    check_item,
+    check_named,
+    check_tail,
+)
+from service.store.schema import SCHEMA
+
+HEAD = 5
+"""The bytes of a block before its payload: its length and its kind."""
+FOOT = 12 + len(END)
+MOST_HEADER = 10_000
+_UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, EOFError)
+
+
+class BackupFile:
+    """One file; its header, tail and index are read at once, its blocks on demand.
+
+    Whatever it says is held against its size and its other parts before it is used.
+    """
+
+    def __init__(
+        self, path: Path, passphrase: str | None = None, *, unencrypted: bool = False
+    ) -> None:
+        """Raises BackupFailed if it cannot be read, BackupBroken if it is not whole.
+
+        With a passphrase it must be encrypted, unless it may be ``unencrypted``.
+        """
+        self.path = path
+        try:
+            self._file: IO[bytes] = path.open("rb")
+            self._size = os.fstat(self._file.fileno()).st_size
+        except OSError as error:
+            raise BackupFailed(f"{path} cannot be read ({cause(error)}).") from error
+        self._about, self.header = self._read_header()
+        if passphrase and not unencrypted:
+            refuse_unencrypted(self.header.encryption, path)
+        self._protection = protection_of(self.header.encryption, passphrase, path)
+        self._tail_place = 0
+        self.tail = self._read_tail()
+
+    @cached_property
+    def games(self) -> dict[str, GameRow]:
+        """The heads of all games."""
+        games = {row.game: row for row in self._items(self._numbers(GAME_ROWS), GAME_ROWS)}
+        try:
+            check_named(self.tail, games)
+        except Unsound as error:
+            raise self._broken(len(self.tail.places), str(error)) from error
+        return games
+
+    @cached_property
+    def held(self) -> dict[str, GameRow]:
+        """The heads of the games that were neither left out nor damaged."""
+        others = {*self.tail.left_out, *self.tail.damaged}
+        return {game: row for game, row in self.games.items() if game not in others}
+
+    @cached_property
+    def keys(self) -> dict[bytes, KeyRow]:
+        """All other keys."""
+        return {row.key: row for row in self._items(self._numbers(KEY_ROWS), KEY_ROWS)}
+
+    def games_of(self, shard: int) -> Iterator[GameItem]:
+        """Yield the file's items of a shard's games."""
+        yield from self._items(self.tail.shards[shard].games, GAMES)
+
+    def lines_of(self, shard: int) -> Iterator[Line]:
+        """Yield the file's lines of a shard's feed."""
+        yield from self._items(self.tail.shards[shard].lines, LINES)
+
+    def key_items(self) -> Iterator[KeyItem]:
+        """Yield the file's other keys, to be used one after the other."""
+        for number in self._numbers(KEYS):  # none is kept, so each block has room for itself
+            yield from self._items([number], KEYS)
+
+    def check(self) -> Iterator[int]:
+        """Check each block and yield its size. Raises BackupBroken at the first broken one."""
+        for number, kind in enumerate(map(_kind, self.tail.kinds)):
+            payload = self._block(number, kind)
+            for _ in self._sound(payload, number, kind, Allowance(self._size)):
+                pass
+            yield len(payload)
+
+    def _numbers(self, kind: bytes) -> Iterator[int]:
+        return (number for number, each in enumerate(self.tail.kinds) if _kind(each) == kind)
+
+    def _items(self, numbers: Iterable[int], kind: bytes) -> Iterator[Any]:
+        allowance = Allowance(self._size)
+        for number in list(numbers):
+            yield from self._sound(self._block(number, kind), number, kind, allowance)
+
+    def _sound(
+        self, payload: bytes, number: int, kind: bytes, allowance: Allowance
+    ) -> Iterator[Any]:
+        items = self._decoded(payload, number, KINDS[kind], allowance, FLAT.get(kind, 0))
+        del payload
+        try:
+            for item in items:
+                check_item(item, kind, len(self.tail.places))
+                yield item
+        except Unsound as error:
+            raise self._broken(number, str(error)) from error
+
+    def _decoded(
+        self, payload: bytes, number: int, type_: Any, allowance: Allowance, flat: int = 0
+    ) -> Any:
+        try:
+            plain = decompressed(payload, allowance.largest)
+            allowance.spend(plain, elements_in(plain, flat, allowance.most))
+            return msgspec.msgpack.decode(plain, type=type_)
+        except Unbounded as error:
+            raise self._too_large(number, str(error)) from error
+        except _UNREADABLE as error:
+            raise self._broken(number, f"cannot be read ({error})") from error
+
+    def _block(self, number: int, kind: bytes) -> bytes:
+        """Return the payload of a block, which must be of this kind and end at the next one."""
+        places = self.tail.places
+        payload, end = self._block_at(places[number], number, kind)
+        if end != (places[number + 1] if number + 1 < len(places) else self._tail_place):
+            raise self._broken(number, "does not end where the next one begins")
+        return payload
+
+    def _block_at(self, place: int, number: int, kind: bytes) -> tuple[bytes, int]:
+        """Return the payload of a block, and the place behind it."""
+        length, own = self._head_at(place)
+        end = place + HEAD + length
+        if end > self._size - FOOT:
+            raise self._broken(number, "does not end where it says")
+        if not TAG <= length <= Allowance(self._size).largest + TAG:
+            raise self._broken(number, f"has a length that cannot be ({length:,} bytes)")
+        written = self._read(length)
+        payload = self._protection.recover(written, number, own + self._about)
+        if payload is None:
+            raise self._broken(number, "is not as it was written")
+        if own != kind:
+            raise self._broken(number, "is of another kind than the index says")
+        return payload, end
+
+    def _head_at(self, place: int) -> tuple[int, bytes]:
+        head = self._read(HEAD, place)
+        return int.from_bytes(head[:4], "big"), head[4:]
+
+    def _read(self, length: int, place: int | None = None) -> bytes:
+        """Read from a place, left out: from where the last read ended. Raises BackupFailed."""
+        try:
+            if place is not None:
+                self._file.seek(place)
+            return self._file.read(length)
+        except OSError as error:
+            raise BackupFailed(f"{self.path} cannot be read ({cause(error)}).") from error
+
+    def _read_header(self) -> tuple[bytes, Header]:
+        start = self._read(len(START) + 4)
+        if start[: len(START) - 1] != START[:-1]:
+            raise BackupFailed(f"{self.path} is no backup.")
+        if start[: len(START)] != START[: len(start)]:
+            raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
+        length = int.from_bytes(start[len(START) :], "big")
+        text = self._read(min(length, MOST_HEADER))
+        try:
+            header = msgspec.json.decode(text, type=Header)
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            raise BackupBroken(f"{self.path}: the header cannot be read ({error}).") from error
+        if header.format > FORMAT or header.schema > SCHEMA:
+            raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
+        return text, header
+
+    def _read_tail(self) -> Tail:
+        foot = self._read(FOOT, max(self._size - FOOT, 0))
+        place, count = int.from_bytes(foot[:8], "big"), int.from_bytes(foot[8:12], "big")
+        first = len(START) + 4 + len(self._about)
+        if foot[12:] != END or not first <= place <= self._size - FOOT:
+            raise self._cut()
+        payload, end = self._block_at(place, count, TAIL)
+        if end != self._size - FOOT:
+            raise self._broken(count, "does not end where it says")
+        tail: Tail = self._decoded(payload, count, Tail, Allowance(self._size))
+        try:
+            check_tail(tail)
+        except Unsound as error:
+            raise self._broken(count, str(error)) from error
+        if len(tail.places) != count or (tail.places or [place])[0] != first:
+            raise self._broken(count, "counts other blocks than there are")
+        self._tail_place = place
+        return tail
+
+    def _cut(self) -> BackupBroken:
+        """Return the error for a truncated file, which names its last block."""
+        number, place = -1, len(START) + 4 + len(self._about)
+        while place < self._size:
+            length, _ = self._head_at(place)
+            number, place = number + 1, place + HEAD + length
+            if length < TAG:
+                break
+        return BackupBroken(f"{self.path} is cut short in block {number}. Use another copy.")
+
+    def _too_large(self, number: int, reason: str) -> BackupBroken:
+        text = f"{self.path}: block {number} {reason}, which is more than this release reads"
+        return BackupBroken(f"{text}. If you trust the file, use the release that took it.")
+
+    def _broken(self, number: int, reason: str) -> BackupBroken:
+        text = " ".join(f"block {number} {reason}".split())
+        return BackupBroken(f"{self.path}: {text}. Use another copy.")
+
+
+def _kind(number: int) -> bytes:
+    return bytes([number])

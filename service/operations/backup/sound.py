@@ -1,0 +1,191 @@
+"""Checks of a backup's items and tail: what passes can be restored and recomputed."""
+
+import math
+import re
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from service.operations.backup.bounds import LONGEST_ENTRY, elements_in
+from service.operations.backup.form import (
+    ELSEWHERE,
+    GAME_ROWS,
+    GAMES,
+    KEY_ROWS,
+    KEYS,
+    LINES,
+    GameItem,
+    GameRow,
+    KeyItem,
+    KeyRow,
+    Line,
+    Rest,
+    ShardRow,
+    Tail,
+)
+from service.redis.shards import SHARDS
+from service.store.schema import SCHEMA_KEY, is_newer
+
+KINDS: dict[bytes, Any] = {
+    GAMES: list[GameItem],
+    LINES: list[Line],
+    KEYS: list[KeyItem],
+    GAME_ROWS: list[GameRow],
+    KEY_ROWS: list[KeyRow],
+}
+FLAT = {LINES: 6, GAME_ROWS: 7, KEY_ROWS: 4}
+"""The values of an item, itself included, by the kinds whose items have no lists."""
+_LINE_ID = re.compile(r"[0-9]{1,14}-[0-9]{1,19}")
+"""Its milliseconds have 14 digits at most: up to the year 5138."""
+_SUMMARY = re.compile(rb"[0-9]{1,14}-")
+_LARGEST_NUMBER = 2**53
+VALUES: dict[str, Any] = {
+    "string": bytes,
+    "set": list[bytes],
+    "list": list[bytes],
+    "hash": list[tuple[bytes, bytes]],
+    "zset": list[tuple[bytes, float]],
+    "stream": list[tuple[bytes, dict[bytes, bytes]]],
+}
+"""The values of keys by the server's name of their kind."""
+
+
+class Unsound(ValueError):
+    """No release writes such an item or tail; the message says why."""
+
+
+def check_item(item: Any, kind: bytes, blocks: int) -> None:
+    """Raise Unsound for an item that no release writes, in a file of ``blocks`` blocks."""
+    try:
+        _CHECKS[kind](item, blocks)
+    except Unsound as error:
+        name = repr(item.key if isinstance(item, KeyItem | KeyRow) else item.game)
+        raise Unsound(f"holds {name[:60]}, which {error}") from error
+
+
+def check_block(plain: bytes, kind: bytes, blocks: int) -> None:
+    """Raise Unsound or Unbounded unless a block's contents are read back by every reader."""
+    elements_in(plain, FLAT.get(kind, 0))
+    for item in msgspec.msgpack.decode(plain, type=KINDS[kind]):
+        check_item(item, kind, blocks)
+
+
+def check_tail(tail: Tail) -> None:
+    """Raise Unsound unless a tail describes blocks of known kinds, in order, and each shard's."""
+    count = len(tail.places)
+    if len(tail.kinds) != count or any(bytes([kind]) not in _CHECKS for kind in {*tail.kinds}):
+        raise Unsound("names blocks of unknown kinds")
+    if len(tail.shards) != SHARDS:
+        raise Unsound(f"has {len(tail.shards)} shards, not {SHARDS}")
+    if min(tail.games, tail.events, tail.keys) < 0 or not math.isfinite(tail.seconds):
+        raise Unsound("has totals that cannot be")
+    for row in tail.shards:
+        _check_shard(row, tail.kinds)
+
+
+def check_named(tail: Tail, games: Collection[str]) -> None:
+    """Raise Unsound unless the games that a tail names are in the index."""
+    if unknown := [game for game in (*tail.left_out, *tail.damaged) if game not in games]:
+        raise Unsound(f"names {unknown[0][:40]!r}, which is not in the index")
+
+
+def _check_shard(row: ShardRow, kinds: bytes) -> None:
+    for numbers, kind in ((row.games, GAMES), (row.lines, LINES)):
+        if any(not 0 <= number < len(kinds) or kinds[number] != kind[0] for number in numbers):
+            raise Unsound("names blocks that are not there")
+        if any(before >= after for before, after in pairwise(numbers)):
+            raise Unsound("names blocks twice or out of order")
+    if any(line and not _LINE_ID.fullmatch(line) for line in (row.after, row.resume, row.last)):
+        raise Unsound("names lines that cannot be")
+
+
+def _check_game(item: GameItem, _: int) -> None:
+    _check_name(item.game)
+    if item.after < 0 or (item.block and (item.entries or item.versions)):
+        raise Unsound("has a game with entries that cannot be")
+    if any(len(entry) > LONGEST_ENTRY for entry in item.entries):
+        raise Unsound(f"has an event of more than {LONGEST_ENTRY:,} bytes")
+    if item.versions is not None and not _are_versions(item.versions, item):
+        raise Unsound("has versions that cannot be")
+    _check_rest(item.rest)
+
+
+def _are_versions(versions: Sequence[int], item: GameItem) -> bool:
+    are_rising = all(before < after for before, after in pairwise([item.after, *versions]))
+    is_whole = len(versions) == len(item.entries)
+    return are_rising and is_whole and max(versions, default=0) < _LARGEST_NUMBER
+
+
+def _check_rest(rest: Rest) -> None:
+    if rest.summary and not _SUMMARY.match(rest.summary):
+        raise Unsound("has a summary that cannot be")
+    _check_end(rest.ids_end)
+
+
+def _check_line(line: Line, _: int) -> None:
+    _check_name(line.game)
+    if not _LINE_ID.fullmatch(line.id) or not 0 <= line.version < _LARGEST_NUMBER:
+        raise Unsound("has a line that cannot be")
+
+
+def _check_key(item: KeyItem, _: int) -> None:
+    if item.type not in VALUES:
+        raise Unsound(f"has a key of an unknown kind ({item.type[:20]!r})")
+    try:
+        value = msgspec.convert(item.value, VALUES[item.type])
+    except msgspec.ValidationError as error:
+        raise Unsound(f"has a value that is no {item.type} ({error})") from error
+    if item.type == "zset" and any(math.isnan(score) for _, score in value):
+        raise Unsound("has a score that is no number")
+    if item.key == SCHEMA_KEY.encode() and (item.type != "string" or is_newer(value)):
+        raise Unsound("has a mark of a newer release, unlike its header")
+    if item.type == "stream":
+        _check_stream([name for name, fields in value if fields], len(value))
+    _check_end(item.end)
+
+
+def _check_stream(names: Sequence[bytes], count: int) -> None:
+    """Raise Unsound unless each entry has fields, and an id after the one before."""
+    texts = [name.decode("latin-1") for name in names]
+    if len(names) != count or not all(map(_LINE_ID.fullmatch, texts)):
+        raise Unsound("has a stream's entry that cannot be")
+    places = [tuple(map(int, text.split("-"))) for text in texts]
+    if any(before >= after for before, after in pairwise([(0, 0), *places])):
+        raise Unsound("has a stream that is out of order")
+
+
+def _check_game_row(row: GameRow, blocks: int) -> None:
+    _check_name(row.game)
+    _check_block(row.block, blocks)
+    if not 0 <= row.after <= max(row.version, 0) < _LARGEST_NUMBER:
+        raise Unsound("has a head that cannot be")
+
+
+def _check_key_row(row: KeyRow, blocks: int) -> None:
+    _check_block(row.block, blocks)
+
+
+def _check_block(block: int, blocks: int) -> None:
+    if not (block == ELSEWHERE or 0 <= block < blocks):
+        raise Unsound("names a block that is not there")
+
+
+def _check_end(end: int) -> None:
+    if not -1 <= end < _LARGEST_NUMBER:
+        raise Unsound("has a time that cannot be")
+
+
+def _check_name(game: str) -> None:
+    if not game or not game.isprintable() or ":" in game:
+        raise Unsound("has a game of a name that cannot be")
+
+
+_CHECKS: dict[bytes, Callable[[Any, int], None]] = {
+    GAMES: _check_game,
+    LINES: _check_line,
+    KEYS: _check_key,
+    GAME_ROWS: _check_game_row,
+    KEY_ROWS: _check_key_row,
+}

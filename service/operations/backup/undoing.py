@@ -1,0 +1,102 @@
+"""Undoing a move: the old store is opened again, and the new one closed, so no history splits."""
+
+from dataclasses import dataclass
+
+from redis import Redis
+
+from service.machine import clock
+from service.operations.backup.closing import undo
+from service.operations.backup.errors import BackupFailed
+from service.operations.backup.filling import ends_of, is_empty
+from service.redis.at_work import is_at_work
+from service.redis.closed import (
+    FILLING_KEY,
+    close,
+    feed_keys,
+    is_moving,
+    moved_to,
+    place_in,
+    reopen,
+    why_closed,
+)
+from service.redis.reaching import reaching
+from service.redis.shards import SHARDS
+
+BACK = "The games have moved back to"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The new store as a closed one names it, without passwords.
+
+    Unless it ``may_be_used``, it was never open to anybody.
+    """
+
+    place: str
+    may_be_used: bool
+
+
+def left_for(source: Redis) -> Left | None:
+    """Return the store that a closed one was left for; None if it is open.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        note = moved_to(source)
+    return Left(place_in(note), not is_moving(note)) if note else None
+
+
+def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -> None:
+    """Open the old store, whose name is ``place``, and close the new one if it can be reached.
+
+    Raises BackupFailed if anything was recorded in the new one, unless forced; StoreUnavailable.
+    """
+    with reaching():
+        if is_at_work(source) and not force:
+            raise BackupFailed(
+                f"{why_closed(source)} --force undoes it now: the games split if it is at work."
+            )
+        if target is not None and has_games(target):
+            _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
+    undo(source)
+
+
+def has_games(target: Redis) -> bool:
+    """True for a store that a move has filled; a killed one's is never opened to anybody.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        return not is_empty(target) and not target.exists(FILLING_KEY)
+
+
+def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> None:
+    closed = moved_to(target)
+    if not force:
+        _refuse_moved_on(closed)
+        _refuse_recorded(source, target, aside=closed is not None)
+    if closed:
+        return
+    close(target, note)
+    try:
+        if not force:
+            _refuse_recorded(source, target, aside=True)  # a move may have come meanwhile
+    except BackupFailed:
+        reopen(target)
+        raise
+
+
+def _refuse_moved_on(note: str | None) -> None:
+    if note and not note.startswith(BACK):
+        raise BackupFailed(f"{note}, from the new store: undo that move first, or use --force.")
+
+
+def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
+    """Raise BackupFailed if the feeds end differently; their beginnings may have been trimmed."""
+    old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
+    new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
+    if [last for _, last in old] != [last for _, last in new]:
+        raise BackupFailed(
+            "The new store has other events by now, which would be lost: go on there, or move "
+            "back into an emptied store; --force gives them up."
+        )

@@ -1,0 +1,46 @@
+"""Signs of life of this command, for all who find a store closed."""
+
+from contextlib import suppress
+from math import inf
+from time import monotonic
+from typing import Any
+
+from redis import Redis
+
+from service.operations.backup.errors import BackupFailed
+from service.redis.at_work import WORKING_KEY, drop_dead, this_process
+from service.redis.reaching import STORE_ERRORS, reaching
+
+SECONDS = 60
+AGAIN_SECONDS = 10.0
+
+
+class Working:
+    """This command's sign of life in a store, renewed by ``tick``."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client
+        self._due = 0.0
+        self._process = this_process()
+
+    def begin(self) -> None:
+        """Give the first sign. Raises BackupFailed if another command works on the store."""
+        with reaching():
+            drop_dead(self._client)
+            if not self._client.set(WORKING_KEY, self._process, nx=True, ex=SECONDS):
+                raise BackupFailed("Another move or restore works on this store: wait for it.")
+        self._due = monotonic() + AGAIN_SECONDS
+
+    def tick(self) -> None:
+        """Renew the sign if it is time. Raises StoreUnavailable."""
+        if monotonic() >= self._due:
+            self._due = monotonic() + AGAIN_SECONDS
+            with reaching():
+                self._client.set(WORKING_KEY, self._process, ex=SECONDS)
+
+    def end(self) -> None:
+        """Remove the sign, for good; it expires by itself if the store cannot be reached."""
+        self._due = inf
+        with suppress(*STORE_ERRORS):
+            if self._client.get(WORKING_KEY) == self._process:
+                self._client.delete(WORKING_KEY)

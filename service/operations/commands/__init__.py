@@ -1,0 +1,1 @@
+"""The commands of `anabasis` by which a host looks after a store."""

@@ -1,0 +1,245 @@
+"""The command ``anabasis admin``: a host's actions, each an entry of an append-only log."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import click
+import msgspec
+
+from service.context import Services
+from service.machine.plurals import counted
+from service.operations.admin.actions import Act, check_game, check_player, in_force, perform
+from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
+from service.operations.admin.leaving import kept_of, parts_of
+from service.operations.admin.log import AdminLog, Entry, first_break
+from service.operations.commands.groups import Group
+
+
+@click.group(cls=Group)
+def admin() -> None:
+    """Close games, unlist them, mute or forget players, rotate keys; each action is logged.
+
+    \b
+    anabasis admin close k3v9x2m7q4w8z6t5 --reason "Under review."
+    anabasis admin reopen k3v9x2m7q4w8z6t5
+    anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
+    anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
+    anabasis admin forget p1f0c63a5d2e84b97     what would go, and what would stay
+    anabasis admin rotate-keys
+    anabasis admin log --verify
+
+    The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA, while the service runs,
+    whose processes heed them at once, or cold. To repeat one is safe: it does what is still to be
+    done, and is not logged twice.
+    """
+
+
+def _do(
+    own: Services, act: Act, done: str, result: Callable[[Services, str], str] = lambda *_: ""
+) -> None:
+    """Perform an action, and say so."""
+    logged = perform(own, act)
+    click.echo(" ".join(filter(None, (done, result(own, act.subject), logged.value))))
+
+
+def _shown_name(own: Services, player: str) -> str:
+    return _printable(f"Others see the name {own.players.read(player).name}.")
+
+
+@dataclass(frozen=True, slots=True)
+class HostCommand:
+    """A command that performs an action on a game or a player once ``check`` has let it pass."""
+
+    name: str
+    subject: str
+    check: Callable[[Services, str], None]
+    action: str
+    done: str
+    text: str
+    why: Callable[[Callable[..., Any]], Callable[..., Any]] = WHY
+    result: Callable[[Services, str], str] = lambda _own, _subject: ""
+
+
+COMMANDS = (
+    HostCommand(
+        name="close",
+        subject="game",
+        check=partial(check_game, goes_on=True),
+        action="game_closed",
+        done="closed",
+        text="""Close a game for moves: reading, replay and export go on, and no time runs.
+
+        Every command in it is answered 409, `game_closed`, with the reason; bots and standing
+        orders stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the
+        time back.
+        """,
+        why=TOLD_WHY,
+    ),
+    HostCommand(
+        name="reopen",
+        subject="game",
+        check=check_game,
+        action="game_reopened",
+        done="open",
+        text="Reopen a closed game; its players get back the time for which it was closed.",
+    ),
+    HostCommand(
+        name="unlist",
+        subject="game",
+        check=check_game,
+        action="game_unlisted",
+        done="out of the lobby",
+        text="Take a game out of the lobby; whoever has its link sees it as before.",
+    ),
+    HostCommand(
+        name="list",
+        subject="game",
+        check=check_game,
+        action="game_listed",
+        done="listed again",
+        text="Put an unlisted game back in the lobby, unless it was made without being listed.",
+    ),
+    HostCommand(
+        name="mute",
+        subject="player",
+        check=check_player,
+        action="player_muted",
+        done="muted",
+        text="""Replace a player's name; they can choose none, nor title or board for a new game.
+
+        These are all the texts of a player that others see. They play on, under a name such as
+        `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
+        `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
+        """,
+        result=_shown_name,
+    ),
+    HostCommand(
+        name="unmute",
+        subject="player",
+        check=check_player,
+        action="player_unmuted",
+        done="not muted",
+        text="""Give a muted player their name back; they can choose names, titles and boards again.
+
+        Players muted by a release before 28 November 2026 keep the replacement until they choose
+        another name.
+        """,
+        result=_shown_name,
+    ),
+)
+
+
+def _add(command: HostCommand) -> None:
+    @admin.command(command.name, help=command.text)
+    @click.argument("subject", metavar=command.subject.upper())
+    @command.why
+    @BY
+    def perform_on(subject: str, reason: str, by: str) -> None:
+        with opened_service() as own:
+            command.check(own, subject)
+            done = f"The {command.subject} {subject} is {command.done}."
+            _do(own, Act(command.action, subject, reason, by), done, command.result)
+
+
+def _add_all() -> None:
+    for each in COMMANDS:
+        _add(each)
+
+
+_add_all()
+
+
+@admin.command("forget")
+@click.argument("player")
+@click.option("--yes", is_flag=True, help="Do it; left out, only say what would go and stay.")
+@WHY
+@BY
+def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
+    """Delete a player as `DELETE /me` does, at their request: it cannot be undone.
+
+    Name, settings, tokens, devices, passkeys, channels, feeds, invitations and standing orders go.
+    Records are immutable and stay, with an id in place of the name, as do entries of this log.
+    """
+    with opened_service() as own:
+        is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
+        if is_again is None:
+            check_player(own, player)
+        if not yes:
+            _foretell(own, player)
+            return
+        _do(own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten.")
+
+
+def _foretell(own: Services, player: str) -> None:
+    click.echo("Would go:")
+    for line in parts_of(own, player):
+        click.echo(f"  {line}")
+    click.echo("Would stay:")
+    for line in kept_of(own, player):
+        click.echo(f"  {line}")
+    click.echo("Nothing was done: --yes does it, for good.")
+
+
+@admin.command("rotate-keys")
+@WHY
+@BY
+def rotate_keys(reason: str, by: str) -> None:
+    """Sign the heads of games with a new key from now on; the private half of the old one goes.
+
+    All public keys stay published, so older signatures verify. `anabasis keys` lists them.
+    """
+    with opened_service() as own:
+        click.echo(f"Heads are signed by {rotated(own, reason, by)} now.")
+
+
+@admin.command()
+def show() -> None:
+    """Show the actions in force: games closed or unlisted, players muted or forgotten."""
+    with opened_service() as own:
+        entries = in_force(AdminLog(own.read_models.client).entries())
+    _print(entries, "Nothing is in force.")
+
+
+@admin.command()
+@click.option("--json", "as_json", is_flag=True, help="Print each entry as a line of JSON.")
+@click.option("--verify", is_flag=True, help="Recompute the hashes; exit code 1 if one breaks.")
+def log(*, as_json: bool, verify: bool) -> None:
+    """Show all actions, oldest first: number, time, who, what, on what, why.
+
+    The entries are chained by hashes as games are. `--verify` recomputes them, and prints number
+    and hash of the last one: note these elsewhere to notice a log that was cut short. With `--json`
+    the entries are printed too, and the result of `--verify` goes to stderr.
+    """
+    with opened_service() as own:
+        entries = list(AdminLog(own.read_models.client).entries())
+    if as_json:
+        for entry in entries:
+            click.echo(msgspec.json.encode(entry))
+    if verify:
+        _verify(entries, beside=as_json)
+    elif not as_json:
+        _print(entries, "No action is recorded.")
+
+
+def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
+    """Print if the log holds, ``beside`` entries on stderr. Raises ClickException if not."""
+    if (found := first_break(entries)) is not None:
+        raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
+    last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
+    click.echo(f"{counted(len(entries), 'entry holds', 'entries hold')}.{last}", err=beside)
+
+
+def _print(entries: Sequence[Entry], none: str) -> None:
+    """Print entries on stdout; that there are none on stderr, as programs read lines of entries."""
+    if not entries:
+        click.echo(none, err=True)
+    for each in entries:
+        what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
+        click.echo(_printable("  ".join(map(str, what)).rstrip()))
+
+
+def _printable(text: str) -> str:
+    """Return a text of an older release so that a terminal shows it and heeds nothing in it."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

@@ -1,0 +1,137 @@
+"""The command ``anabasis backup``: a store in one file."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.machine.plurals import counted
+from service.operations.backup.errors import BackupFailed
+from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
+from service.operations.backup.places import is_served, opened
+from service.operations.backup.reading import BackupFile
+from service.operations.backup.reporting import contents, progress, rate, size
+from service.operations.backup.source import Records
+from service.operations.backup.taking import BackupRequest, Taken, take
+from service.operations.commands.ending import INCOMPLETE, ended
+from service.store.backed_up import note_backup
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of the command."""
+
+    file: Path
+    since: Path | None
+    encrypt: bool
+    passphrase_file: Path | None
+    heads: bool
+    leave_out_lost: bool
+    source: str | None
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--since", type=click.Path(path_type=Path), help="An older backup, to be continued.")
+@click.option("--encrypt", is_flag=True, help="Encrypt FILE by a passphrase.")
+@click.option(
+    "--passphrase-file",
+    type=click.Path(path_type=Path),
+    help=f"The file that holds the passphrase, by which FILE is encrypted; left out: {VARIABLE}.",
+)
+@click.option("--heads", is_flag=True, help="Write the heads of all games, without contents.")
+@click.option(
+    "--leave-out-lost",
+    is_flag=True,
+    help="Leave out games whose blocks an archive, which is there, does not give.",
+)
+@click.option(
+    "--from", "source", help="Address or folder of the store; left out: the configured one."
+)
+def backup(**options: Any) -> None:
+    """Copy all games, players and settings into FILE, which must not be there yet.
+
+    \b
+    anabasis backup monday.anabasis           the running service, or a cold data folder
+    anabasis backup tuesday.anabasis --since monday.anabasis
+                                              only the changes since monday; keep both
+    anabasis backup games.anabasis --encrypt --passphrase-file key
+                                              a continuation (--since) is encrypted, too
+    anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
+    anabasis backup copy.anabasis --from redis://db:6379
+    anabasis backup games.anabasis --leave-out-lost
+                                              if blocks in the archive are lost for good
+
+    The service goes on meanwhile. Every event acknowledged before the start is in the file; each
+    game is there as it was at one moment after it. FILE comes under its name once it is whole and
+    on the disk. It holds every secret of the store: hidden cards, accounts, keys. Read models and
+    pictures are left out; the service makes them again.
+
+    Nothing is written if blocks that lie in an archive cannot be read. With --leave-out-lost FILE
+    holds all other games, and the heads of the lost ones. An archive that is not there is refused
+    all the same. A block that the archive gives with damage is in FILE as it is.
+
+    Games that are left out, damaged or known to be broken, or of which the store has lost events,
+    are named, and the exit code is 3. Older backups may hold them whole: keep those.
+    """
+    wanted = Options(**options)
+    with ended(f"nothing is left of {wanted.file}"):
+        taken = _take(wanted)
+    for warning in taken.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    click.echo(f"{wanted.file}: {_about(wanted, taken)}.")
+    if taken.warnings:
+        raise SystemExit(INCOMPLETE)
+
+
+def _about(wanted: Options, taken: Taken) -> str:
+    """Return the contents of the file; of a continuation, their share of the store, too."""
+    tail, written = taken.tail, taken.written
+    if wanted.heads:
+        events = counted(tail.events, "event")
+        return f"heads of {counted(tail.games, 'game')} with {events}, {size(taken.size)}"
+    held = contents(tail)
+    if wanted.since:
+        games = f"{written.games:,} of {counted(tail.games, 'game')}"
+        keys = f"{written.keys:,} of {counted(tail.keys, 'other key')}"
+        held = f"{games} and {keys}, changed since {wanted.since}"
+    return f"{held}, {size(taken.size)}; {rate(written.events, tail.seconds)}"
+
+
+def _take(wanted: Options) -> Taken:
+    passphrase = passphrase_of(wanted.passphrase_file)
+    if wanted.encrypt and not passphrase:
+        raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
+    older = BackupFile(wanted.since, passphrase, unencrypted=True) if wanted.since else None
+    if older and (wanted.heads or not older.header.contents):
+        raise BackupFailed("--heads neither continues a backup nor is continued.")
+    secret = passphrase if _is_encrypted(wanted, older) else None
+    if secret:
+        check_portable(secret)
+    elif passphrase:
+        text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
+        click.echo(f"Warning: {text}", err=True)
+    is_noted = wanted.source is None and not wanted.heads and is_served()
+    with ExitStack() as stack:
+        store = stack.enter_context(opened(wanted.source, "--from"))
+        request = BackupRequest(
+            wanted.file,
+            older,
+            secret,
+            contents=not wanted.heads,
+            outside=store.outside,
+            leaves_out_lost=wanted.leave_out_lost,
+        )
+        bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
+        taken = take(store.client, request, bar.update)
+        if is_noted and not taken.warnings:
+            note_backup(store.client)
+        return taken
+
+
+def _is_encrypted(wanted: Options, older: BackupFile | None) -> bool:
+    """True if anything asks for it: an increment tells as much as the backup it continues."""
+    continues_encrypted = older is not None and older.header.encryption is not None
+    return wanted.encrypt or wanted.passphrase_file is not None or continues_encrypted

@@ -1,0 +1,97 @@
+"""The command ``anabasis restore``: backups into an empty store."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from service.operations.backup.missing import damaged_lines, left_out_versions, missing_lines
+from service.operations.backup.passphrases import passphrase_of
+from service.operations.backup.places import opened_empty
+from service.operations.backup.reading import BackupFile
+from service.operations.backup.reporting import contents, progress, rate
+from service.operations.backup.restoring import check_blocks, check_chain
+from service.operations.backup.restoring import restore as fill
+from service.operations.commands.ending import INCOMPLETE, ended
+from service.operations.commands.options import passphrase_file as passphrase_file_option
+from service.operations.commands.options import unencrypted as unencrypted_option
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--into", "target", help="Address or new folder; left out: the configured store.")
+@click.option(
+    "--against",
+    type=click.Path(path_type=Path),
+    help="The last known heads: a later backup, or heads.json of a data folder.",
+)
+@passphrase_file_option
+@unencrypted_option
+def restore(
+    files: Sequence[Path],
+    target: str | None,
+    against: Path | None,
+    passphrase_file: Path | None,
+    unencrypted: bool,
+) -> None:
+    """Fill an empty store from FILES: a backup, and those that continue it, in their order.
+
+    \b
+    anabasis restore monday.anabasis tuesday.anabasis
+                          into the data folder, which must be new or empty
+    anabasis restore monday.anabasis --into redis://db:6379
+                          into an empty server or cluster
+    anabasis restore monday.anabasis --against var.lost/heads.json
+                          and tell what is missing (exit code 3): the times, by heads.json;
+                          each game's versions, by a later backup
+
+    Games whose blocks were lost when FILES were taken (backup --leave-out-lost) are named as
+    missing, too: their heads are restored, and the games are there again once their blocks are.
+    Games that the archive gave with damage are named as well, and restored as they are.
+
+    With a passphrase set, a backup that is not encrypted is refused, for anybody may have written
+    it, unless you add --unencrypted. Every block of FILES is checked before anything is written.
+
+    Nothing that is there is ever written over. A new folder comes under its name once it is whole;
+    a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
+    that a killed restore (kill -9) has left is refused by the service, and says so. Players are
+    still signed in, and games go on; read models are made again by the first worker.
+    """
+    with ended("nothing was restored"):
+        passphrase = passphrase_of(passphrase_file)
+        opened = partial(BackupFile, passphrase=passphrase, unencrypted=unencrypted)
+        missing = _restore([opened(file) for file in files], target, against, opened)
+    _print_missing(missing, against)
+
+
+def _print_missing(lines: Sequence[str], against: Path | None) -> None:
+    """Print what is missing on stderr. Raises SystemExit if anything is."""
+    for line in lines:
+        click.echo(line, err=True)
+    if lines:
+        raise SystemExit(INCOMPLETE)
+    if against:
+        click.echo(f"Nothing is missing against {against}.")
+
+
+def _restore(
+    chain: Sequence[BackupFile],
+    target: str | None,
+    against: Path | None,
+    opened: Callable[[Path], BackupFile],
+) -> list[str]:
+    check_chain(chain)
+    check_blocks(chain)
+    missing = list(left_out_versions(chain[-1]))
+    missing += damaged_lines(chain[-1])
+    missing += missing_lines(against, chain[-1], opened) if against else []
+    started, tail = monotonic(), chain[-1].tail
+    with ExitStack() as stack:
+        empty = stack.enter_context(opened_empty(target, "--into"))
+        bar = stack.enter_context(progress(tail.events, "restore"))
+        fill(chain, empty, bar.update)
+    click.echo(f"Restored {contents(tail)}; {rate(tail.events, monotonic() - started)}.")
+    return missing

@@ -1,0 +1,48 @@
+"""The games of a data folder at rest: would a start take them? A copy of them is started on."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from service.machine.os_errors import plain
+from service.operations.doctor.findings import Finding, Level, ok, warning
+from service.redis.errors import StoreUnavailable
+from service.server import heads
+from service.server.data_folder import DataFolderUnusable, is_copy
+from service.server.embedded import EmbeddedServer, ServerFailed
+from service.server.folder_files import APPEND_ONLY
+
+SUBJECT = "games"
+LARGEST = 500_000_000
+"""The most bytes copied: more would take too long, and room that may not be there."""
+
+
+def check_cold(folder: Path) -> Iterator[Finding]:
+    """Yield the finding about the games of a folder on which no server runs, if it has any."""
+    files = folder / APPEND_ONLY
+    if not files.is_dir():
+        return
+    if sum(file.stat().st_size for file in files.iterdir()) > LARGEST:
+        yield ok(SUBJECT, "too many to be tried here: `anabasis verify` tries whether they start")
+        return
+    try:
+        with TemporaryDirectory(prefix="anabasis-doctor-") as place:
+            yield _tried(folder, Path(place).resolve())
+    except (OSError, DataFolderUnusable, StoreUnavailable) as failure:
+        text = f"a start could not be tried ({plain(failure).rstrip('.')})"
+        yield warning(SUBJECT, text, "Try `anabasis verify`.")
+
+
+def _tried(folder: Path, place: Path) -> Finding:
+    """Return the finding of a start on a copy, which is made in an empty place."""
+    shutil.copytree(folder / APPEND_ONLY, place / APPEND_ONLY)
+    if (folder / heads.NAME).exists():
+        shutil.copy2(folder / heads.NAME, place)
+    try:
+        with EmbeddedServer(place):
+            return ok(SUBJECT, "a start finds all that were known")
+    except ServerFailed as refusal:
+        reason = str(refusal).splitlines()[0].replace(str(place), str(folder))
+        level: Level = "warning" if is_copy(folder) else "error"  # a start on a copy warns alone
+        return Finding(level, SUBJECT, reason)

@@ -1,0 +1,105 @@
+"""An older release in a process of its own, by its own interpreter."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import IO, Any, Self
+
+import msgspec
+
+from service.machine.os_errors import cause
+from service.operations.upgrade import replaying
+from service.operations.upgrade.replaying import Code, Replay, Step
+
+SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
+"""Variables of this release's interpreter that would have the older one import this release."""
+
+
+REMEDY = "Name the Python of the virtual environment in which the older release is installed."
+TOO_OLD = (
+    "has a release that is too old to be compared: it lacks `anabasis records-replay`. Let "
+    "`anabasis verify` of this release recompute a backup instead"
+)
+COMMAND = """
+import sys
+from importlib.metadata import entry_points
+sys.argv = ["anabasis", "records-replay", "--form", sys.argv[1]]
+command = next(iter(entry_points(group="console_scripts", name="anabasis")), None)
+sys.exit(command.load()() if command else "no release is installed there")
+"""
+"""Calls the command of the installed release by its name in a shell."""
+UNKNOWN_COMMAND = "No such command"
+
+
+class OldReleaseUnusable(Exception):
+    """The old interpreter cannot be asked; says why in one line."""
+
+
+class OldRelease:
+    """The process of an older release, which replays the games sent to it."""
+
+    def __init__(self, python: str) -> None:
+        """Start it. Raises OldReleaseUnusable if it does not answer."""
+        self._python = python
+        self._errors = TemporaryFile()  # noqa: SIM115 - a pipe that nobody reads would fill
+        environment = {name: each for name, each in os.environ.items() if name not in SHADOWS}
+        try:
+            # -P: a folder `domain` where the command is called is not imported instead.
+            self._process = subprocess.Popen(
+                [python, "-P", "-c", COMMAND, str(replaying.FORM)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=environment,
+            )
+        except OSError as error:
+            raise OldReleaseUnusable(f"{python} cannot be started ({cause(error)}).") from error
+        self.code: Code = self._read(Code)
+
+    def replayed(self, replay: Replay) -> Iterator[Step]:
+        """Yield the steps of a request, all of which are to be taken. Raises OldReleaseUnusable."""
+        self._send(replay)
+        while (step := self._read(Step)).version:
+            yield step
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in (self._process.stdin, self._process.stdout, self._errors):
+            _piped(file).close()
+        self._process.kill()
+        self._process.wait()
+
+    def _send(self, replay: Replay) -> None:
+        stream = _piped(self._process.stdin)
+        try:
+            replaying.write(stream, replay)
+            stream.flush()
+        except BrokenPipeError as error:
+            raise self._ended() from error
+
+    def _read(self, type_: type[Any]) -> Any:
+        try:
+            return replaying.read(_piped(self._process.stdout), type_)
+        except (EOFError, msgspec.DecodeError) as error:
+            raise self._ended() from error
+
+    def _ended(self) -> OldReleaseUnusable:
+        """Return the error of a process that has ended: the last line that it wrote."""
+        self._process.kill()
+        self._process.wait()
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "it ended")
+        if UNKNOWN_COMMAND in last:
+            return OldReleaseUnusable(f"{self._python} {TOO_OLD}.")
+        return OldReleaseUnusable(
+            f"{self._python} does not replay games: {last.rstrip('.')}. {REMEDY}"
+        )
+
+
+def _piped(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe

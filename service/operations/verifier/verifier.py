@@ -1,0 +1,156 @@
+"""The worker's walk through all records: slowly and evenly, so that each is read within a time."""
+
+import logging
+from collections.abc import Callable, Collection
+from time import monotonic
+
+from msgspec.structs import replace
+
+from domain.record.times import milliseconds
+from service.heads.log import HeadLog
+from service.machine import clock
+from service.operations.verifier.examining import examine
+from service.redis.shards import shard_of
+from service.store.blocks.block import NewerBlock
+from service.store.blocks.outside import ArchiveUnreachable
+from service.store.broken import BrokenGames, Mark, Walk
+from service.store.contract import EventStore
+from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
+
+DAY_MS = 24 * 3_600_000
+HASTE = 0.8
+"""A walk aims to be done within this share of the time, as it may be held up."""
+REST = 4.0
+"""Seconds of rest for each second of work: a walk that is behind takes a fifth of a core."""
+AHEAD = 200
+"""Games of a shard that are listed at once."""
+AGAIN_SECONDS = 30.0
+"""Seconds after which a marked game is looked at again: it may have been mended."""
+
+Rest = Callable[[float], object]
+"""Waits for so many seconds, or until the worker is stopped."""
+
+log = logging.getLogger(__name__)
+
+
+class Verifier:
+    """Verifies the games of some shards, and marks those whose records do not hold.
+
+    Several workers share the walks, one a shard: each goes on where another stopped. Two at the
+    same game find the same. ``days`` is the time in which each record is read; if it is 0, marked
+    games alone are looked at, as they may have been mended.
+    """
+
+    def __init__(self, store: EventStore, broken: BrokenGames, heads: HeadLog, days: float) -> None:
+        self._store, self._broken, self._heads = store, broken, heads
+        self._span = days * DAY_MS * HASTE
+        self._ahead: dict[int, list[str]] = {}
+        self._looked: dict[str, float] = {}
+        self._is_told = False
+
+    def verify_due(
+        self, shards: Collection[int], rest: Rest, still: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Verify the games of these shards that are due; return their number.
+
+        ``still`` is asked before each game. Raises StoreUnavailable.
+        """
+        if not shards:
+            return 0
+        marked = self._broken.marks(shards)
+        self._tell_again(marked)
+        games = 0
+        for game in filter(self._is_to_be_seen_again, marked):
+            if still():
+                games += 1
+                self._rested(rest, game)
+        walks = self._broken.walks(shards) if self._span else {}
+        for shard, (walk, count) in walks.items():
+            games += self._walked(shard, walk, count, rest, still)
+        return games
+
+    def _tell_again(self, marked: dict[str, Mark]) -> None:
+        if marked and not self._is_told:
+            self._broken.tell_again()
+        self._is_told = True
+        self._looked = {game: at for game, at in self._looked.items() if game in marked}
+
+    def _is_to_be_seen_again(self, game_id: str) -> bool:
+        now, looked = monotonic(), self._looked.get(game_id)
+        if looked is not None and now < looked + AGAIN_SECONDS:
+            return False
+        self._looked[game_id] = now
+        return True
+
+    def _walked(
+        self, shard: int, walk: Walk, count: int, rest: Rest, still: Callable[[], bool]
+    ) -> int:
+        """Go on with a shard's walk as far as it should have come by now."""
+        games = 0
+        while still() and (step := self._step(shard, walk, count)) is not None:
+            game, walk = step
+            if game is not None:
+                games += 1
+                events = self._rested(rest, game)
+                walk = replace(walk, after=game, games=walk.games + 1, events=walk.events + events)
+            self._broken.keep_walk(shard, walk)
+        return games
+
+    def _step(self, shard: int, walk: Walk, count: int) -> tuple[str | None, Walk] | None:
+        """Return the game that is due and its walk; None if nothing is due."""
+        now = milliseconds(clock.now())
+        gone = now - walk.began
+        if not walk.began or gone < 0:
+            return None, Walk(began=now, whole=walk.whole)
+        if walk.games * self._span >= count * gone:
+            return None
+        game = self._next_game(shard, walk.after)
+        return (None, Walk(began=now, whole=now)) if game is None else (game, walk)
+
+    def _next_game(self, shard: int, after: str) -> str | None:
+        ahead = [game for game in self._ahead.get(shard, ()) if game > after]
+        self._ahead[shard] = ahead = ahead or self._broken.games(shard, after, AHEAD)
+        return ahead[0] if ahead else None
+
+    def _rested(self, rest: Rest, game_id: str) -> int:
+        """Verify a game and rest in proportion; return the number of its events."""
+        began, events = monotonic(), 0
+        try:
+            events = self.verify(game_id)
+            VERIFIED_RECORDS.inc()
+            VERIFIED_EVENTS.inc(events)
+        except (ArchiveUnreachable, NewerBlock) as error:
+            # Other games do not wait for it; its turn comes again.
+            log.warning("not verified: %s", error, extra={"game_id": game_id})
+        rest(REST * (monotonic() - began))
+        return events
+
+    def verify(self, game_id: str) -> int:
+        """Verify a game, and mark or unmark it; return the number of its events."""
+        known = self._broken.marks([shard_of(game_id)]).get(game_id)
+        events, mark = examine(self._store, self._heads, game_id)
+        if mark == known or not self._is_confirmed(game_id, mark):
+            return events
+        if mark is not None:
+            self._mark(game_id, mark)
+        else:
+            log.warning("game %s: its record holds again", game_id, extra={"game_id": game_id})
+            self._broken.unmark(game_id)
+        return events
+
+    def _is_confirmed(self, game_id: str, mark: Mark | None) -> bool:
+        """True if a second look finds the same: a record may just have been put back."""
+        return examine(self._store, self._heads, game_id).mark == mark
+
+    def _mark(self, game_id: str, mark: Mark) -> None:
+        kind = "is whole, but disputed" if mark.disputed else "breaks"
+        reason = f"its record {kind} at version {mark.version}: {mark.reason}"
+        if self._broken.mark(game_id, mark):
+            log.error("game %s: %s", game_id, reason, extra={"game_id": game_id})
+        else:
+            log.error(
+                "game %s, of a shard with too many broken games: %s",
+                game_id,
+                reason,
+                extra={"game_id": game_id},
+            )

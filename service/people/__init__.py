@@ -1,0 +1,1 @@
+"""People: players, their names, sessions, ways back, invitations and limits."""

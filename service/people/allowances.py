@@ -1,0 +1,121 @@
+"""Allowances for costly requests, by player and by address, across all processes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from time import time
+from typing import Any, Literal
+
+from limits import RateLimitItem, parse
+from limits.storage import RedisStorage
+from limits.strategies import FixedWindowRateLimiter
+from redis import Redis
+
+from service.people.tokens import hashed
+from service.redis.reaching import reaching
+from service.settings.variables import ADDRESS_SHARE
+
+Kind = Literal[
+    "players",
+    "games",
+    "bot_games",
+    "boards",
+    "board_checks",
+    "pictures",
+    "animations",
+    "channels",
+    "passkeys",
+    "confirm_mails",
+    "mails_to_address",
+    "sign_ins",
+    "sign_in_mails",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The limits on one kind of request; ``player`` is None where no player's own share counts."""
+
+    player: str | None
+    address: str
+
+
+def _hourly(amount: int) -> Allowance:
+    return Allowance(f"{amount} per hour", f"{ADDRESS_SHARE * amount} per hour")
+
+
+ALLOWANCES: Mapping[Kind, Allowance] = {
+    "games": _hourly(120),
+    "bot_games": _hourly(12),
+    "boards": _hourly(60),
+    "board_checks": _hourly(1800),
+    "pictures": _hourly(1200),
+    "animations": _hourly(12),
+    "channels": _hourly(30),
+    "passkeys": _hourly(60),
+    "confirm_mails": _hourly(5),
+    "mails_to_address": Allowance("3 per day", "12 per day"),
+    "sign_ins": Allowance(None, "30 per hour"),
+    "sign_in_mails": Allowance("3 per hour", "20 per hour"),
+}
+
+
+class AllowanceSpent(Exception):
+    """A player or address has used its allowance up; ``retry_after`` is in seconds."""
+
+    def __init__(self, kind: Kind, limit: RateLimitItem, retry_after: int) -> None:
+        self.kind, self.limit, self.retry_after = kind, limit, retry_after
+        super().__init__(f"{limit} {kind}")
+
+
+class _Counts(RedisStorage):
+    """The library's storage over the store's own client, which may be a cluster's.
+
+    Each count is one key, and each script names one.
+    """
+
+    DEPENDENCIES = {"redis": RedisStorage.DEPENDENCIES["redis"]}  # noqa: RUF012 - the library's own
+    """Left out: a second client, which it would load because it is installed."""
+
+    def __init__(self, client: Redis) -> None:
+        super().__init__("redis://store")  # required by the library: nothing connects to it
+        self.storage: Any = client
+        self.initialize_storage("")
+
+
+class Allowances:
+    """Counts in Redis: such requests are rare, and an hour outlives a process."""
+
+    def __init__(self, client: Redis, new_players: str) -> None:
+        self._window = FixedWindowRateLimiter(_Counts(client))
+        self._allowances = {**ALLOWANCES, "players": Allowance(None, new_players)}
+
+    def spend(self, kind: Kind, *, player: str | None, address: str) -> None:
+        """Count one. Raises AllowanceSpent when it is one too many, StoreUnavailable."""
+        allowance = self._allowances[kind]
+        if allowance.player is not None and player is not None:
+            self._hit(kind, parse(allowance.player), f"player {player}")
+        self._hit(kind, parse(allowance.address), f"address {address}")
+
+    def spend_mail(self, kind: Kind, *, mailbox: str, address: str) -> None:
+        """Count a mail to somebody from an address; raises as ``spend``.
+
+        The mailbox has its own, higher limit, so that one address cannot use all of it up and
+        lock its reader out.
+        """
+        name = hashed(mailbox)
+        self.spend(kind, player=f"{address} to {name}", address=name)
+
+    def forget(self, player: str) -> None:
+        """Forget the counts of a player."""
+        with reaching():
+            for kind, allowance in self._allowances.items():
+                if allowance.player is not None:
+                    self._window.clear(parse(allowance.player), kind, f"player {player}")
+
+    def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> None:
+        with reaching():
+            if self._window.hit(limit, kind, account):
+                return
+            reset = self._window.get_window_stats(limit, kind, account).reset_time
+        raise AllowanceSpent(kind, limit, max(1, ceil(reset - time())))

@@ -1,0 +1,167 @@
+"""The ceremonies of WebAuthn: options for browsers, and checks of their answers.
+
+The library is imported where it is used: it takes a quarter of a second, and few ever need it.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from domain.record.visibility import JsonObject
+from service.people.attestations import check_attestation, check_data
+from service.people.parties import Party
+
+RP_NAME = "Anabasis"
+MILLISECONDS = 300_000
+
+
+class PasskeyRefused(Exception):
+    """A passkey's answer is not valid; the case says why: ``challenge``, ``answer``, ``unknown``
+    or ``known``."""
+
+
+class Passkey(Struct, frozen=True):
+    """A passkey as it is stored: its credential, and the name that its owner sees.
+
+    ``last_used`` is a day.
+    """
+
+    id: str
+    credential: bytes
+    public_key: bytes
+    sign_count: int
+    name: str
+    created_at: str
+    last_used: str | None = None
+
+
+def passkey_id(credential: bytes) -> str:
+    """Return the id under which a credential is stored."""
+    return sha256(credential).hexdigest()
+
+
+def options_to_register(
+    party: Party, challenge: bytes, player_id: str, name: str, known: Sequence[Passkey]
+) -> JsonObject:
+    """Return the options for ``navigator.credentials.create``, in JSON.
+
+    The passkey is discoverable, so that its owner signs in without giving a name.
+    """
+    import webauthn  # noqa: PLC0415 (see above)
+    from webauthn.helpers import structs  # noqa: PLC0415
+
+    options = webauthn.generate_registration_options(
+        rp_id=party.id,
+        rp_name=RP_NAME,
+        user_id=player_id.encode(),
+        user_name=name,
+        challenge=challenge,
+        timeout=MILLISECONDS,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(k.credential) for k in known],
+    )
+    return _in_json(options)
+
+
+def options_to_sign_in(party: Party, challenge: bytes) -> JsonObject:
+    """Return the options for ``navigator.credentials.get``, in JSON."""
+    import webauthn  # noqa: PLC0415
+
+    options = webauthn.generate_authentication_options(
+        rp_id=party.id, challenge=challenge, timeout=MILLISECONDS
+    )
+    return _in_json(options)
+
+
+def challenge_in(credential: JsonObject) -> bytes:
+    """Return the challenge that an answer claims to answer. Raises PasskeyRefused."""
+    from webauthn.helpers import parse_client_data_json  # noqa: PLC0415
+
+    with _refusing():
+        client_data = _bytes_in(credential, "clientDataJSON")
+        return bytes(parse_client_data_json(client_data).challenge)
+
+
+def credential_in(credential: JsonObject) -> bytes:
+    """Return the id of an answer's credential. Raises PasskeyRefused."""
+    from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
+
+    with _refusing():
+        return base64url_to_bytes(credential["id"])
+
+
+def registered(
+    party: Party, challenge: bytes, credential: JsonObject, name: str, now: str
+) -> Passkey:
+    """Return the passkey that an answer has made. Raises PasskeyRefused."""
+    import webauthn  # noqa: PLC0415
+
+    with _refusing():
+        check_attestation(_bytes_in(credential, "attestationObject"))
+        verified = webauthn.verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=party.id,
+            expected_origin=party.origin,
+        )
+    return Passkey(
+        id=passkey_id(verified.credential_id),
+        credential=verified.credential_id,
+        public_key=verified.credential_public_key,
+        sign_count=verified.sign_count,
+        name=name,
+        created_at=now,
+    )
+
+
+def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passkey: Passkey) -> int:
+    """Return a passkey's counter after its answer.
+
+    Raises PasskeyRefused, also if the counter went back: then there are two of the passkey.
+    """
+    import webauthn  # noqa: PLC0415
+
+    with _refusing():
+        check_data(_bytes_in(credential, "authenticatorData"))
+        verified = webauthn.verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=party.id,
+            expected_origin=party.origin,
+            credential_public_key=passkey.public_key,
+            credential_current_sign_count=passkey.sign_count,
+        )
+    return int(verified.new_sign_count)
+
+
+def _bytes_in(credential: JsonObject, name: str) -> bytes:
+    """Return a part of an answer's response."""
+    from webauthn.helpers import base64url_to_bytes  # noqa: PLC0415
+
+    return base64url_to_bytes(credential["response"][name])
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Raise PasskeyRefused for any error of the library.
+
+    Anybody can send an answer, and the library lets its decoders' errors through.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise PasskeyRefused("answer") from error
+
+
+def _in_json(options: Any) -> JsonObject:
+    from webauthn import options_to_json  # noqa: PLC0415
+
+    written: JsonObject = json.loads(options_to_json(options))
+    return written

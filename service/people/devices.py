@@ -1,0 +1,156 @@
+"""Devices: the tokens that open a player's account, with names and the days of their last use."""
+
+import hashlib
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from redis import Redis
+
+from domain.errors import UnknownName
+from domain.record.times import milliseconds
+from service.machine import clock
+from service.people.device_names import TRANSFER, UNNAMED
+from service.people.tokens import hashed, player_key
+from service.redis.errors import StoreUnavailable
+from service.redis.reaching import reaching
+from service.redis.remembered import Remembered
+from service.redis.scripts import Script
+
+TRANSFER_SECONDS = 600
+TOKENS_KEPT = 10_000
+"""The tokens whose last use a process remembers, some 2 MB."""
+
+END_SESSION = Script.of("service.people", "end_session.lua")
+_NOTE = Script.of("service.people", "note_device.lua")
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A device as it is stored when its token is made."""
+
+    name: str
+    since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One of a player's tokens; ``since`` and ``last_seen`` (a day) are None if not known.
+
+    ``name`` is empty if the device has told none.
+    """
+
+    id: str
+    name: str
+    since: str | None
+    last_seen: str | None
+    current: bool
+
+
+def made(name: str) -> bytes:
+    """Return the stored form of a device that begins now."""
+    return msgspec.json.encode(Made(name, clock.now()))
+
+
+class Devices:
+    """Reads and ends the tokens in ``player:<id>``: ``token`` is the first, ``sessions`` the rest.
+
+    Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none.
+    """
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        """``kept`` are the tokens that are remembered, of which it forgets those made void."""
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._kept = kept
+        self._noted: dict[str, str] = {}
+
+    def of(self, player_id: str, token: str) -> list[Device]:
+        """Return the devices of a player, the latest last; ``token`` is that of the asker's."""
+        with reaching():
+            fields = self._client.hgetall(player_key(player_id))
+            good = self._good(_hashes(fields))
+        devices = (_device(fields, each, hashed(token)) for each in good)
+        return [device for device in devices if not _is_lost(device)]
+
+    def sign_out(self, player_id: str, device_id: str) -> None:
+        """Void a device's token. Raises UnknownName if there is no such device."""
+        hashes = {_device_id(each): each for each in self._tokens(player_id)}
+        if device_id not in hashes:
+            raise UnknownName("device", device_id, sorted(hashes))
+        self._void(player_id, hashes[device_id])
+
+    def sign_out_others(self, player_id: str, token: str) -> None:
+        """Void all tokens of a player but this one."""
+        for each in self._tokens(player_id):
+            if each != hashed(token):
+                self._void(player_id, each)
+
+    def describe(self, player_id: str, token: str, name: str) -> None:
+        """Give a token's device a name, as of now."""
+        with reaching():
+            self._note(player_id, hashed(token), "device", made(name))
+
+    def note_seen(self, player_id: str, token_hash: str) -> None:
+        """Note that a token was used today: one call a day, process and token.
+
+        It refuses nothing: while the store is read only, the request may still be answered.
+        """
+        day = clock.now()[:10]
+        if self._noted.get(token_hash) == day:
+            return
+        if len(self._noted) >= TOKENS_KEPT:
+            self._noted.clear()
+        self._noted[token_hash] = day
+        with suppress(StoreUnavailable), reaching():
+            self._note(player_id, token_hash, "seen", day.encode())
+
+    def _note(self, player_id: str, token_hash: str, what: str, value: bytes) -> None:
+        _NOTE.run(self._client, [player_key(player_id)], token_hash, what, value)
+
+    def _tokens(self, player_id: str) -> list[str]:
+        with reaching():
+            token, sessions = self._client.hmget(player_key(player_id), "token", "sessions")
+        return _hashes({b"token": token or b"", b"sessions": sessions or b""})
+
+    def _good(self, hashes: list[str]) -> list[str]:
+        """Return the hashes of tokens that still open: a crash may leave one that does not."""
+        pipeline = self._client.pipeline(transaction=False)
+        for each in hashes:
+            pipeline.exists(f"token:{each}")
+        return [each for each, there in zip(hashes, pipeline.execute(), strict=True) if there]
+
+    def _void(self, player_id: str, token_hash: str) -> None:
+        with reaching():
+            self._client.delete(f"token:{token_hash}")
+            self._kept.forget(f"token:{token_hash}")
+            END_SESSION.run(self._client, [player_key(player_id)], token_hash)
+
+
+def _hashes(fields: dict[bytes, bytes]) -> list[str]:
+    tokens = fields.get(b"token", b"") + b" " + fields.get(b"sessions", b"")
+    return tokens.decode().split()
+
+
+def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device:
+    stored = fields.get(f"device:{token_hash}".encode())
+    told = msgspec.json.decode(stored, type=Made) if stored else None
+    seen = fields.get(f"seen:{token_hash}".encode())
+    return Device(
+        id=_device_id(token_hash),
+        name=told.name if told else UNNAMED,
+        since=told.since if told else None,
+        last_seen=seen.decode() if seen else None,
+        current=token_hash == current,
+    )
+
+
+def _is_lost(device: Device) -> bool:
+    """True for the token of a transfer code that nobody used in time: nobody can read it now."""
+    if device.name != TRANSFER or device.since is None:
+        return False
+    return milliseconds(clock.now()) - milliseconds(device.since) > TRANSFER_SECONDS * 1000
+
+
+def _device_id(token_hash: str) -> str:
+    """Return a name for a token's hash from which the hash does not follow."""
+    return hashlib.sha256(b"anabasis device 1\n" + token_hash.encode()).hexdigest()[:16]

@@ -1,0 +1,93 @@
+"""Invitations to rematches: seats kept for players, and the invitations of each player."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from redis import Redis
+
+from service.machine import clock
+from service.redis.reaching import reaching
+
+KEPT_SECONDS = 21 * 24 * 3600
+MOST = 20
+"""Invitations that a player has at once: newer ones replace the oldest."""
+
+
+class Invitations:
+    """``kept:<game>`` holds players by seat, ``invited:<player>`` games by time.
+
+    They are no part of a record: all of them are gone after three weeks.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def invite(self, game_id: str, players: Mapping[int, str], host: str) -> None:
+        """Keep the seats of a game for these players, and invite all of them but the host."""
+        now = clock.now_ms()
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for seat, player in players.items():
+                pipeline.hset(_kept(game_id), str(seat), player)
+            pipeline.expire(_kept(game_id), KEPT_SECONDS)
+            for player in set(players.values()) - {host}:
+                pipeline.zadd(_invited(player), {game_id: now})
+                pipeline.zremrangebyrank(_invited(player), 0, -MOST - 1)
+                pipeline.expire(_invited(player), KEPT_SECONDS)
+            pipeline.execute()
+
+    def of(self, player: str) -> list[str]:
+        """Return the games that a player is invited to, the newest first.
+
+        Some may have been answered since: whoever reads them drops those.
+        """
+        oldest = clock.now_ms() - KEPT_SECONDS * 1000
+        with reaching():
+            games = self._client.zrevrangebyscore(_invited(player), "+inf", oldest)
+        return [game_id.decode() for game_id in games]
+
+    def kept(self, game_id: str) -> dict[int, str]:
+        """Return the players that seats of a game are kept for, by seat."""
+        (players,) = self.kept_in([game_id])
+        return players
+
+    def kept_in(self, game_ids: Sequence[str]) -> list[dict[int, str]]:
+        """Return the players that seats are kept for, by seat, for each of the games."""
+        if not game_ids:
+            return []
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for game_id in game_ids:
+                pipeline.hgetall(_kept(game_id))
+            return [_by_seat(fields) for fields in pipeline.execute()]
+
+    def drop(self, player: str, game_id: str) -> bool:
+        """Withdraw a player's invitation; False if there was none."""
+        with reaching():
+            return bool(self._client.zrem(_invited(player), game_id))
+
+    def free(self, game_id: str, *seats: int) -> None:
+        """Keep these seats for nobody any more."""
+        if seats:
+            with reaching():
+                self._client.hdel(_kept(game_id), *map(str, seats))
+
+    def forget(self, player: str) -> None:
+        """Withdraw all invitations of a player, and keep no seat for them any more."""
+        for game_id in self.of(player):
+            seats = [seat for seat, kept in self.kept(game_id).items() if kept == player]
+            self.free(game_id, *seats)
+        with reaching():
+            self._client.delete(_invited(player))
+
+
+def _by_seat(fields: Mapping[bytes, bytes]) -> dict[int, str]:
+    return {int(seat): player.decode() for seat, player in fields.items()}
+
+
+def _kept(game_id: str) -> str:
+    return f"kept:{game_id}"
+
+
+def _invited(player: str) -> str:
+    return f"invited:{player}"

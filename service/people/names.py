@@ -1,0 +1,62 @@
+"""The present names of players, known for a moment without asking the store."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from redis import Redis
+
+from service.people.tokens import player_key
+from service.redis.reaching import reaching
+from service.redis.remembered import Remembered
+
+NAME_SECONDS = 2.0
+"""Seconds for which a name is trusted where the server tells of no changes."""
+
+
+class Name(NamedTuple):
+    """A player's present name, None if they have left; new if it is not their first."""
+
+    present: str | None
+    is_new: bool
+
+
+class Names:
+    """Reads the names in ``player:<id>``, of many players together."""
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._kept = kept
+
+    def of(self, player_ids: Iterable[str]) -> dict[str, str | None]:
+        """Return the present names of players, up to two seconds old; None if they have left."""
+        return {player_id: name.present for player_id, name in self._known(player_ids).items()}
+
+    def mark(self, player_ids: Iterable[str]) -> str:
+        """Return a mark that changes with the players' names; empty while nobody took another."""
+        known = self._known(player_ids)
+        if not any(name.is_new for name in known.values()):
+            return ""
+        names = sorted((player_id, name.present) for player_id, name in known.items())
+        return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
+
+    def _known(self, player_ids: Iterable[str]) -> dict[str, Name]:
+        known: dict[str, Name | None] = {i: self._kept.get(player_key(i)) for i in player_ids}
+        missing = sorted(player_id for player_id, name in known.items() if name is None)
+        read = self._read_names(missing) if missing else {}
+        return {player_id: name or read[player_id] for player_id, name in known.items()}
+
+    def _read_names(self, player_ids: list[str]) -> dict[str, Name]:
+        changes = self._kept.changes()
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for player_id in player_ids:
+                pipeline.hmget(player_key(player_id), "name", "renamed")
+            names = [_name(*fields) for fields in pipeline.execute()]
+        for player_id, name in zip(player_ids, names, strict=True):
+            self._kept.put(player_key(player_id), name, changes, NAME_SECONDS)
+        return dict(zip(player_ids, names, strict=True))
+
+
+def _name(name: bytes | None, renamed: bytes | None) -> Name:
+    return Name(None, is_new=True) if name is None else Name(name.decode(), renamed is not None)

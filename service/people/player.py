@@ -1,0 +1,97 @@
+"""A player as the service knows them, and the form in which the store keeps them."""
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from domain.record.times import milliseconds
+from service.machine import clock
+from service.people import quiet_history
+from service.people.quiet import Quiet, QuietHours
+from service.people.quiet_history import NEVER_QUIET, QuietHistory
+
+
+class PlayerUnknown(LookupError):
+    """No player has this id, or the player has left."""
+
+
+class Muted(Exception):
+    """The host has muted the player, and the text would be public."""
+
+
+HOURS = ("time_zone", "quiet_hours", "quiet_history")
+PERSONAL = ("name", "own_name", "muted", "locale", "notifications", "created_at", *HOURS, "feed")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, as the service knows them; ``locale`` is a language tag.
+
+    ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it. They hold for notices at
+    once, for clocks as ``quiet_history`` has it.
+    """
+
+    id: str
+    name: str
+    locale: str
+    notifications: bool
+    created_at: str
+    time_zone: str | None = None
+    quiet_hours: QuietHours | None = None
+    quiet_history: QuietHistory = NEVER_QUIET
+
+    @property
+    def quiet(self) -> Quiet | None:
+        """The player's quiet hours by their own clock, if they have any."""
+        hours, zone = self.quiet_hours, self.time_zone
+        return None if hours is None or zone is None else Quiet(zone, hours)
+
+
+def with_history(player: Player) -> Player:
+    """Return a player whose history knows their present quiet hours."""
+    history = player.quiet_history.changed(player.quiet, milliseconds(clock.now()))
+    return replace(player, quiet_history=history)
+
+
+def fields_of(player: Player) -> dict[str, str]:
+    """Return the fields under which a player is stored."""
+    return {
+        "name": player.name,
+        "locale": player.locale,
+        "notifications": "yes" if player.notifications else "no",
+        "created_at": player.created_at,
+        "time_zone": player.time_zone or "",
+        "quiet_hours": _written(player.quiet_hours),
+        "quiet_history": quiet_history.written(player.quiet_history),
+    }
+
+
+def player_of(player_id: str, fields: dict[bytes, bytes]) -> Player:
+    """Return a player from the stored fields."""
+    return Player(
+        id=player_id,
+        name=fields[b"name"].decode(),
+        locale=fields[b"locale"].decode(),
+        notifications=fields[b"notifications"] == b"yes",
+        created_at=fields[b"created_at"].decode(),
+        time_zone=fields.get(b"time_zone", b"").decode() or None,
+        quiet_hours=_quiet_hours(fields.get(b"quiet_hours")),
+        quiet_history=quiet_history_of(*(fields.get(each.encode()) for each in HOURS)),
+    )
+
+
+def quiet_history_of(
+    time_zone: bytes | None, hours: bytes | None, history: bytes | None
+) -> QuietHistory:
+    """Return the quiet hours, as clocks count them, from the stored fields ``HOURS``."""
+    kept = _quiet_hours(hours)
+    present = Quiet(time_zone.decode(), kept) if time_zone and kept else None
+    return quiet_history.read(history, present)
+
+
+def _written(hours: QuietHours | None) -> str:
+    return "" if hours is None else msgspec.json.encode(hours).decode()
+
+
+def _quiet_hours(stored: bytes | None) -> QuietHours | None:
+    return msgspec.json.decode(stored, type=QuietHours) if stored else None

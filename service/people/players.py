@@ -1,0 +1,122 @@
+"""The record of players: their names and settings."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from redis import Redis
+
+from service.machine import clock
+from service.people.device_names import API_TOKEN
+from service.people.player import (
+    HOURS,
+    PERSONAL,
+    Muted,
+    Player,
+    PlayerUnknown,
+    fields_of,
+    player_of,
+    quiet_history_of,
+    with_history,
+)
+from service.people.quiet_history import QuietHistory
+from service.people.sessions import Sessions
+from service.people.tokens import player_key
+from service.redis.reaching import reaching
+from service.redis.remembered import Remembered
+from service.redis.scripts import Script
+
+_CHANGE = Script.of("service.people", "change_player.lua")
+_MUTE = Script.of("service.people", "mute_player.lua")
+_UNMUTE = Script.of("service.people", "unmute_player.lua")
+
+
+class Players:
+    """The players' store: ``player:<id>`` holds the person and the hashes of their tokens."""
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        """``kept`` are the tokens and names that are remembered: it forgets those that change."""
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._kept, self._sessions = kept, Sessions(client, kept)
+
+    def create(self, name: str, device: str = API_TOKEN, locale: str = "en") -> tuple[Player, str]:
+        """Create a player; return them and their token, which nobody will see again.
+
+        ``device`` names what the token is for.
+        """
+        player = Player("p" + secrets.token_hex(8), name, locale, False, clock.now())
+        token, listed = self._sessions.open_first(player.id, device)
+        with reaching():
+            self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
+        return player, token
+
+    def read(self, player_id: str) -> Player:
+        """Return a player by id. Raises PlayerUnknown."""
+        with reaching():
+            fields = self._client.hgetall(player_key(player_id))
+        if b"name" not in fields:
+            raise PlayerUnknown(player_id)
+        return player_of(player_id, fields)
+
+    def change(self, player: Player) -> None:
+        """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
+        player = with_history(player)
+        arguments = [part for field in fields_of(player).items() for part in field]
+        with reaching():
+            done = _CHANGE.run(self._client, [player_key(player.id)], *arguments)
+        self._kept.forget(player_key(player.id))
+        if done < 0:
+            raise Muted
+        if not done:
+            raise PlayerUnknown(player.id)
+
+    def mute(self, player_id: str, name: str = "") -> None:
+        """Let a player choose no public texts from now on, and give them a name, if there is one.
+
+        Their own is kept until they are unmuted or forgotten; nobody sees it. Raises PlayerUnknown.
+        """
+        with reaching():
+            is_there = _MUTE.run(self._client, [player_key(player_id)], name)
+        self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def unmute(self, player_id: str) -> None:
+        """Let a player choose public texts again, under the name they had. Raises PlayerUnknown."""
+        with reaching():
+            is_there = _UNMUTE.run(self._client, [player_key(player_id)])
+        self._kept.forget(player_key(player_id))
+        if not is_there:
+            raise PlayerUnknown(player_id)
+
+    def check_may_publish(self, player_id: str) -> None:
+        """Raise Muted if a player may choose no public texts."""
+        with reaching():
+            is_muted = self._client.hexists(player_key(player_id), "muted")
+        if is_muted:
+            raise Muted
+
+    def forget(self, player_id: str) -> None:
+        """Name, settings and token are gone; the games the player sat in stay whole.
+
+        The person goes first and the token last but for an empty shell, so that it can be asked
+        for again after a StoreUnavailable.
+        """
+        key = player_key(player_id)  # under `player:`, where no record of a game lies
+        with reaching():
+            self._client.hdel(key, *PERSONAL)
+            for hashes in self._client.hmget(key, "token", "void", "sessions"):
+                self._sessions.void(hashes or b"")
+            self._client.delete(key)
+        self._kept.forget(key)
+
+    def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, QuietHistory]:
+        """Return the quiet hours, as clocks count them, of those players who have had some."""
+        wanted = sorted(set(player_ids))
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for player_id in wanted:
+                pipeline.hmget(player_key(player_id), *HOURS)
+            stored = zip(wanted, pipeline.execute(), strict=True)
+        read = {player_id: quiet_history_of(*fields) for player_id, fields in stored}
+        return {player_id: history for player_id, history in read.items() if not history.is_empty}

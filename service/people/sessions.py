@@ -1,0 +1,132 @@
+"""The tokens that open a player's account: the first, and one for each session beside it."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from redis import Redis
+
+from service.people.device_names import API_TOKEN, TRANSFER, UNNAMED
+from service.people.devices import END_SESSION, TRANSFER_SECONDS, made
+from service.people.player import PlayerUnknown
+from service.people.tokens import hash_key, hashed, new_token, player_key, token_key
+from service.redis.reaching import reaching
+from service.redis.remembered import Remembered
+from service.redis.scripts import Script
+
+REPLACE_TOKEN = Script.of("service.people", "replace_token.lua")
+_ADD_SESSION = Script.of("service.people", "add_session.lua")
+
+
+class Sessions:
+    """``token:<sha256>`` finds the id of a token's player; ``player:<id>`` lists the hashes.
+
+    A token made void is refused at once in its process, and in others as soon as they hear of it
+    (see ``Remembered``).
+    """
+
+    def __init__(self, client: Redis, kept: Remembered) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._kept = kept
+
+    def open_first(self, player_id: str, device: str) -> tuple[str, dict[str, bytes | str]]:
+        """Write the first token of a new player; return it, and the fields that list it."""
+        token = new_token()
+        with reaching():
+            self._client.set(token_key(token), player_id)
+        return token, {"token": hashed(token), f"device:{hashed(token)}": made(device)}
+
+    def id_of_token(self, token: str) -> str | None:
+        """Return the id of the player whose token this is, None if it is void."""
+        return self.id_of_hash(hashed(token))
+
+    def id_of_hash(self, token_hash: str) -> str | None:
+        """Return the id of the player whose token has this hash, None if it is void."""
+        key = hash_key(token_hash)
+        known: str | None = self._kept.get(key)
+        return known or self._read_id(key)
+
+    def _read_id(self, key: str) -> str | None:
+        changes = self._kept.changes()
+        with reaching():
+            stored = self._client.get(key)
+        if stored is None:
+            return None
+        player_id: str = stored.decode()
+        self._kept.put(key, player_id, changes)
+        return player_id
+
+    def replace(self, player_id: str) -> str:
+        """Replace a player's token; every older one is void from now on. Raises PlayerUnknown.
+
+        Safe to ask for again after a StoreUnavailable, with whichever token still opens.
+        """
+        token, key = new_token(), player_key(player_id)
+        with reaching():
+            self._client.set(token_key(token), player_id)
+            void = REPLACE_TOKEN.run(self._client, [key], hashed(token), made(API_TOKEN))
+            if void is None:
+                # The one just made here: its name is a hash of 32 random bytes.
+                self._client.delete(token_key(token))
+                raise PlayerUnknown(player_id)
+            self.void(void)
+        return token
+
+    def open(self, player_id: str, device: str = UNNAMED) -> str:
+        """Return a token of a session's own, so that it can end alone. Raises PlayerUnknown."""
+        token = new_token()
+        with reaching():
+            self._client.set(token_key(token), player_id)
+            key, about = player_key(player_id), made(device)
+            gone = _ADD_SESSION.run(self._client, [key], hashed(token), about)
+            if gone is None:
+                self._client.delete(token_key(token))
+                raise PlayerUnknown(player_id)
+            self.void(gone)
+        return token
+
+    def end(self, token: str) -> None:
+        """Void a session's token; its player's other tokens stay valid."""
+        player_id = self.id_of_token(token)
+        self.void(hashed(token).encode())
+        with reaching():
+            if player_id is not None:
+                END_SESSION.run(self._client, [player_key(player_id)], hashed(token))
+
+    def transfer_code(self, player_id: str) -> str:
+        """Return a code that opens one more session within ten minutes.
+
+        The session's token can be read with the code alone.
+
+        Raises PlayerUnknown.
+        """
+        code, token = secrets.token_urlsafe(32), self.open(player_id, TRANSFER)
+        with reaching():
+            self._client.set(
+                _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
+            )
+        return code
+
+    def redeem(self, code: str) -> str | None:
+        """Return the token that a transfer code gives away, None when it was used or is too old."""
+        with reaching():
+            masked = self._client.getdel(_transfer_key(code))
+        return None if masked is None else _masked(masked, code).decode()
+
+    def void(self, hashes: bytes) -> None:
+        """Void the tokens of these hashes, which are parted by blanks."""
+        for each in hashes.decode().split():
+            # Only under `token:`, even if the player's hash holds other names.
+            with reaching():
+                self._client.delete(f"token:{each}")
+            self._kept.forget(f"token:{each}")
+
+
+def _transfer_key(code: str) -> str:
+    return f"transfer:{hashed(code)}"
+
+
+def _masked(text: bytes, code: str) -> bytes:
+    """Return the text under a pad that follows from the code, and back: at most 64 bytes."""
+    pad = hashlib.sha512(b"anabasis transfer 1\n" + code.encode()).digest()
+    return bytes(a ^ b for a, b in zip(text, pad, strict=False))

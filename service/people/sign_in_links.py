@@ -1,0 +1,101 @@
+"""Sign-in links: for an e-mail address, ten minutes, once, and the browser that asked."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from redis import Redis
+
+from service.machine import clock
+from service.people.tokens import address_hash, hashed
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
+
+SECONDS = 600
+TRIES = 5
+CODE_DIGITS = 6
+
+_CHECK = Script.of("service.people", "check_link.lua")
+
+
+class LinkVoid(Exception):
+    """The link is unknown, used, too old, or had too many wrong codes."""
+
+
+class CodeNeeded(Exception):
+    """Another browser asked for the link: its code is needed."""
+
+
+class CodeWrong(Exception):
+    """The code is not that of the browser that asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A new link's token, which goes to the address, and the code for the browser that asks."""
+
+    token: str
+    code: str
+
+
+class SignInLinks:
+    """``sign_in:<sha256>`` holds hashes of a link's address, browser and code."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def create(self, address: str, browser: str) -> Link:
+        """Return a new link to an address for a browser, which is known by its secret."""
+        link = Link(secrets.token_urlsafe(32), _new_code())
+        fields = {
+            "address": address_hash(address),
+            "browser": hashed(browser),
+            "code": _code_hash(link.token, link.code),
+            "until": clock.now_ms() + SECONDS * 1000,
+        }
+        with reaching():
+            pipeline = self._client.pipeline(transaction=True)
+            pipeline.hset(_key(link.token), mapping=fields)
+            pipeline.expire(_key(link.token), SECONDS)
+            pipeline.execute()
+        return link
+
+    def check(self, token: str, browser: str, code: str) -> str:
+        """Return the hash of a link's address. Raises LinkVoid, CodeNeeded, CodeWrong."""
+        code_hash = _code_hash(token, code.strip()) if code.strip() else ""
+        with reaching():
+            key, browser_hash = _key(token), hashed(browser) if browser else "none"
+            arguments = browser_hash, code_hash, clock.now_ms(), TRIES, secrets.token_hex(8)
+            outcome = _CHECK.run(self._client, [key], *arguments)
+            address = self._client.hget(key, "address")
+        errors = {b"elsewhere": CodeNeeded, b"wrong": CodeWrong, b"void": LinkVoid}
+        if outcome in errors:
+            raise errors[outcome]
+        if address is None:
+            raise LinkVoid
+        return str(address.decode())
+
+    def use(self, token: str) -> None:
+        """Use a link up. Raises LinkVoid if another request did so first."""
+        with reaching():
+            is_first = self._client.delete(_key(token))
+        if not is_first:
+            raise LinkVoid
+
+
+def new_browser() -> str:
+    """Return a secret by which a browser will be known."""
+    return secrets.token_urlsafe(32)
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+
+def _code_hash(token: str, code: str) -> str:
+    """Return the hash of a code: with the token, or the few codes could be tried one by one."""
+    return hashed(f"{token} {code}")
+
+
+def _key(token: str) -> str:
+    return f"sign_in:{hashed(token)}"

@@ -1,0 +1,98 @@
+"""The animator: the part of the worker that makes animations, a frame at a time."""
+
+import logging
+from collections.abc import Callable, Iterator
+
+from projections.view import players_of
+from service.game.state_cache import History, StateCache
+from service.people.names import Names
+from service.pictures.animations.frames import WIDTHS, durations, moments_shown
+from service.pictures.animations.orders import Claim
+from service.pictures.animations.shelf import Animations, ClaimLost, FilmTooLarge
+from service.pictures.messages import Film
+from service.pictures.studio import Studio
+from service.pictures.subjects import Look, Subject, subject_at
+from service.redis.errors import StoreUnavailable
+
+MOST_TRIES = 3
+"""The most tries at an order, which may be the cause of workers' deaths."""
+
+log = logging.getLogger(__name__)
+
+
+class _Stopped(Exception):
+    """The worker is told to stop."""
+
+
+class Animator:
+    """Makes one animation at a time; the drawing is done by a process of its own."""
+
+    def __init__(self, animations: Animations, histories: StateCache, names: Names) -> None:
+        self._animations = animations
+        self._histories = histories
+        self._names = names
+        self._studio = Studio(most_bytes=0)
+
+    def make_next(self, stopping: Callable[[], bool] = lambda: False) -> bool:
+        """Make the animation that waits longest; False if none waits. Raises StoreUnavailable."""
+        claim = self._animations.claim()
+        if claim is None:
+            return False
+        try:
+            self._make(claim, stopping)
+        except ClaimLost:
+            log.info("animation %s is another worker's by now", claim.id)
+        return True
+
+    def close(self) -> None:
+        """End the process that draws."""
+        self._studio.close()
+
+    def _make(self, claim: Claim, stopping: Callable[[], bool]) -> None:
+        if claim.tries > MOST_TRIES:
+            log.error(
+                "animation of game %s: workers ended over it",
+                claim.order.game_id,
+                extra={"game_id": claim.order.game_id},
+            )
+            self._animations.fail(claim, "worker_lost")
+            return
+        try:
+            self._animations.finish(claim, self._film(claim, stopping))
+        except (ClaimLost, StoreUnavailable):
+            raise
+        except _Stopped:
+            self._animations.release(claim)
+        except FilmTooLarge as found:
+            log.warning(
+                "animation of game %s: %s",
+                claim.order.game_id,
+                found,
+                extra={"game_id": claim.order.game_id},
+            )
+            self._animations.fail(claim, "too_large")
+        except Exception:
+            log.exception(
+                "animation of game %s", claim.order.game_id, extra={"game_id": claim.order.game_id}
+            )
+            self._animations.fail(claim, "not_drawn")
+
+    def _film(self, claim: Claim, stopping: Callable[[], bool]) -> bytes:
+        order = claim.order
+        history = self._histories.current(order.game_id)
+        moments = moments_shown(map(history.at, range(1, order.version + 1)))
+        pictures: list[bytes] = []
+        for subject in self._subjects(claim, history, moments):
+            if stopping():
+                raise _Stopped
+            self._animations.advance(claim, len(pictures), len(moments))
+            pictures.append(self._studio.png(subject))
+        self._animations.advance(claim, len(moments), len(moments))
+        return self._studio.film(Film(pictures, durations(len(moments)), order.format))
+
+    def _subjects(self, claim: Claim, history: History, moments: list[int]) -> Iterator[Subject]:
+        order = claim.order
+        look = Look(order.language, order.shape, WIDTHS[order.shape])
+        names = self._names.of(players_of(history.game))
+        for version in moments:
+            yield subject_at(order.game_id, history, version, names.__getitem__, look)

@@ -1,0 +1,1 @@
+"""The read models: lobby, my games, bots, deadlines."""

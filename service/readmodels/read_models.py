@@ -1,0 +1,128 @@
+"""The read models the worker keeps and the service asks: lobby, my games, bots, deadlines."""
+
+from collections.abc import Callable
+
+from redis import Redis
+
+from domain.kernel.game import Status
+from domain.record.visibility import JsonObject
+from projections import bots_waiting, deadlines, lobby, my_games, rows
+from projections.bots_waiting import BotWaiting
+from projections.contract import Records
+from projections.runner import Runner
+from service.readmodels.generations import Generations, Live, Shadow
+from service.readmodels.merged import Merged, Span
+from service.redis.shards import SHARDS
+
+BOTS_GAMES = 200
+"""The most games waiting for bots that are returned at once."""
+OVERDUE_GAMES = 200
+"""The most games with an overdue move that are returned at once."""
+
+
+class ReadModels:
+    """All read models on one server. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: "Redis") -> None:
+        self.client = client
+        self.generations = Generations(client, rows.place)
+        self._merged = Merged(client)
+
+    def lobby(
+        self, status: Status | None, ruleset: str | None, page: int, per_page: int
+    ) -> tuple[list[JsonObject], int]:
+        """Return a page (from 1) of listed games, newest change first, and their total."""
+        first = (page - 1) * per_page
+        span = Span(lobby.order(status, ruleset), descending=True)
+        total, rows = self._merged.page(span, first, per_page)
+        return lobby.rows_of(rows), total
+
+    def my_games(
+        self,
+        player_id: str,
+        page: int,
+        per_page: int,
+        *,
+        waiting: bool = False,
+        study: bool | None = None,
+    ) -> tuple[list[JsonObject], int]:
+        """Return a page (from 1) of a player's games, and how many there are in all.
+
+        Those that wait for the player come first, the longest waiting first; with ``waiting`` there
+        are no others. ``study`` chooses studies alone, or all but them.
+        """
+        first = (page - 1) * per_page
+        scores = my_games.scores(waiting=waiting, study=study)
+        total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
+        return my_games.rows_of(player_id, rows), total
+
+    def ended_games(self, player_id: str, since: int, most: int) -> list[JsonObject]:
+        """Return a player's games that ended since a time (ms since 1970), the latest first."""
+        span = _games_of(player_id, my_games.ended_since(since))
+        _, rows = self._merged.page(span, 0, most)
+        return my_games.rows_of(player_id, rows)
+
+    def live_games(self, player_id: str) -> list[str]:
+        """Return the ids of a player's games that go on."""
+        return self._merged.games(_games_of(player_id, my_games.LIVE))
+
+    def bots_waiting(
+        self, order: str = bots_waiting.WITH_PEOPLE, first: int = 0
+    ) -> tuple[list[BotWaiting], int]:
+        """Return the bots' seats to move, the game longest unchanged first, and the next place.
+
+        Of all games in the order, some from the ``first`` on; past the last it begins with 0 again.
+        """
+        total, rows = self._merged.page(Span(order), first, BOTS_GAMES)
+        seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
+        after = first + BOTS_GAMES
+        return seats, after if after < total else 0
+
+    def bots_waiting_since(self, order: str) -> tuple[int, str | None]:
+        """Return the number of games in an order, and when the oldest of them changed last."""
+        total, rows = self._merged.page(Span(order), 0, 1)
+        return total, rows[0]["updated_at"] if rows else None
+
+    def overdue(self, now: int, first: int = 0) -> tuple[list[tuple[str, int]], int]:
+        """Return games, with their versions, in which a seat's time is up, and the next place.
+
+        Earliest first, some from the ``first`` on; past the last it begins with 0 again. ``now`` is
+        in milliseconds since 1970.
+        """
+        total, rows = self._merged.page(Span(deadlines.ORDER, 0, now), first, OVERDUE_GAMES)
+        after = first + OVERDUE_GAMES
+        games = [(row["game_id"], row["version"]) for row in rows]
+        return games, after if after < total else 0
+
+    def live(self) -> Live:
+        """Return the live models, for a runner to keep up to date."""
+        return Live(self.generations)
+
+
+def _games_of(player_id: str, scores: tuple[int, int]) -> Span:
+    return Span(my_games.order(player_id), *scores)
+
+
+def rebuild(records: Records, generations: Generations, progress: Callable[[], object]) -> None:
+    """Make the read models again as shadows, of each game's newest summary, and swap them in.
+
+    The live ones serve on meanwhile; each shard's is replaced by itself. ``progress`` is called
+    after each, SHARDS times. Raises Superseded when another rebuild begins.
+    """
+    shadow = generations.begin()
+    runner = Runner(records, [shadow])
+    for shard in range(SHARDS):
+        runner.catch_up([shard])
+        _swap(runner, shadow, shard)
+        progress()
+    generations.drop_retired()
+
+
+def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
+    """Promote a shard's shadow once it is not behind.
+
+    A live model that is ahead of a feed read to its end holds lost events: it must go.
+    """
+    forced = False
+    while not shadow.promote(shard, forced=forced):
+        forced = runner.catch_up([shard]) == 0

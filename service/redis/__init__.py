@@ -1,0 +1,1 @@
+"""Redis or Valkey: clients, clusters, scripts, leases, and the keys of records."""

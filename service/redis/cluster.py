@@ -1,0 +1,257 @@
+"""A client of a Redis Cluster, connected when it is first used, and its nodes."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.cluster import ClusterNode, ClusterPipeline, RedisCluster
+from redis.exceptions import MovedError, RedisClusterException, RedisError
+from redis.retry import Retry
+
+from service.redis.answering import answering_first
+from service.redis.attempts import Attempts
+from service.redis.errors import StoreRefused
+from service.redis.reaching import reason_of
+from service.redis.warm_pool import WarmPool
+from service.settings.address import Host, StoreAddress
+
+MASTER: Literal["primary"] = "primary"
+REPLICA: Literal["replica"] = "replica"
+NOT_A_CLUSTER = "Cluster mode is not enabled"
+
+
+class Cluster(RedisCluster):
+    """redis-py's client, with the service's additions.
+
+    It connects on first use, so that an app can be made while the store is away and be shared by
+    a fork. A node's connections are limited, and waited for. When all nodes that it has heard of
+    are gone, it asks those of its address again. Nothing is read from replicas.
+    """
+
+    def __init__(
+        self, address: StoreAddress, *, retry: Retry, pool_timeout: float, **options: Any
+    ) -> None:
+        """``retry`` is for all commands; ``options`` are those of every connection."""
+        self._address, self._pool_timeout = address, pool_timeout
+        self._options = {"retry": retry, **options}
+        self._attempts = Attempts()
+
+    def __getattr__(self, name: str) -> Any:
+        """Connect when something is asked for that the library sets when it does."""
+        if name.startswith("__") or name == "connection_pool":
+            raise AttributeError(name)
+        self._attempts.make(lambda: None if name in self.__dict__ else self._connect())
+        return self.__dict__[name]
+
+    def _connect(self) -> None:
+        scheme = "rediss" if self._address.tls else "redis"
+        first, *others = self._answering(self._address.hosts)
+        super().__init__(
+            # From an address the library makes pools of the class that is given.
+            url=f"{scheme}://{_bracketed(first)}",
+            startup_nodes=list(map(_node, others)),
+            connection_pool_class=WarmPool,
+            timeout=self._pool_timeout,
+            require_full_coverage=False,
+            **self._options,
+        )
+        # The library looks nodes up after each error, too, in each thread that gets one.
+        look_up = partial(self._look_up, self.nodes_manager.initialize)
+        self.nodes_manager.initialize = look_up  # type: ignore[method-assign]
+
+    def _look_up(self, initialize: Callable[..., None], *args: Any, **options: Any) -> None:
+        self._attempts.make(lambda: self._initialize(partial(initialize, *args, **options)))
+
+    def _initialize(self, initialize: Callable[[], None]) -> None:
+        """Look the nodes up at one that answers: the library asks one after another."""
+        manager = self.nodes_manager
+        known = manager.startup_nodes
+        name, port = self._answering([(each.host, each.port) for each in known.values()])[0]
+        manager.startup_nodes = {n: e for n, e in known.items() if (e.host, e.port) == (name, port)}
+        try:
+            initialize()
+        except Exception:
+            manager.startup_nodes = known
+            raise
+
+    def _answering(self, hosts: Sequence[Host]) -> Sequence[Host]:
+        """Return the hosts, one that answers first. Raises RedisClusterException if none does."""
+        failures: list[RedisError] = []
+
+        def ask(host: Host) -> None:
+            try:
+                self._ask(host)
+            except RedisError as error:
+                failures.append(error)
+                raise
+
+        if answering := answering_first(hosts, ask):
+            return answering
+        first = f": {reason_of(failures[0])}" if failures else ""
+        raise RedisClusterException(f"none of the cluster's {len(hosts)} nodes answers{first}")
+
+    def _ask(self, host: Host) -> None:
+        scheme = "rediss" if self._address.tls else "redis"
+        options = {**self._options, "retry": Retry(NoBackoff(), 0)}
+        with Redis.from_url(f"{scheme}://{_bracketed(host)}", **options) as client:
+            client.ping()
+
+    def close(self) -> None:
+        """Close all connections, if there are any."""
+        if "nodes_manager" in self.__dict__:
+            super().close()
+
+    def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+        """Send a command to the node of its keys."""
+        try:
+            return super().execute_command(*args, **kwargs)  # type: ignore[no-untyped-call]
+        except RedisClusterException:
+            self.ask_address_again()
+            raise
+
+    def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> ClusterPipeline:
+        """Return a pipeline, which is split by node; a transaction must be for one slot."""
+        del shard_hint  # never given
+        return _Pipeline(
+            nodes_manager=self.nodes_manager,
+            commands_parser=self.commands_parser,
+            startup_nodes=list(self.nodes_manager.startup_nodes.values()),
+            result_callbacks=self.result_callbacks,
+            cluster_response_callbacks=self.cluster_response_callbacks,
+            reinitialize_steps=self.reinitialize_steps,
+            retry=self.retry,
+            lock=self._lock,
+            transaction=transaction,
+            event_dispatcher=self._event_dispatcher,
+        )
+
+    def get_node(
+        self, host: Any = None, port: Any = None, node_name: str | None = None
+    ) -> ClusterNode | None:
+        """Return a node; one to which a redirection leads may have no slot yet."""
+        node: ClusterNode | None = self.nodes_manager.get_node(host, port, node_name)
+        if node is not None or node_name is None:
+            return node
+        name, _, number = node_name.rpartition(":")
+        return self.nodes_manager.nodes_cache.setdefault(node_name, _node((name, int(number))))
+
+    def node_of(self, key: str) -> Redis:
+        """Return a client of the master that has a key."""
+        slot: int = self.keyslot(key)  # type: ignore[no-untyped-call]
+        return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
+
+    def node_at(self, host: str, port: int) -> Redis:
+        """Return a client of a node, known or not."""
+        node = self.get_node(node_name=f"{host}:{port}")
+        assert node is not None
+        return self.get_redis_connection(node)
+
+    def note_moved(self, error: MovedError) -> None:
+        """Send a slot's next commands to the node that an error names."""
+        self.nodes_manager.slots_cache.setdefault(error.slot_id, [])
+        self.nodes_manager.move_slot(error)
+
+    def masters(self) -> list[Redis]:
+        """Return a client of each master."""
+        nodes = self.nodes_manager.get_nodes_by_server_type(MASTER)
+        return [self.get_redis_connection(node) for node in nodes]
+
+    def replicas(self) -> list[Redis]:
+        """Return a client of each replica, for its settings: reads go to masters."""
+        nodes = self.nodes_manager.get_nodes_by_server_type(REPLICA)
+        return [self.get_redis_connection(node) for node in nodes]
+
+    def refresh(self) -> None:
+        """Ask the cluster again which nodes have which slots."""
+        try:
+            self.nodes_manager.initialize()
+        except RedisClusterException:
+            self.ask_address_again()
+            raise
+
+    def ask_address_again(self) -> None:
+        """Include the nodes of the address when the nodes are next looked up."""
+        if "nodes_manager" in self.__dict__:
+            for node in map(_node, self._address.hosts):
+                if node.name not in self.nodes_manager.startup_nodes:
+                    self.nodes_manager.startup_nodes[node.name] = node
+                    self._attempts.forgive()
+
+
+class _Pipeline(ClusterPipeline):
+    """A pipeline that also takes scripts, each with keys in one slot."""
+
+    eval = RedisCluster.eval  # type: ignore[assignment] # untyped in the library's pipeline
+    evalsha = RedisCluster.evalsha
+
+    def _get_command_keys(self, *args: Any) -> Any:
+        if args[0] in {"EVAL", "EVALSHA"}:  # no need to ask the server for them
+            return args[3 : 3 + int(args[2])]
+        return super()._get_command_keys(*args)  # type: ignore[no-untyped-call]
+
+
+def masters(client: Redis) -> list[Redis]:
+    """Return a client of each master: of each node of a cluster that has slots, or the one."""
+    return client.masters() if isinstance(client, Cluster) else [client]
+
+
+def replicas(client: Redis) -> list[Redis]:
+    """Return a client of each replica that is known: of a cluster."""
+    return client.replicas() if isinstance(client, Cluster) else []
+
+
+def master_of(client: Redis, key: str) -> Redis:
+    """Return a client of the master that has a key."""
+    return client.node_of(key) if isinstance(client, Cluster) else client
+
+
+def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
+    """Return one server's value that changes whenever masters or slots of its cluster do."""
+    if not isinstance(client, Cluster):
+        return ()
+    about: Any = server.execute_command("CLUSTER INFO")
+    return about["cluster_current_epoch"], about["cluster_size"]
+
+
+def look_again(client: Redis | RedisCluster) -> bool:
+    """Look up a cluster's masters again; False if no node answers."""
+    if isinstance(client, Cluster):
+        try:
+            client.refresh()
+        except (RedisError, RedisClusterException):
+            return False
+    return True
+
+
+def refuse_other_kind(client: Redis, name: str = "ANABASIS_REDIS_URL") -> None:
+    """Raise StoreRefused for a cluster at the address of one server, or the other way round.
+
+    The message calls the address by ``name``. A server that does not answer passes.
+    """
+    try:
+        about = masters(client)[0].info("cluster")
+    except RedisClusterException as error:
+        if NOT_A_CLUSTER in str(error):
+            raise StoreRefused(
+                f"{name} names a cluster (redis+cluster://) where a single server is: write "
+                "redis://."
+            ) from error
+        return
+    except RedisError:
+        return  # whether it can be reached is for others to find out
+    if int(about.get("cluster_enabled", 0)) and not isinstance(client, Cluster):
+        raise StoreRefused(
+            f"{name} names one node of a Redis Cluster: write "
+            "redis+cluster://host:port, with a comma before each further node."
+        )
+
+
+def _node(host: Host) -> ClusterNode:
+    return ClusterNode(*host, server_type=MASTER)  # type: ignore[no-untyped-call]
+
+
+def _bracketed(host: Host) -> str:
+    name, port = host
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

@@ -1,0 +1,135 @@
+"""Clients for the store: the one place that makes them, for a server, sentinels and a cluster."""
+
+from typing import Any, Literal, cast
+
+from redis import Redis
+from redis.backoff import ConstantBackoff, NoBackoff
+from redis.connection import UnixDomainSocketConnection
+from redis.retry import Retry
+from redis.sentinel import (
+    MasterNotFoundError,
+    Sentinel,
+    SentinelConnectionPool,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
+
+from service.redis.cluster import Cluster
+from service.redis.warm_pool import OnceClient, WarmPool
+from service.settings.address import StoreAddress, parse_address
+
+Purpose = Literal["write", "read", "blocking"]
+"""``write`` never sends a command again by itself, as a lost reply would be written twice.
+
+``blocking`` waits for a reply for longer than the server may block.
+"""
+
+TIMEOUT = 1.0
+CONNECTIONS = 50
+"""The most connections to each server; further borrowers wait."""
+BLOCK_SECONDS = 5.0
+
+
+class Sentinels(Sentinel):
+    """Sentinels of which none that answers is told in one sentence."""
+
+    def discover_master(self, service_name: str) -> Any:
+        """Return host and port of the master. Raises MasterNotFoundError."""
+        try:
+            return super().discover_master(service_name)  # type: ignore[no-untyped-call]
+        except MasterNotFoundError:
+            about = [each.connection_pool.connection_kwargs for each in self.sentinels]
+            hosts = ", ".join(f"{each['host']}:{each['port']}" for each in about)
+            told = f"no sentinel at {hosts} answers with a master {service_name!r}"
+            raise MasterNotFoundError(told) from None
+
+
+class MasterPool(WarmPool, SentinelConnectionPool):
+    """Connections to the master that the sentinels name, at most so many."""
+
+
+class LocalConnection(UnixDomainSocketConnection):
+    """A connection by a file; redis-py asks also such ones for their port when they time out."""
+
+    port = None
+
+
+def connect(url: str, purpose: Purpose = "read") -> Redis:
+    """Return a client for the store at an address (see ``address``); nothing is connected yet.
+
+    One of a cluster is a ``Cluster``. Raises ValueError for a malformed address.
+    """
+    address = parse_address(url)
+    if address.kind == "cluster":
+        # Not a subclass of Redis, but it has all methods that the service uses.
+        return cast("Redis", _cluster(address, purpose))
+    kind = OnceClient if purpose == "write" else Redis
+    client = kind(connection_pool=_pool(address, purpose))
+    client.auto_close_connection_pool = True  # nobody else uses the pool
+    return client
+
+
+def _pool(address: StoreAddress, purpose: Purpose) -> WarmPool:
+    if address.kind == "sentinel":
+        return _master_pool(address, purpose)
+    kind = {"connection_class": LocalConnection} if address.url.startswith("unix:") else {}
+    pool: WarmPool = WarmPool.from_url(address.url, **_options(purpose), **kind)
+    return pool
+
+
+def _options(purpose: Purpose) -> dict[str, Any]:
+    return {
+        "max_connections": CONNECTIONS,
+        "timeout": TIMEOUT,
+        "socket_timeout": _timeout(purpose),
+        "socket_connect_timeout": TIMEOUT,
+        "retry": _retry(purpose),
+        "protocol": 2,
+    }
+
+
+def _timeout(purpose: Purpose) -> float:
+    return BLOCK_SECONDS + 2 * TIMEOUT if purpose == "blocking" else TIMEOUT
+
+
+def _retry(purpose: Purpose) -> Retry:
+    return Retry(ConstantBackoff(0.05), 2) if purpose == "read" else Retry(NoBackoff(), 0)
+
+
+def _account(address: StoreAddress) -> dict[str, Any]:
+    options = {name: text for name, text in address.options.items() if name.startswith("ssl_")}
+    return {"username": address.username, "password": address.password, **options}
+
+
+def _cluster(address: StoreAddress, purpose: Purpose) -> Cluster:
+    # Nothing blocks on a cluster: see feed_reading.
+    options = _options(purpose) | {"socket_timeout": TIMEOUT}
+    pool_timeout = options.pop("timeout")
+    return Cluster(address, pool_timeout=pool_timeout, **options, **_account(address))
+
+
+def _master_pool(address: StoreAddress, purpose: Purpose) -> MasterPool:
+    options, tls = _options(purpose), {"ssl": True} if address.tls else {}
+    account = _account(address)
+    sentinel = Sentinels(  # type: ignore[no-untyped-call]
+        address.hosts,
+        sentinel_kwargs={
+            **account,
+            **tls,
+            "username": address.options.get("sentinel_username"),
+            "password": address.options.get("sentinel_password"),
+            "socket_timeout": TIMEOUT,
+            "socket_connect_timeout": TIMEOUT,
+            "retry": Retry(NoBackoff(), 0),
+            "protocol": 2,
+        },
+    )
+    connection = SentinelManagedSSLConnection if address.tls else SentinelManagedConnection
+    return MasterPool(  # type: ignore[no-untyped-call]
+        service_name=address.master,
+        sentinel_manager=sentinel,
+        connection_class=connection,
+        db=address.db,
+        **options,
+        **account,
+    )

@@ -1,0 +1,203 @@
+"""Values remembered in a process until the server announces that their keys have changed."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from redis import Redis
+
+from service.redis.changes import changed_keys, follow, new_connection
+from service.redis.cluster import epoch_of, look_again, masters
+from service.redis.errors import StoreUnavailable
+from service.redis.reaching import STORE_ERRORS
+
+PING_SECONDS = 0.5
+TRUST_SECONDS = 1.5
+"""The age of the server's last word up to which a value is returned without asking."""
+IDLE_SECONDS = 10.0
+RETRY_SECONDS = 5.0
+UNTOLD_SECONDS = 3.0
+"""Seconds for which the last value is known where the server tells nothing of changes."""
+KEPT = 20_000
+"""Values kept at most; with their keys, some 6 MB."""
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Remembered:
+    """The values of keys under some prefixes, as long as nobody changes them.
+
+    The server announces every change, by any client (CLIENT TRACKING). It is asked for a sign of
+    life twice a second: the answer comes after all earlier announcements. Without one for
+    TRUST_SECONDS nothing is remembered, so no value outlives a change by more than that. The
+    connection is made when values are first asked for, and closed when nobody asks any more.
+
+    In a cluster all masters have to announce, as a key's slot may move to any of them. When one
+    falls silent, or the masters change, all values are forgotten.
+    """
+
+    def __init__(
+        self, client: Redis, prefixes: Sequence[str], now: Callable[[], float] = monotonic
+    ) -> None:
+        self._client, self._prefixes, self._now = client, prefixes, now
+        self._values: dict[str, tuple[float, Any]] = {}
+        self._changes = 0
+        self._last_use = self._retry_at = 0.0
+        self._heard = _Heard(0)
+        self._lock, self._starting = threading.Lock(), threading.Lock()
+        self._listeners: list[threading.Thread] = []
+
+    @property
+    def is_listening(self) -> bool:
+        """True if threads of this process listen for changes; a fork leaves none behind."""
+        return bool(self._listeners) and all(each.is_alive() for each in self._listeners)
+
+    def get(self, key: str) -> Any:
+        """Return the value of a key, None if it has to be read from the store."""
+        kept = self._values.get(key)
+        if kept is None:
+            return None
+        now = self._last_use = self._now()
+        own_end, value = kept
+        return value if now < self._heard.sound_until or now < own_end else None
+
+    def changes(self) -> int:
+        """Return the number of changes heard of: to be taken before a key is read."""
+        self._last_use = now = self._now()
+        if not self.is_listening and now >= self._retry_at:
+            self._start()
+        return self._changes
+
+    def put(self, key: str, value: Any, changes: int, seconds: float = 0.0) -> None:
+        """Keep a value, unless something has changed since ``changes`` were heard of.
+
+        For ``seconds`` it is kept even where the server tells nothing.
+        """
+        with self._lock:
+            if changes != self._changes:
+                return
+            if len(self._values) >= KEPT:
+                self._values.clear()
+            self._values[key] = (self._now() + seconds, value)
+
+    def forget(self, key: str) -> None:
+        """Forget the value of a key that this process changes."""
+        with self._lock:
+            self._changes += 1
+            self._values.pop(key, None)
+
+    def _forget_all(self) -> None:
+        with self._lock:
+            self._changes += 1
+            self._values.clear()
+
+    def _start(self) -> None:
+        """Start listening, once all earlier listeners have ended."""
+        with self._starting:
+            if any(each.is_alive() for each in self._listeners):
+                return
+            try:
+                servers = masters(self._client)
+            except STORE_ERRORS as error:
+                self._give_up(error)
+                return
+            heard = self._heard = _Heard(len(servers))
+            self._listeners = [
+                self._listening(server, heard, number) for number, server in enumerate(servers)
+            ]
+
+    def _listening(self, *of: Any) -> threading.Thread:
+        listener = threading.Thread(target=self._listen, args=of, name="changes", daemon=True)
+        listener.start()
+        return listener
+
+    def _listen(self, server: Redis, heard: "_Heard", number: int) -> None:
+        """Listen to one server until nobody asks any more, or another fell silent."""
+        connection = new_connection(server)
+        try:
+            epoch = epoch_of(self._client, server)
+            follow(connection, self._prefixes)
+            self._forget_all()  # changes to values read before may have been missed
+            while self._is_wanted() and not heard.is_over:
+                self.hear(connection, number)
+                if epoch_of(self._client, server) != epoch:
+                    break  # other masters may have slots now
+        except (*STORE_ERRORS, OSError) as error:
+            self._give_up(error)
+        finally:
+            heard.end()
+            self._forget_all()
+            connection.disconnect()
+            look_again(self._client)
+
+    def _is_wanted(self) -> bool:
+        return self._now() - self._last_use < IDLE_SECONDS
+
+    def _give_up(self, error: Exception) -> None:
+        log.info("changes of tokens and names: %s; they are read each time meanwhile", error)
+        self._retry_at = self._now() + RETRY_SECONDS
+
+    def hear(self, connection: Any, server: int = 0) -> None:
+        """Ask for a sign of life and note all changes that the server tells of until the next."""
+        sent = self._now()
+        connection.send_command("PING", check_health=False)
+        while (message := connection.read_response())[0] != b"pong":
+            self._note(message)
+        self._heard.note(server, sent + TRUST_SECONDS)
+        while (left := sent + PING_SECONDS - self._now()) > 0 and connection.can_read(left):
+            self._note(connection.read_response())
+
+    def _note(self, message: Any) -> None:
+        """Forget the keys of a message; it has none where the whole store was emptied."""
+        keys = changed_keys(message)
+        if keys is None:
+            self._forget_all()
+            return
+        for key in keys:
+            self.forget(key.decode())
+
+
+class LastKnown(Generic[T]):
+    """A remembered value of the store; while the store is away, the last one known."""
+
+    def __init__(self, kept: Remembered, key: str, read: Callable[[], T], first: T) -> None:
+        """Have it ``read`` when the ``key`` has changed; ``first`` until the store answers."""
+        self._kept, self._key, self._read = kept, key, read
+        self._last = first
+
+    def get(self) -> T:
+        """Return the value."""
+        known: T | None = self._kept.get(self._key)
+        return self._renewed() if known is None else known
+
+    def _renewed(self) -> T:
+        changes = self._kept.changes()
+        try:
+            self._last = self._read()
+        except StoreUnavailable:
+            return self._last
+        self._kept.put(self._key, self._last, changes, UNTOLD_SECONDS)
+        return self._last
+
+
+class _Heard:
+    """The time until which each of some servers is trusted to have told of all changes."""
+
+    def __init__(self, servers: int) -> None:
+        self._until = [0.0] * servers
+        self.sound_until = 0.0
+        self.is_over = False
+
+    def note(self, server: int, until: float) -> None:
+        """Trust a server until then."""
+        self._until[server] = until
+        self.sound_until = 0.0 if self.is_over else min(self._until)
+
+    def end(self) -> None:
+        """Trust none of them any more, for good."""
+        self.is_over = True
+        self.sound_until = 0.0

@@ -1,0 +1,32 @@
+"""Failures of the embedded server in words, each with its remedy."""
+
+from pathlib import Path
+
+from service.machine.os_errors import is_full
+
+HALF_WRITTEN = (
+    "An append-only file in %s ended in the middle of a command, as a power cut leaves it before "
+    "the command is acknowledged: that part is cut off."
+)
+FULL_DISK = "the disk of %s is full: the server ended, and is started again once there is room"
+
+
+def ended(folder: Path, log_tail: str) -> str:
+    """Return why a server ended at its start, by the end of its log."""
+    if "No space left" in log_tail or is_full(folder):
+        return f"The disk of {folder} is full, so the embedded server does not start: make room."
+    if "Bad file format" not in log_tail:
+        return "The embedded server ended."
+    return (
+        f"The append-only file in {folder} is damaged, so the embedded server does not start: put "
+        f"back the newest copy of {folder}, or restore a backup into an empty folder by "
+        "`anabasis restore`."
+    )
+
+
+def shared(folder: Path) -> str:
+    """Return the reason against a folder whose files are another's, too."""
+    return (
+        f"The files in {folder} are links to those of another data folder, on which a server "
+        "runs: stop that one, or make a real copy."
+    )

@@ -1,0 +1,102 @@
+"""The last known heads of the shards' feeds, kept beside the append-only file.
+
+An event is on the disk before it is acknowledged. A server that comes back with fewer events has
+lost its file, or was given an older one.
+"""
+
+import logging
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import msgspec
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from service.machine import clock
+from service.machine.os_errors import plain
+from service.redis.record_keys import feed_key
+from service.redis.shards import SHARDS
+
+NAME = "heads.json"
+
+log = logging.getLogger(__name__)
+
+
+Shard = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,2}$")]
+FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """The number of lines that each shard's feed ever had, and the id of its last one."""
+
+    at: str = ""
+    feeds: dict[Shard, tuple[int, FeedId]] = {}
+
+    @property
+    def events(self) -> int:
+        """The number of events: each has one entry in a feed."""
+        return sum(count for count, _ in self.feeds.values())
+
+
+def read(client: Redis) -> Heads:
+    """Read the heads from the server, in one round trip. Raises RedisError."""
+    pipeline = client.pipeline(transaction=False)
+    for shard in range(SHARDS):
+        pipeline.xinfo_stream(feed_key(shard))
+    replies: list[Any] = pipeline.execute(raise_on_error=False)
+    heads = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
+    return Heads(clock.now(), {shard: head for shard, head in heads.items() if head})
+
+
+def _read(reply: Any) -> tuple[int, str] | None:
+    """Return the number of lines that a feed ever had and its last one; None without any."""
+    if isinstance(reply, ResponseError) and "no such key" in str(reply):
+        return None
+    if isinstance(reply, Exception):
+        raise reply
+    return reply["entries-added"], reply["last-entry"][0].decode()
+
+
+def lost(client: Redis, known: Heads, now: Heads) -> int:
+    """Return the number of known events that are gone; at least 1 if a feed was replaced."""
+    gone = 0
+    for shard, (count, last) in known.feeds.items():
+        held, head = now.feeds.get(shard, (0, ""))
+        gone += max(count - held, 0 if _holds(client, shard, last, head) else 1)
+    return gone
+
+
+def encode(heads: Heads) -> str:
+    """Return the heads as the text of their file."""
+    return msgspec.json.encode(heads).decode()
+
+
+def load(folder: Path) -> Heads:
+    """Read the heads that were kept in a folder; empty without a file."""
+    try:
+        return msgspec.json.decode((folder / NAME).read_bytes(), type=Heads)
+    except FileNotFoundError:
+        return Heads()
+    except (msgspec.DecodeError, ValueError, OSError) as error:
+        log.warning("%s is not compared with the record: %s", folder / NAME, plain(error))
+        return Heads()
+
+
+def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
+    """Return a message for the operator: how many events are missing, and the remedy."""
+    return (
+        f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
+        f"gone; now it holds {now.events}. Stop the service and put back the newest backup of "
+        f"{folder}, or remove {folder / NAME} to go on without them."
+    )
+
+
+def _holds(client: Redis, shard: str, last: str, head: str) -> bool:
+    """True if the feed has the entry that was its last one, or has been trimmed of it."""
+    feed, redis = feed_key(int(shard)), cast("Any", client)
+    if head == last or redis.xrange(feed, last, last):
+        return True
+    about = redis.xinfo_stream(feed) if redis.exists(feed) else None
+    if about is None or about["entries-added"] == about["length"]:
+        return False
+    return bool(redis.xrange(feed, last, count=1)[0][0] == about["first-entry"][0])

@@ -1,0 +1,1 @@
+"""The settings of the service: their table, their values, and the addresses they name."""

@@ -1,0 +1,121 @@
+"""The values of settings, read from their texts: a ValueError tells of a value that would do."""
+
+import re
+from ipaddress import IPv6Address
+from typing import Literal
+from urllib.parse import urlsplit
+
+from service.settings.address import parse_address
+from service.settings.archive_addresses import checked
+from service.settings.mail_settings import mail_sender, mail_server
+
+_NAME = re.compile(r"(?!.{254})[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
+_HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
+
+
+def number(text: str, low: int, high: int) -> int:
+    """Return a whole number within the bounds."""
+    if text.isascii() and text.isdigit() and low <= int(text) <= high:
+        return int(text)
+    raise ValueError(f"give a whole number from {low} to {high}")
+
+
+def log_form(text: str) -> Literal["text", "json"]:
+    """Return the form of the log."""
+    match text:
+        case "text" | "json":
+            return text
+    raise ValueError("give text or json")
+
+
+def on_off(text: str) -> bool:
+    """Return True for "on"."""
+    if text not in ("on", "off"):
+        raise ValueError('give "on" or "off"')
+    return text == "on"
+
+
+def host(text: str) -> str:
+    """Return the address or name of this machine to listen on."""
+    if not (_is_ipv6(text) if ":" in text else _NAME.fullmatch(text)):
+        raise ValueError("give an address such as 127.0.0.1 or ::1, or a name such as localhost")
+    return text
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        return bool(IPv6Address(text))
+    except ValueError:
+        return False
+
+
+def hosts(text: str) -> tuple[str, ...]:
+    """Return names, in lower case, that commas or spaces separate."""
+    names = tuple(name.lower() for name in re.split(r"[,\s]+", text) if name)
+    if not all(_HOST.fullmatch(name) for name in names):
+        raise ValueError("give names such as games.example, .example for all names under it")
+    return names
+
+
+def redis_url(text: str) -> str:
+    """Return a store's address."""
+    parse_address(text)
+    return text
+
+
+def archive_url(text: str) -> str:
+    """Return the address of a folder or a bucket."""
+    return checked(text)
+
+
+def url(text: str) -> str:
+    """Return the address with a slash at its end, where links are appended."""
+    if not _is_url(text):
+        raise ValueError("give an address such as https://games.example/")
+    return text.rstrip("/") + "/"
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    is_plain = text.isascii() and text.isprintable() and not re.search(r"[@?#\s\\<>\"]", text)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and has_port and is_plain
+
+
+def smtp_url(text: str) -> str:
+    """Return a mail server's address."""
+    mail_server(text)
+    return text
+
+
+def mail_from(text: str) -> str:
+    """Return a sender's address, with its name if it has one."""
+    return str(mail_sender(text))
+
+
+def rates(text: str) -> str:
+    """Return limits like ``300 per 10 seconds``."""
+    from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
+
+    remedy = 'give "on", "off" or limits like "300 per 10 seconds"'
+    try:
+        limits = parse_many(text)
+    except ValueError as error:
+        raise ValueError(remedy) from error
+    if not all(limit.amount for limit in limits):
+        raise ValueError(f"0 would refuse every request: {remedy}")
+    return text
+
+
+def rate(text: str) -> str:
+    """Return a limit like ``20 per hour``."""
+    from limits import parse  # noqa: PLC0415 (as above)
+
+    try:
+        parse(text)
+    except ValueError as error:
+        raise ValueError('give a limit like "20 per hour"') from error
+    return text

@@ -1,0 +1,113 @@
+"""The id that a store and its archive share, so that no store takes another folder for its archive.
+
+An empty folder on which nothing is mounted looks like an archive. A block written there would be
+hidden by the mount, and its game gone from the store. So at first use a random id is kept in the
+store as new, written into the archive, and then kept as written. From then on the archive has to
+show it, and none is made anew. Two stores never share an archive: each has a folder of its own. A
+store that is restored or moved brings its id along, and goes on with the same archive.
+"""
+
+import secrets
+from typing import Any
+
+from service.machine.os_errors import plain
+from service.redis.reaching import reaching
+from service.store.blocks.outside import ArchiveUnreachable, Objects
+
+KEY = "anabasis:archive"
+MARKER = "anabasis/archive-id"
+"""The object that holds the id, in a folder of its own: only an archive that is there takes it."""
+_NEW = b"new "
+"""Stands before an id in the store until the archive holds it: nothing is sealed there so far."""
+
+ITS_OWN = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
+A_NEW_ONE = (
+    "this store has none yet, or was restored from a backup taken before it had one: point "
+    "ANABASIS_ARCHIVE_URL to a new, empty one"
+)
+"""The remedies of a store that is bound to an archive, and of one that is not."""
+
+
+class NotBound(ArchiveUnreachable):
+    """The archive lacks the store's id, or has another's: nothing is sealed there."""
+
+    def __init__(self, stated: bytes | None, remedy: str = ITS_OWN) -> None:
+        lack = "lacks the id of this store" if stated is None else "is another store's by its id"
+        self.fault = f"the archive {lack} ({MARKER})"
+        self.remedy = remedy
+        super().__init__(f"{self.fault}, so nothing is sealed: {remedy}")
+
+
+def check_belongs(client: Any, objects: Objects) -> None:
+    """Raise ArchiveUnreachable unless the archive is the store's; StoreUnavailable.
+
+    An archive and a store that are both new are bound to each other. ``client`` reads and writes
+    the store.
+    """
+    with reaching():
+        client.set(KEY, _NEW + secrets.token_hex(16).encode(), nx=True)
+        own = client.get(KEY)
+    if own.startswith(_NEW):
+        _bind(objects, own.removeprefix(_NEW))
+        with reaching():
+            client.set(KEY, own.removeprefix(_NEW))
+    else:
+        _refuse_other(objects, own)
+
+
+def check_bound(client: Any, objects: Objects) -> None:
+    """Raise as ``check_belongs``, but write nothing: a new store may have a new archive."""
+    with reaching():
+        own = client.get(KEY)
+    if own is None or own.startswith(_NEW):
+        _refuse_bound(objects, (own or b"").removeprefix(_NEW))
+    else:
+        _refuse_other(objects, own)
+
+
+def is_bound(client: Any) -> bool:
+    """True if games of a store have been put into an archive. Raises StoreUnavailable."""
+    with reaching():
+        own = client.get(KEY)
+    return own is not None and not own.startswith(_NEW)
+
+
+def shows_id(client: Any, objects: Objects) -> bool:
+    """True if the archive is there and the store's, by its id. Raises StoreUnavailable."""
+    with reaching():
+        own = client.get(KEY)
+    try:
+        return own is not None and _id_in(objects) == own
+    except ArchiveUnreachable:
+        return False
+
+
+def _refuse_other(objects: Objects, own: bytes) -> None:
+    stated = _id_in(objects)
+    if stated != own:
+        raise NotBound(stated)
+
+
+def _refuse_bound(objects: Objects, own: bytes) -> None:
+    """Refuse an archive that is bound already, but by the store's own new id."""
+    stated = _id_in(objects)
+    if stated not in (None, own):
+        raise NotBound(stated, A_NEW_ONE)
+
+
+def _bind(objects: Objects, own: bytes) -> None:
+    _refuse_bound(objects, own)
+    try:
+        objects.write(MARKER, own)
+    except OSError as error:
+        raise ArchiveUnreachable(f"the archive cannot be written to: {plain(error)}") from error
+
+
+def _id_in(objects: Objects) -> bytes | None:
+    """Return the id that an archive holds, None without one."""
+    try:
+        return objects.read(MARKER)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ArchiveUnreachable(f"the archive cannot be read: {plain(error)}") from error

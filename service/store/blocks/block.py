@@ -1,0 +1,221 @@
+"""The form of a sealed game: its whole record in one compressed block::
+
+    start    4 bytes, then the length of the header (4 bytes) and the header, MessagePack
+    body     the entries, compressed by zstd with the dictionary that the header's codec names;
+             empty where the block lies outside of the store
+
+Entries are kept bare (see ``domain.record.bare``) where that gives back the same bytes. So opening
+a block recomputes each hash, and the last must be the header's.
+
+Of a damaged body, the digests of its ``parts`` prove the first entries. Blocks of older releases
+have no digests, and are proven by their head, as a whole or not at all.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from domain.errors import RecordBroken
+from domain.record.bare import Before, bare, whole
+from domain.record.record import LINK, stated_hash
+from service.machine.slices import in_slices
+from service.machine.zstandard import zstd
+from service.redis.errors import StoreUnavailable
+from service.store.blocks.dictionary import CODECS, PLAIN, codec_for, codec_of
+from service.store.blocks.parts import (
+    compressed,
+    decompressed,
+    digests_of,
+    gathered,
+    part_size,
+    spread,
+    undamaged,
+)
+
+START = b"ANS\x01"
+FORMAT = 1
+MOST_EVENTS = 20_000
+"""Events of the longest record in a block: a header that tells of more is damaged."""
+LARGEST = 17_000_000
+"""Bytes of the largest block, and of the largest record in one: ``sealing`` makes none larger."""
+_BESIDE = 6
+"""The most bytes that packing adds to an entry: its length, and the mark of one kept as it is."""
+_AS_IS = b"\0"
+"""Before an entry that is kept as it is; a bare one begins with its gap, or with ``[``."""
+
+Pairs = list[tuple[bytes, bytes]]
+
+
+class BlockDamaged(Exception):
+    """A block does not give the record that was sealed; ``sound`` are its first entries."""
+
+    def __init__(self, reason: str, sound: Sequence[bytes] = ()) -> None:
+        super().__init__(reason)
+        self.sound = list(sound)
+
+
+class NewerBlock(StoreUnavailable):
+    """A newer release has sealed a game: this one can neither read it nor tell if it is sound."""
+
+
+class Header(Struct, frozen=True, omit_defaults=True):
+    """A sealed game's head, and the bytes of its entries before and after they were packed.
+
+    ``kept`` are command ids and their answers; ``outside`` names the object that holds the block
+    if this is a stub. ``codec`` tells how the body is compressed; ``digests`` are its parts',
+    one behind the other.
+    """
+
+    game: str
+    version: Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
+    hash: bytes
+    raw: int
+    packed: int
+    kept: Pairs = []
+    outside: str = ""
+    codec: str = PLAIN
+    format: int = FORMAT
+    digests: bytes = b""
+
+
+_header = msgspec.msgpack.Decoder(Header)
+_items = msgspec.msgpack.Decoder(list[bytes])
+_UNREADABLE = (zstd.ZstdError, RecordBroken, LookupError, TypeError, ValueError)
+"""The errors of a damaged body."""
+
+
+def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
+    """Return the block of a record. Raises ValueError if its last entry states no hash."""
+    head = stated_hash(entries[-1])
+    if len(head) != LINK:
+        raise ValueError("the last entry states no hash")
+    codec = codec_for(entries[0])
+    items = gathered(list(_packed(entries)))
+    body = compressed(items, codec)
+    header = Header(
+        game_id,
+        version=len(entries),
+        hash=head,
+        raw=sum(map(len, entries)),
+        packed=len(body),
+        kept=kept,
+        codec=codec,
+        digests=digests_of(items),
+    )
+    return _written(header, body)
+
+
+def header_of(block: bytes) -> Header:
+    """Return a block's header. Raises BlockDamaged."""
+    return _parted(block)[0]
+
+
+def stub_of(block: bytes, name: str) -> bytes:
+    """Return the stub that the store keeps of a block outside of it, of the object ``name``."""
+    return _written(replace(header_of(block), outside=name, digests=b""), b"")
+
+
+def opened(block: bytes) -> list[bytes]:
+    """Return the entries of a block, each as it was sealed. Raises BlockDamaged, NewerBlock."""
+    header, body = _parted(block)
+    codec = codec_of(body) or header.codec
+    if header.format > FORMAT or codec not in CODECS:
+        raise _newer(header)
+    try:
+        return _record(body, header, codec)
+    except _UNREADABLE as error:
+        if header.codec not in CODECS:
+            raise _newer(header) from error
+        reason = f"the block of {header.game} cannot be read: {error}"
+        raise BlockDamaged(reason, _sound(body, header, codec)) from error
+
+
+def check(block: bytes) -> None:
+    """Raise BlockDamaged unless a block's parts have their digests. Raises NewerBlock.
+
+    Quicker than ``opened``, which also recomputes the hashes.
+    """
+    header, body = _parted(block)
+    if header.format > FORMAT or header.codec not in CODECS or not header.digests:
+        opened(block)
+        return
+    codec = codec_of(body) or header.codec
+    try:
+        items = _items.decode(decompressed(body, codec, _bound(header)))
+    except _UNREADABLE as error:
+        raise BlockDamaged(f"the block of {header.game} cannot be read: {error}") from error
+    if digests_of(items) != header.digests:
+        raise BlockDamaged(f"the block of {header.game} has parts with other digests")
+
+
+def _newer(header: Header) -> NewerBlock:
+    codec = repr(header.codec[:40])
+    return NewerBlock(f"a newer release has sealed game {header.game} ({codec}): use that release")
+
+
+def pack(entries: Iterable[bytes]) -> bytes:
+    """Return the entries of a record as a block holds them, before they are compressed."""
+    return msgspec.msgpack.encode(gathered(list(_packed(entries))))
+
+
+def _record(body: bytes, header: Header, codec: str) -> list[bytes]:
+    """Return all entries of a body. Raises one of _UNREADABLE."""
+    items = _items.decode(decompressed(body, codec, _bound(header)))
+    packed = islice(spread(items, part_size(len(items))), header.version)
+    entries = list(in_slices(_unpacked(packed)))
+    if len(items) != header.version or stated_hash(entries[-1]) != header.hash:
+        raise ValueError("it does not end with its head")
+    return entries
+
+
+def _sound(body: bytes, header: Header, codec: str) -> list[bytes]:
+    """Return the first entries of a damaged body, as far as digests, and the head, prove them."""
+    items = undamaged(body, codec, _bound(header), header.digests)
+    with suppress(*_UNREADABLE):  # only a forged part raises one
+        entries = list(in_slices(_unpacked(items)))
+        has_head = len(entries) < header.version or stated_hash(entries[-1]) == header.hash
+        return entries if has_head else entries[:-1]
+    return []
+
+
+def _bound(header: Header) -> int:
+    """Return the most bytes that a body may give, by its header."""
+    return max(min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE, 0)
+
+
+def _written(header: Header, body: bytes) -> bytes:
+    head = msgspec.msgpack.encode(header)
+    return START + len(head).to_bytes(4, "big") + head + body
+
+
+def _parted(block: bytes) -> tuple[Header, bytes]:
+    """Return a block's header and body."""
+    length = int.from_bytes(block[4:8], "big")
+    try:
+        if block[:4] != START:
+            raise BlockDamaged("it is no block")
+        return _header.decode(block[8 : 8 + length]), block[8 + length :]
+    except (msgspec.DecodeError, ValueError) as error:
+        raise BlockDamaged(f"its header cannot be read: {error}") from error
+
+
+def _packed(entries: Iterable[bytes]) -> Iterator[bytes]:
+    before = Before()
+    for entry in entries:
+        yield bare(entry, before) or _AS_IS + entry
+        before = before.then(entry)
+
+
+def _unpacked(items: Iterable[bytes]) -> Iterator[bytes]:
+    before = Before()
+    for item in items:
+        if item[:1] == _AS_IS:
+            entry, before = item[1:], before.then(item[1:])
+        else:
+            entry, before = whole(item, before)
+        yield entry

@@ -1,0 +1,71 @@
+"""The dictionaries by which short records compress better: one or more a ruleset, kept for good.
+
+Blocks in stores and backups are read by them, so a file never changes: a better one gets the next
+number and its place in ``NEWEST``. ``tests.service.store.blocks.training`` makes them.
+"""
+
+from functools import cache
+from importlib.resources import files
+
+from domain.errors import RecordBroken
+from domain.record.record import decode
+from service.machine.zstandard import zstd
+
+PLAIN, SHORT = "zstd", "zstd+short"
+"""Codecs without a dictionary; those with one name it behind a colon.
+
+They differ in name alone: releases whose bare entries had version and time do not know ``SHORT``,
+so they take a block for a newer one's and not for damaged. Entries tell their form themselves.
+"""
+DICTIONARIES = ("alexander_the_great-1", "alexandros-1", "settlers-1")
+NEWEST = {
+    "alexander_the_great": "alexander_the_great-1",
+    "alexandros": "alexandros-1",
+    "settlers": "settlers-1",
+}
+CODECS = {
+    PLAIN: "",
+    SHORT: "",
+    **{f"{codec}:{name}": name for codec in (PLAIN, SHORT) for name in DICTIONARIES},
+}
+
+
+def codec_for(first: bytes) -> str:
+    """Return the best codec for a record by its first entry: the one made for its ruleset."""
+    try:
+        (event,) = decode([first])
+        return f"{SHORT}:{NEWEST[event.data['ruleset']]}"
+    except (RecordBroken, LookupError, TypeError, ValueError):
+        return SHORT
+
+
+def codec_of(frame: bytes) -> str | None:
+    """Return the codec of a compressed body by the number of its dictionary, None if unknown.
+
+    So a name that is damaged leaves the body readable.
+    """
+    try:
+        return _codecs().get(zstd.get_frame_info(frame).dictionary_id)
+    except zstd.ZstdError:
+        return None
+
+
+@cache
+def _codecs() -> dict[int, str]:
+    """Return the codecs by the numbers of their dictionaries; 0 is none."""
+    known = {codec: dictionary_of(codec) for codec in CODECS}
+    return {each.dict_id if each else 0: codec for codec, each in known.items()}
+
+
+def dictionary_of(codec: str) -> zstd.ZstdDict | None:
+    """Return the dictionary of a codec, None if it has none. Raises KeyError for unknown ones."""
+    name = CODECS[codec]
+    return _dictionary(name) if name else None
+
+
+@cache
+def _dictionary(name: str) -> zstd.ZstdDict:
+    """Return a dictionary that all share: zstd prepares it once for each level."""
+    return zstd.ZstdDict(
+        files("service.store.blocks").joinpath(f"dictionaries/{name}.zdict").read_bytes()
+    )

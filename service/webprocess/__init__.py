@@ -1,0 +1,1 @@
+"""A web process: its connections, and the request that it serves."""

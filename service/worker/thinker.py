@@ -1,0 +1,73 @@
+"""A process in which bots think: ``python -m service.worker.thinker SOCKET SECONDS``."""
+
+import math
+import random
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from time import process_time
+
+import msgspec
+
+from service.app import create_app
+from service.http.resources import moves
+from service.machine.companions import receive, send
+from service.machine.naming import name_process
+from service.settings.config import Config
+from service.telemetry import logs
+from service.telemetry.counting import count_from_now_on, flush
+from service.telemetry.tracing import trace_from_now_on
+from service.worker.outcomes import Ready, Task
+from service.worker.sampling import sample
+from service.worker.seat import in_process
+from service.worker.turns import play
+
+TURN_SECONDS = 0.02
+"""The processor time of a game's bots before it is another game's turn.
+
+Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
+"""
+ALONE_SECONDS = 0.1
+"""The same where no other game waits: to hand over costs as much as half a move."""
+LATER_SECONDS = 5
+"""Seconds after its time limit at which the process ends itself, if its worker has not."""
+
+
+def main(number: int, seconds: float) -> None:
+    """Play the turns that the worker hands over, until it goes."""
+    name_process("bots")
+    config = replace(Config.from_environment(), rate_limit=False)
+    logs.install(config.log)
+    with socket.socket(fileno=number) as worker:
+        count_from_now_on()
+        trace_from_now_on("bots")
+        app = create_app(config, resources=[moves.blp])  # bots need no others
+        seat_of = in_process(app)
+        sample("bots", app.extensions["anabasis"])
+        luck = random.Random()
+        with suppress(EOFError, ConnectionError):
+            send(worker, Ready())
+            while True:
+                task = msgspec.msgpack.decode(receive(worker), type=Task | None)
+                if task is None:  # it was to hurry with a turn that is over
+                    continue
+                signal.alarm(math.ceil(seconds) + LATER_SECONDS)
+                share = ALONE_SECONDS if task.has_time else TURN_SECONDS
+                ended = play(seat_of, task.turn, luck, _until_enough(worker, share))
+                signal.alarm(0)
+                flush()  # its worker may end it at any moment
+                send(worker, ended)
+
+
+def _until_enough(worker: socket.socket, share: float) -> Callable[[], bool]:
+    """Return a function that says when a turn has had its time, or the worker wants it to end."""
+    until = process_time() + share
+    return lambda: process_time() >= until or bool(select.select([worker], [], [], 0)[0])
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), float(sys.argv[2]))

@@ -1,0 +1,224 @@
+"""`anabasis admin` on a real server: one line a refusal, and running processes heed it at once."""
+
+import json
+import subprocess
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.app import create_app
+from service.operations.admin.log import AdminLog
+from service.run.cli import main
+from service.settings.config import Config
+from service.store.redis_store import RedisStore
+from tests.programs import ANABASIS
+from tests.service.api import Api
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def api(real_store: RedisStore) -> Api:
+    return Api(create_app(Config(rate_limit=False), real_store))
+
+
+@pytest.fixture
+def game(api: Api) -> str:
+    ada, bob = api.person("Ada"), api.person("Bob")
+    game = api.game(ada, bob)
+    api.move(game, ada)
+    return game
+
+
+@pytest.fixture
+def admin(redis_url: str):
+    def run(*words: str, command: str = "admin") -> Result:
+        return CliRunner().invoke(
+            main, [command, *words], env={"ANABASIS_REDIS_URL": redis_url, "COLUMNS": "200"}
+        )
+
+    return run
+
+
+def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game: str, admin):
+    ada, _ = api.people
+    assert "closed" not in api.view(game)
+    closed = admin("close", game, "--reason", "Under  review.", "--by", "Eve")
+    assert (closed.exit_code, closed.output) == (0, f"The game {game} is closed.\n")
+    eventually(lambda: api.view(game).get("closed", {}).get("reason") == "Under review.")
+    assert api.act(game, ada, "resign", {}).json["code"] == "game_closed"
+    again = admin("close", game, "--reason", "Under review.").output
+    assert again.endswith(" is closed. It already was; nothing new was logged.\n")
+    assert admin("reopen", game).exit_code == 0
+    eventually(lambda: "closed" not in api.view(game))
+    assert api.act(game, ada, "resign", {}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("Eve\x1b[2K", "U+001B is no character"),
+        ("\u202eEve", "U+202E RIGHT-TO-LEFT OVERRIDE turns"),
+        ("\u3164", "U+3164 HANGUL FILLER cannot be seen"),
+        ("E" + 32 * "\u0336", "COMBINING LONG STROKE OVERLAY is one mark too many"),
+        (201 * "E", "at most 200 characters"),
+    ],
+)
+def test_a_name_that_would_not_be_seen_as_it_is_does_not_go_into_the_log(
+    game: str, admin, name: str, remedy: str
+):
+    refused = admin("unlist", game, "--by", name)
+    assert refused.exit_code == 2
+    assert remedy in refused.output
+    assert admin("unlist", game, "--by", "Eve\n2  now  Bob").exit_code == 0
+    assert len(admin("log").stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_blank_name_is_refused(game: str, admin, name: str):
+    refused = admin("unlist", game, "--by", name)
+    assert (refused.exit_code, "must not be blank" in refused.stderr) == (2, True)
+    assert admin("log").stdout == ""
+
+
+def test_the_log_is_printed_as_json_and_verified_at_once(game: str, admin):
+    admin("unlist", game)
+    both, plain = admin("log", "--json", "--verify"), admin("log", "--json")
+    assert (both.exit_code, both.stdout) == (0, plain.stdout)
+    assert both.stderr == admin("log", "--verify").stdout
+
+
+def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
+    admin("close", game, "--reason", "Under review.", "--by", "Eve")
+    admin("unlist", game)
+    shown = admin("log").stdout.splitlines()
+    assert shown[0].split("  ")[2:] == ["Eve", "game_closed", game, "Under review."]
+    assert "@" in shown[1].split("  ")[2]
+    assert admin("show").stdout.splitlines() == shown
+    lines = [json.loads(line) for line in admin("log", "--json").stdout.splitlines()]
+    assert [line["number"] for line in lines] == [1, 2]
+    verified = admin("log", "--verify")
+    assert (verified.exit_code, verified.stdout.split(".")[0]) == (0, "2 entries hold")
+    assert lines[1]["hash"] in verified.stdout
+
+
+def test_another_reason_for_the_same_is_told_and_logged(game: str, admin):
+    admin("close", game, "--reason", "Under review.")
+    again = admin("close", game, "--reason", "A complaint.")
+    assert again.output == f"The game {game} is closed. It already was; only the reason changed.\n"
+    assert [line.split("  ")[-1] for line in admin("log").stdout.splitlines()] == [
+        "Under review.",
+        "A complaint.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "none"),
+    [(("show",), "Nothing is in force.\n"), (("log",), "No action is recorded.\n")],
+)
+def test_that_there_is_no_entry_is_told_beside_the_output(admin, words: tuple[str, ...], none: str):
+    shown = admin(*words)
+    assert (shown.exit_code, shown.stdout, shown.stderr) == (0, "", none)
+
+
+def test_an_empty_log_as_json_has_no_lines(admin):
+    assert admin("log", "--json").output == ""
+
+
+def test_one_entry_is_told_in_the_singular(game: str, admin):
+    admin("unlist", game)
+    assert admin("log", "--verify").stdout.startswith("1 entry holds. ")
+
+
+def test_a_changed_log_is_named_with_its_entry(game: str, admin, real_store: RedisStore):
+    admin("close", game, "--reason", "Under review.", "--by", "Eve")
+    [[_, fields]] = real_store.client.xrange("{admin}:log")
+    real_store.client.delete("{admin}:log")
+    forged = fields[b"e"].replace(b"Eve", b"Bob")
+    real_store.client.xadd("{admin}:log", {"e": forged, "h": fields[b"h"]}, id="1-0")
+    found = admin("log", "--verify")
+    assert found.exit_code == 1
+    assert (
+        found.stderr == "Error: The log breaks at entry 1: it does not have the hash it states.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("close", "nosuchgame", "--reason", "Why."),
+        ("reopen", "nosuchgame"),
+        ("unlist", "nosuchgame"),
+        ("list", "nosuchgame"),
+        ("mute", "nobody"),
+        ("unmute", "nobody"),
+        ("forget", "nobody", "--yes"),
+    ],
+)
+def test_an_unknown_game_or_player_is_one_line_and_logs_nothing(admin, words: tuple[str, ...]):
+    refused = admin(*words)
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("Error: There is no ")
+    assert repr(words[1]) in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert admin("log").stdout == ""
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "a" * 201, "two\x07bells"])
+def test_a_reason_that_players_could_not_read_is_refused(game: str, admin, reason: str):
+    assert admin("close", game, "--reason", reason).exit_code == 2
+    assert admin("log").stdout == ""
+
+
+def test_forgetting_tells_first_what_would_go_and_stay(api: Api, game: str, admin):
+    ada, _ = api.people
+    told = admin("forget", ada.player_id)
+    assert told.exit_code == 0
+    assert "name 'Ada'" in told.stdout
+    assert "Nothing was done" in told.stdout
+    assert admin("log").stdout == ""
+    for _ in range(2):
+        assert admin("forget", ada.player_id, "--yes").exit_code == 0
+    assert api.view(game)["seats"][0]["forgotten"]
+    assert len(admin("log").stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("admin", "rotate-keys"), ("keys", "--rotate")])
+def test_both_ways_to_rotate_the_keys_are_logged(admin, words: tuple[str, ...]):
+    [before] = admin(command="keys").stdout.splitlines()
+    assert admin(*words[1:], command=words[0]).exit_code == 0
+    assert admin(command="keys").stdout.splitlines()[0] == before
+    [line] = admin("log").stdout.splitlines()
+    assert line.split("  ")[3:] == ["keys_rotated", before.split("  ")[0]]
+
+
+def test_the_help_teaches_every_action(admin):
+    shown = admin("--help").stdout
+    for name in ("close", "reopen", "unlist", "list", "mute", "unmute", "forget", "rotate-keys"):
+        assert f"  {name} " in shown
+    assert "..." not in shown.partition("Commands:")[2]
+    assert "409" in admin("close", "--help").stdout
+
+
+@pytest.mark.parametrize(("reason", "told"), [("Under review", "Under review."), ("Why?", "Why?")])
+def test_a_reason_ends_as_a_sentence_as_another_follows_it(
+    game: str, admin, reason: str, told: str
+):
+    assert admin("close", game, "--reason", reason).exit_code == 0
+    assert f"  {told}\n" in admin("show").output
+
+
+def test_an_entry_of_an_older_release_is_printed_so_that_nothing_in_it_works(
+    real_store: RedisStore, admin
+):
+    AdminLog(real_store.client).append("game_closed", "abc", "Why\x1b[2K\n\u202e", "Eve")
+    [line] = admin("log").stdout.splitlines()
+    assert line.endswith(r"Why\x1b[2K\n\u202e")
+
+
+def test_an_argument_that_is_not_utf_8_is_refused_in_one_line():
+    words = [ANABASIS, "admin", "close", b"\xff"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert (
+        done.stderr.splitlines()[-1] == r"Error: The argument \xff is not UTF-8: name it otherwise."
+    )

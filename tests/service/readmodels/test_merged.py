@@ -1,0 +1,132 @@
+"""Orders of all shards read as one: the same pages as of one sorted set."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from redis import Redis
+
+from service.readmodels import parts
+from service.readmodels.generations import key
+from service.readmodels.merged import Merged, Span
+from service.redis.shards import SHARDS
+from service.store.redis_store import RedisStore
+
+MEMBERS = st.dictionaries(
+    st.text("abcdefgh", min_size=1, max_size=4), st.integers(0, 30), max_size=200
+)
+
+
+def fill(client: Any, scores: dict[str, int], shards: int, number: str = "0") -> None:
+    """Put games into the parts of an order, each into one of so many shards."""
+    client.flushall()
+    pipeline = client.pipeline(transaction=False)
+    for place, (game, score) in enumerate(scores.items()):
+        shard = place % shards
+        pipeline.zadd(key(shard, number, "order", "all"), {game: score})
+        pipeline.hset(key(shard, number, "rows"), game, f'{{"game_id":"{game}"}}')
+        if number != "0":
+            pipeline.hset(key(shard), "live", number)
+    pipeline.execute()
+
+
+def ranked(scores: dict[str, int], *, descending: bool = False) -> list[str]:
+    return sorted(scores, key=lambda game: (scores[game], game), reverse=descending)
+
+
+def ids(rows: list[Any]) -> list[str]:
+    return [row["game_id"] for row in rows]
+
+
+@pytest.fixture(params=["one server", "a cluster"])
+def client(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, real_store: RedisStore
+) -> Any:
+    """A real server, asked as one, or node by node as a cluster is: fakeredis is far slower."""
+    if request.param == "a cluster":
+        monkeypatch.setattr(parts, "Cluster", Redis)
+    return real_store.client
+
+
+@given(
+    scores=MEMBERS,
+    shards=st.integers(1, 3),
+    first=st.integers(0, 220),
+    count=st.integers(1, 50),
+    descending=st.booleans(),
+)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_page_is_that_of_one_order(client, scores, shards, first, count, descending):
+    fill(client, scores, shards)
+    total, rows = Merged(client).page(Span("all", descending=descending), first, count)
+    assert ids(rows) == ranked(scores, descending=descending)[first : first + count]
+    assert total == len(scores)
+
+
+def test_a_page_between_scores_is_that_of_one_order(client):
+    scores = {f"g{number}": number // 3 for number in range(90)}
+    fill(client, scores, SHARDS)
+    total, rows = Merged(client).page(Span("all", 5, 9), 4, 6)
+    between = [game for game in ranked(scores) if 5 <= scores[game] <= 9]
+    assert (total, ids(rows)) == (len(between), between[4:10])
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("spread", [1, 900])
+def test_a_page_far_from_the_beginning_reads_few_members(client, monkeypatch, descending, spread):
+    scores = {f"g{number:04}": number // spread for number in range(4_000)}
+    fill(client, scores, SHARDS)
+    read = []
+    window = Span.window
+    monkeypatch.setattr(
+        Span,
+        "window",
+        lambda *a: (read.append(a[2] * len(a[3])), window(*a))[1],
+    )
+    total, rows = Merged(client).page(Span("all", descending=descending), 3_000, 20)
+    assert (total, ids(rows)) == (4_000, ranked(scores, descending=descending)[3_000:3_020])
+    assert sum(read) < (1_500 if spread == 1 else 4_000)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeypatch, descending):
+    games = [f"g{number:04}" for number in range(2_560)]
+    scores = {game: 1_000 * number for number, game in enumerate(games)}
+    by_shard = sorted(games, key=lambda game: games.index(game) % (len(games) // SHARDS))
+    fill(client, {game: scores[game] for game in by_shard}, SHARDS)
+    asked = []
+    ask = parts.Parts.ask
+    monkeypatch.setattr(parts.Parts, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
+    for first in (20, 1_300, 2_540):
+        _, rows = Merged(client).page(Span("all", descending=descending), first, 20)
+        assert ids(rows) == ranked(scores, descending=descending)[first : first + 20]
+    assert len(asked) < 100
+
+
+def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypatch):
+    fill(client, {f"g{number}": number for number in range(100)}, SHARDS)
+    read = []
+    window = Span.window
+    monkeypatch.setattr(
+        Span,
+        "window",
+        lambda *a: (read.append(a[2] * len(a[3])), window(*a))[1],
+    )
+    assert Merged(client).page(Span("all"), 99_999_900, 100) == (100, [])
+    assert sum(read) == SHARDS
+
+
+def test_a_reader_follows_a_swap_of_which_nobody_tells_it(client):
+    merged = Merged(client)
+    fill(client, {"a": 1}, 1)
+    assert ids(merged.page(Span("all"), 0, 9)[1]) == ["a"]
+    fill(client, {"b": 1, "c": 2}, 1, "1")
+    total, rows = merged.page(Span("all"), 0, 9)
+    assert (total, ids(rows)) == (2, ["b", "c"])
+
+
+def test_a_game_without_a_row_is_left_out(client):
+    fill(client, {"a": 1, "b": 2}, 1)
+    client.hdel(key(0, "0", "rows"), "a")
+    assert ids(Merged(client).page(Span("all"), 0, 9)[1]) == ["b"]

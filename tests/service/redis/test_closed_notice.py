@@ -1,0 +1,53 @@
+"""A closed store is told of once in the log, and again once it was opened meanwhile."""
+
+import logging
+
+import pytest
+
+from service.redis.closed import close, closed, reopen
+from service.redis.closed_notice import ClosedNotice
+from service.redis.errors import StoreUnavailable
+from service.store.redis_store import RedisStore
+from service.worker.worker import Scope, Worker
+
+NOTE = "The games have moved to redis://there at 2026-11-23T09:00:00Z, from redis://here"
+
+
+def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.LogCaptureFixture):
+    notice = ClosedNotice(real_store.client)
+    assert not notice.tell()
+    for _ in range(2):
+        close(real_store.client, NOTE)
+        assert [notice.tell() for _ in range(3)] == [True] * 3
+        reopen(real_store.client)
+        assert not notice.tell()
+    assert [NOTE in record.message for record in caplog.records] == [True, True]
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}, "no error of ours"
+
+
+def test_the_failures_of_requests_are_told_of_once_too(
+    real_store: RedisStore, caplog: pytest.LogCaptureFixture
+):
+    notice = ClosedNotice(real_store.client)
+    close(real_store.client, NOTE)
+    why = str(closed(real_store.client))
+    notice.note(why)
+    assert notice.tell()
+    notice.note(why)
+    notice.note(f"{why} Now.")
+    assert [record.message for record in caplog.records] == [why, f"{why} Now."]
+
+
+def test_a_worker_says_nothing_else_on_a_closed_store(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr("service.worker.worker.PAUSE_SECONDS", 0)
+    worker = Worker.__new__(Worker)
+    worker._scope = Scope(is_closed=lambda: True)
+
+    def fail() -> None:
+        raise StoreUnavailable("WRONGTYPE")
+
+    with caplog.at_level(logging.WARNING):
+        worker._attempt(fail)
+    assert not caplog.records

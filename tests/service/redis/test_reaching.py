@@ -1,0 +1,16 @@
+"""Errors of the store are told without what was sent."""
+
+import pytest
+
+from service.redis.errors import StoreUnavailable
+from service.redis.reaching import reaching
+from service.store.redis_store import RedisStore
+
+
+def test_an_error_in_a_pipeline_tells_nothing_of_its_command(real_store: RedisStore):
+    pipeline = real_store.client.pipeline(transaction=False)
+    pipeline.set("key", "a string")
+    pipeline.hset("key", "field", "a secret (of pipeline caused error: none)")
+    with pytest.raises(StoreUnavailable, match="WRONGTYPE") as refused, reaching():
+        pipeline.execute()
+    assert "secret" not in str(refused.value)

@@ -1,0 +1,3 @@
+"""Finished games, sealed or not."""
+
+from tests.service.operations.archive.conftest import archived, finished  # noqa: F401
