@@ -60,6 +60,7 @@ class Commands(Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error of its environment, or Ctrl-C, is one line, not a traceback."""
         try:
+            _refuse_other_bytes(sys.argv)
             result = super().invoke(ctx)
             sys.stdout.flush()
         except ConfigRefused as error:  # 2, as for a wrong option: to a command 1 may mean more
@@ -70,11 +71,6 @@ class Commands(Group):
             raise _ending(error) from error
         except KeyboardInterrupt as interrupt:
             raise stopped_by(signal.SIGINT) from interrupt
-        except UnicodeDecodeError as error:  # some libraries read all arguments as UTF-8
-            if (other := _not_utf8(sys.argv)) is None:
-                raise
-            refusal = click.UsageError(f"The argument {other} is not UTF-8: name it otherwise.")
-            raise _ending(refusal) from error
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise
@@ -83,14 +79,15 @@ class Commands(Group):
         return result
 
 
-def _not_utf8(arguments: Sequence[str]) -> str | None:
-    """Return the first argument that is not UTF-8, to be shown; None without one."""
+def _refuse_other_bytes(arguments: Sequence[str]) -> None:
+    """Refuse an argument that is not UTF-8: neither the store nor gunicorn takes it."""
     for argument in map(os.fsencode, arguments):
         try:
             argument.decode()
         except UnicodeDecodeError:
-            return ascii(argument)[2:-1]
-    return None
+            shown = ascii(argument)[2:-1]
+            refusal = f"The argument {shown} is not UTF-8: name it otherwise."
+            raise click.UsageError(refusal) from None
 
 
 def _ending(error: click.ClickException) -> BaseException:
