@@ -17,6 +17,7 @@ from service.machine.processes import spawn, stop
 from service.run.launcher import Programs
 from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore
+from tests.clusters import free_ports
 from tests.programs import ANABASIS
 from tests.waiting import eventually
 
@@ -170,7 +171,7 @@ def working(service: Service) -> Iterator[Worker]:
 
 def replicate(first: EmbeddedServer, second: EmbeddedServer) -> None:
     """Have the second server follow the first, and wait until it does."""
-    port = _free_port()
+    [port] = free_ports(1)
     Redis.from_url(first.url).config_set("port", str(port), "repl-diskless-sync-delay", "0")
     replica = Redis.from_url(second.url)
     replica.config_set("masterauth", (first.folder / "password").read_text())
@@ -207,11 +208,6 @@ def _processes() -> Iterator[tuple[int, tuple[int, str]]]:
             except (FileNotFoundError, ProcessLookupError):
                 continue
             yield int(folder.name), (int(parent), state)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _environment(store_url: str, workers: int) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """The README is true: its ten lines play a whole game against a running service."""
 
 import re
-import socket
 import subprocess
 import sys
 from contextlib import AbstractContextManager
@@ -12,6 +11,7 @@ import pytest
 from service.app import create_app
 from service.settings.config import Config
 from service.settings.variables import VARIABLES, Variable
+from tests.clusters import free_ports
 from tests.service.conftest import fake_store
 from tests.service.running import Running, running
 from tests.waiting import eventually
@@ -38,8 +38,8 @@ def ten_lines() -> list[str]:
 
 @pytest.fixture
 def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    [port] = free_ports(1)
+    return port
 
 
 def served(tmp_path: Path, port: int) -> AbstractContextManager[Running]:

@@ -1,8 +1,5 @@
 """Many tabs of one Firefox window over HTTP/1.1; those behind the first are truly hidden."""
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -10,7 +7,7 @@ import pytest
 from tests.e2e.other_browsers.playing import sit
 from tests.e2e.other_browsers.window import Browser, Window
 from tests.e2e.web.prepared_games import Prepared
-from tests.e2e.web.test_many_tabs import LOCKS, TABS, games_of, moved
+from tests.e2e.web.tabs import LOCKS, TABS, games_of, moved
 from tests.waiting import eventually
 
 pytestmark = [pytest.mark.browsers, pytest.mark.timeout(600)]
@@ -27,14 +24,12 @@ def test_eight_live_games_in_eight_tabs_are_all_played(browser: Browser, site: s
     assert [tab.run(STATE) for tab in tabs] == ["hidden"] * (TABS - 1) + ["visible"]
     eventually(lambda: tabs[-1].run(f"() => {LOCKS}") == [1, TABS - 1], PATIENCE_SECONDS)
     assert not any(map(says_mine, tabs))
-    with timed("all titles after the first move"):
-        versions = [moved(game) for game in games]
-        for tab in tabs:
-            eventually(partial(says_mine, tab), PATIENCE_SECONDS)
+    versions = [moved(game) for game in games]
+    for tab in tabs:
+        eventually(partial(says_mine, tab), PATIENCE_SECONDS)
     for tab, game, version in zip(tabs, games, versions, strict=True):
-        with timed("a board on show"):
-            tab.show()
-            eventually(partial(shows, tab, version), PATIENCE_SECONDS)
+        tab.show()
+        eventually(partial(shows, tab, version), PATIENCE_SECONDS)
         assert tab.run(STATE) == "visible"
         tab.click("#panel button.card")
         eventually(partial(is_beyond, game, version), PATIENCE_SECONDS)
@@ -65,11 +60,3 @@ def shows(tab: Window, version: int) -> bool:
 def is_beyond(game: Prepared, version: int) -> bool:
     """True if a game has gone on after a version."""
     return int(game.view["version"]) > version
-
-
-@contextmanager
-def timed(name: str) -> Iterator[None]:
-    """Print the seconds that something took, which ``pytest -rP`` shows."""
-    began = time.monotonic()
-    yield
-    print(f"{name}: {time.monotonic() - began:.2f} s")

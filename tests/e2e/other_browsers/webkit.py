@@ -1,7 +1,6 @@
 """WebKitGTK, of Safari's family: its driver, its small browser, and a screen that nobody sees."""
 
 import os
-import socket
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +12,7 @@ import httpx
 from selenium.webdriver import ActionChains, Remote
 from selenium.webdriver.webkitgtk.options import Options
 
+from tests.clusters import free_ports
 from tests.e2e.other_browsers.programs import program, running
 from tests.e2e.other_browsers.window import HEIGHT, PATIENCE_SECONDS, WIDTH, Window
 from tests.waiting import eventually
@@ -85,8 +85,7 @@ class WebKit:
         home = self._folder / f"home{next(self._numbers)}"
         (home / ".config/gtk-3.0").mkdir(parents=True)
         (home / ".config/gtk-3.0/settings.ini").write_text(LESS_MOTION)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        [port] = free_ports(1)
         command = ("WebKitWebDriver", f"--port={port}")
         self._browsers.enter_context(
             running(command, home / "log", DISPLAY=self._screen, HOME=str(home), XDG_CONFIG_HOME="")

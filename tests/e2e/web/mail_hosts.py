@@ -1,10 +1,10 @@
 """A host of the service that sends real mails, for tests that need one of their own."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.clusters import free_ports
 from tests.service import running
 from tests.service.notices.mailboxes import Mailbox
 
@@ -12,13 +12,13 @@ from tests.service.notices.mailboxes import Mailbox
 @contextmanager
 def mailing_host(folder: Path, mailbox: Mailbox, name: str, **more: str) -> Iterator[str]:
     """Run the service under a name of this machine; yield its address."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        address = f"http://{name}:{free.getsockname()[1]}"
+    [port] = free_ports(1)
+    address = f"http://{name}:{port}"
     settings = {
         "ANABASIS_DATA": str(folder / "var"),
         "ANABASIS_WORKERS": "1",
         "ANABASIS_RATE_LIMIT": "off",
-        "ANABASIS_PORT": address.rpartition(":")[2],
+        "ANABASIS_PORT": str(port),
         "ANABASIS_URL": f"{address}/",
         "ANABASIS_SMTP_URL": mailbox.url,
         "ANABASIS_MAIL_FROM": "Anabasis <no-reply@games.example>",

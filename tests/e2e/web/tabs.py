@@ -8,11 +8,17 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, BrowserType
 
 from tests.e2e.web.browsers import FLAGS, PATIENCE_MILLISECONDS, whole_chromium
+from tests.e2e.web.prepared_games import Prepared, person, prepared_by
 from tests.leaving_out import leave_out
 from tests.waiting import eventually
 
 PORT = "DevToolsActivePort"
+TABS = 8
 WINDOW = ("--headless=new", "--no-first-run", "--remote-debugging-port=0", "--window-size=1280,900")
+LOCKS = """navigator.locks.query().then(({ held, pending }) => {
+  const named = (locks, word) => locks.filter(({ name }) => name.startsWith(`anabasis ${word}`));
+  return [named(held, "held").length, named([...held, ...pending], "waiting").length];
+})"""
 
 
 @contextmanager
@@ -35,6 +41,17 @@ def one_window(chromium: BrowserType, folder: Path) -> Iterator[BrowserContext]:
     finally:
         process.terminate()
         process.wait(60.0)
+
+
+def games_of(site: str, *names: str) -> list[Prepared]:
+    """Live games of the same people in which the first waits for the second."""
+    people = [person(site, name) for name in names]
+    return [prepared_by(people, first_seat=1, title=f"Game {n}") for n in range(TABS)]
+
+
+def moved(game: Prepared) -> int:
+    """The version at which, by the second's moves, it is the first's turn."""
+    return int(game.play(lambda view: view["to_act"] == [0])["version"])
 
 
 def _port(file: Path) -> str:

@@ -8,13 +8,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.e2e.web.play_alexandros import play_turn, shown_version
 from tests.e2e.web.play_settlers import sit
-from tests.e2e.web.prepared_games import Prepared, finished, person, prepared, prepared_by
-from tests.e2e.web.tabs import one_window
-from tests.e2e.web.test_two_people import SIGN_IN
-from tests.e2e.web.visitors import SESSION, Visitor, Visitors
+from tests.e2e.web.prepared_games import Prepared, finished, prepared
+from tests.e2e.web.tabs import LOCKS, TABS, games_of, moved, one_window
+from tests.e2e.web.visitors import SESSION, SIGN_IN, Visitor, Visitors
 from tests.waiting import eventually
 
-TABS = 8
 STREAMS = 4
 MINE = re.compile("^Your turn: ")
 NOT_MINE = re.compile("^(?!Your turn: )")
@@ -22,10 +20,6 @@ QUESTION = "**/me/games?waiting=true*"
 PATIENCE_MILLISECONDS = 10_001
 ASKING_MILLISECONDS = 15_001
 OPENING_MILLISECONDS = 10_001
-LOCKS = """navigator.locks.query().then(({ held, pending }) => {
-  const named = (locks, word) => locks.filter(({ name }) => name.startsWith(`anabasis ${word}`));
-  return [named(held, "held").length, named([...held, ...pending], "waiting").length];
-})"""
 HIDE = """(isHidden) => {
   const state = isHidden ? "hidden" : "visible";
   Object.defineProperty(document, "visibilityState", { get: () => state, configurable: true });
@@ -71,17 +65,6 @@ WAKES = {
     "pageshow": "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))",
     "online": "dispatchEvent(new Event('online'))",
 }
-
-
-def games_of(site: str, *names: str) -> list[Prepared]:
-    """Live games of the same people in which the first waits for the second."""
-    people = [person(site, name) for name in names]
-    return [prepared_by(people, first_seat=1, title=f"Game {n}") for n in range(TABS)]
-
-
-def moved(game: Prepared) -> int:
-    """The version at which, by the second's moves, it is the first's turn."""
-    return int(game.play(lambda view: view["to_act"] == [0])["version"])
 
 
 def shows(page: Page, version: int) -> None:

@@ -12,8 +12,7 @@ from tests.e2e.web.play_alexandros import shown_version
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Person, Prepared, person, prepared
 from tests.e2e.web.stale_commands import AT_A_GAME, AT_THE_ACCOUNT, SEND
-from tests.e2e.web.test_two_people import SIGN_IN
-from tests.e2e.web.visitors import Visitor, Visitors
+from tests.e2e.web.visitors import SIGN_IN, Visitor, Visitors
 from tests.waiting import eventually
 
 TERMS = {"ruleset": "alexandros", "board": "tiny", "undo": "consent"}

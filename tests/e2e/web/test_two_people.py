@@ -4,15 +4,10 @@ from playwright.sync_api import expect
 
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Person, Prepared, person, prepared
-from tests.e2e.web.visitors import Visitor, Visitors
+from tests.e2e.web.visitors import SIGN_IN, Visitor, Visitors
 from tests.waiting import eventually
 
 TERMS = {"ruleset": "alexandros", "board": "tiny"}
-SIGN_IN = """async (token) => {
-  const body = JSON.stringify({ token });
-  const headers = { "Content-Type": "application/json" };
-  await fetch("api/v1/session", { method: "POST", headers, body });
-}"""
 
 
 def at_the_table(visitor: Visitors, site: str) -> tuple[Prepared, Visitor]:

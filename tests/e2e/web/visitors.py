@@ -13,6 +13,11 @@ CONFESS = """addEventListener("securitypolicyviolation", (event) => console.erro
   `CSP ${event.effectiveDirective} stopped ${event.blockedURI} in ${event.sourceFile}`));"""
 
 SESSION = 'if (location.origin !== "null") localStorage.setItem("anabasis.session", "begun")'
+SIGN_IN = """async (token) => {
+  const body = JSON.stringify({ token });
+  const headers = { "Content-Type": "application/json" };
+  await fetch("api/v1/session", { method: "POST", headers, body });
+}"""
 
 
 @dataclass
