@@ -36,8 +36,10 @@ def test_a_large_value_of_each_kind_comes_back_whole(
     client.zadd("large:zset", {name: number for number, name in enumerate(names)})
     client.hset("large:hash", mapping=dict.fromkeys(names, "x" * 50))
     client.rpush("large:list", *names)
+    pipeline = client.pipeline(transaction=False)
     for name in names:
-        client.xadd("large:stream", {"name": name})
+        pipeline.xadd("large:stream", {"name": name})
+    pipeline.execute()
     client.set("large:string", b"x" * 5_000_000)
     client.pexpireat("large:set", 4_000_000_000_000)
     take(client, BackupRequest(tmp_path / "a"), lambda _: None)

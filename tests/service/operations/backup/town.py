@@ -1,10 +1,12 @@
 """A store with something of everything, and all that a store holds, as a test compares it."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from service.app import create_app
+from service.machine.chunks import chunks
 from service.redis.shards import SHARDS
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
@@ -20,6 +22,16 @@ LEFT_OUT = re.compile(
     re.DOTALL,
 )
 """Read models, leases, pictures, snapshots, the number of the forms (a restore writes its own)."""
+
+AT_ONCE = 1000
+READ: Mapping[str, Callable[[Any, str], Any]] = {
+    "string": lambda client, name: client.get(name),
+    "hash": lambda client, name: client.hgetall(name),
+    "set": lambda client, name: client.smembers(name),
+    "zset": lambda client, name: client.zrange(name, 0, -1, withscores=True),
+    "list": lambda client, name: client.lrange(name, 0, -1),
+    "stream": lambda client, name: client.xrange(name),
+}
 
 HOOK = {"kind": "webhook", "url": "https://hooks.example/bob"}
 
@@ -66,19 +78,22 @@ def contents(store: RedisStore) -> dict[str, Any]:
     """All that a store holds and a backup should, by key."""
     client: Any = store.client
     keys = sorted(key.decode() for key in client.scan_iter())
-    return {key: _content(client, key) for key in keys if not LEFT_OUT.fullmatch(key)}
+    found: dict[str, Any] = {}
+    for some in chunks([key for key in keys if not LEFT_OUT.fullmatch(key)], AT_ONCE):
+        found |= zip(some, _contents(client, some), strict=True)
+    return found
 
 
-def _content(client: Any, key: str) -> tuple[Any, int]:
-    read = {
-        "string": client.get,
-        "hash": client.hgetall,
-        "set": client.smembers,
-        "zset": lambda name: client.zrange(name, 0, -1, withscores=True),
-        "list": lambda name: client.lrange(name, 0, -1),
-        "stream": client.xrange,
-    }
-    return read[client.type(key).decode()](key), client.pexpiretime(key)
+def _contents(client: Any, keys: Sequence[str]) -> list[tuple[Any, int]]:
+    """The values of some keys and when they expire."""
+    pipeline = client.pipeline(transaction=False)
+    for key in keys:
+        pipeline.type(key)
+    for key, kind in zip(keys, pipeline.execute(), strict=True):
+        READ[kind.decode()](pipeline, key)
+        pipeline.pexpiretime(key)
+    answers = pipeline.execute()
+    return list(zip(answers[::2], answers[1::2], strict=True))
 
 
 def summaries(store: RedisStore) -> tuple[object, object]:
