@@ -102,7 +102,8 @@ class RecordLong(Refused):
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
-    return _unless_refused(_undo(game, seat, to, _open_line(game, seat)))
+    _open_line(game, seat)
+    return _unless_refused(_undo(game, seat, to, _policy(game, seat)))
 
 
 def _unless_refused(decided: Draft | Refused) -> Draft:
@@ -111,11 +112,11 @@ def _unless_refused(decided: Draft | Refused) -> Draft:
     return decided
 
 
-def _undo(game: Game, seat: int, to: int, line: Timeline) -> Draft | Refused:
+def _undo(game: Game, seat: int, to: int, policy: UndoPolicy) -> Draft | Refused:
     """Return the event of an undo or of its request, or the refusal: views only tell of it."""
+    line = _line_of(game)
     if not line.has(to):
         return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
-    policy = _policy(game, seat)
     if _is_free(game, seat, to, policy):
         return _undone(seat, UndoRequest(seat, to), with_consent=False)
     if policy == "drawn_stays":
@@ -130,8 +131,9 @@ def _undo(game: Game, seat: int, to: int, line: Timeline) -> Draft | Refused:
 def _policy(game: Game, seat: int) -> UndoPolicy:
     """Return the policy for a seat: with bots alone, or after the others have resigned, there is
     nobody to ask for consent."""
-    if game.undo_policy != "consent" or _others(game, seat):
-        return game.undo_policy
+    stated = game.undo_policy
+    if stated != "consent" or _others(game, seat):
+        return stated
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
@@ -216,8 +218,9 @@ def ways(game: Game, seat: int) -> Ways:
     """Return the ways of a seat in a started game."""
     line, refusal = _line_of(game), _refusal(game, seat)
     to, start, undone = line.head.back, _began(game, seat), line.redo
-    back = _way_back(game, seat, to, refusal)
-    restart = back if start == to else _way_back(game, seat, start, refusal)
+    rule = refusal or _policy(game, seat)
+    back = _way_back(game, seat, to, rule)
+    restart = back if start == to else _way_back(game, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
     return Ways(back, restart, _way(undone.head.version, refusal or _redo(game, seat, line)))
@@ -232,10 +235,11 @@ def _refusal(game: Game, seat: int) -> Refused | None:
     return None
 
 
-def _way_back(game: Game, seat: int, to: int | None, refusal: Refused | None) -> Way:
+def _way_back(game: Game, seat: int, to: int | None, rule: Refused | UndoPolicy) -> Way:
+    """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, refusal or _undo(game, seat, to, _line_of(game)))
+    return _way(to, rule if isinstance(rule, Refused) else _undo(game, seat, to, rule))
 
 
 def _way(to: int | None, decided: Draft | Refused) -> Way:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken, Refused
 from domain.kernel.audit import audit
-from domain.kernel.game import Seat, evolve, fold
+from domain.kernel.game import Game, Seat, evolve, fold
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.terms import ChanceTerms
@@ -48,6 +48,20 @@ def test_a_ruleset_is_asked_once_about_a_position():
         assert ways(at_head(game), 0).redo.refused == "nothing_to_redo"
         assert facts_of(game).has_people
     assert asked == dict.fromkeys(names, 1)
+
+
+def test_the_undo_policy_is_worked_out_once_for_all_ways_of_a_seat(monkeypatch):
+    game, asked, policy = seated().move(0, "draw", "draw").game, Counter[str](), Game.undo_policy
+
+    def ask(game):
+        asked["undo_policy"] += 1
+        return policy.fget(game)
+
+    monkeypatch.setattr(Game, "undo_policy", property(ask))
+    back, restart, _ = ways(game, 0)
+    assert None not in (back.to, restart.to)
+    assert back.to != restart.to
+    assert asked == {"undo_policy": 1}
 
 
 def test_facts_are_those_of_the_position_after_every_kind_of_event():
