@@ -6,7 +6,7 @@ from domain.kernel.game import Game, viewer_of
 from domain.record.visibility import Viewer
 from service.context import services
 from service.game.state_cache import GameUnknown, History
-from service.http.asking.auth import NoSeat, asker, known_asker
+from service.http.asking.auth import Asker, NoSeat, asker, known_asker
 from service.http.asking.breaks import flag_break
 
 
@@ -28,14 +28,14 @@ def seated(game_id: str) -> tuple[History, int]:
     Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
     """
     who = known_asker()
-    history = played(game_id)
+    history = played(game_id, who)
     seat = who.seat(game_id, history.game)
     if seat is None:
         raise NoSeat
     return history, seat
 
 
-def played(game_id: str) -> History:
+def played(game_id: str, who: Asker) -> History:
     """Return a game that a command is for, as far as this process knows it. Raises GameUnknown.
 
     The seats of a started game never change, but for a study, whose owner sits where it is to
@@ -45,7 +45,7 @@ def played(game_id: str) -> History:
     history = services().cache.known(game_id)
     game = history.game
     may_change = game.status == "open" or game.terms.study is not None
-    if may_change or asker().seat(game_id, game) is None:
+    if may_change or who.seat(game_id, game) is None:
         history = services().cache.current(game_id)
     if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
