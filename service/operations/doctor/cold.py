@@ -7,11 +7,14 @@ from tempfile import TemporaryDirectory
 
 from service.machine.os_errors import plain
 from service.operations.doctor.findings import Finding, Level, ok, warning
-from service.redis.errors import StoreUnavailable
+from service.redis.connecting import connect
+from service.redis.errors import StoreRefused, StoreUnavailable
+from service.redis.reaching import reaching
 from service.server import heads
 from service.server.data_folder import DataFolderUnusable, is_copy
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.server.folder_files import APPEND_ONLY
+from service.store.schema import refuse_newer, refuse_older
 
 SUBJECT = "games"
 LARGEST = 500_000_000
@@ -40,8 +43,14 @@ def _tried(folder: Path, place: Path) -> Finding:
     if (folder / heads.NAME).exists():
         shutil.copy2(folder / heads.NAME, place)
     try:
-        with EmbeddedServer(place):
+        with EmbeddedServer(place) as server:
+            client, name = connect(server.url), f"ANABASIS_DATA ({folder})"
+            with reaching():
+                refuse_newer(client, name)
+                refuse_older(client, name)
             return ok(SUBJECT, "a start finds all that were known")
+    except StoreRefused as refusal:
+        return Finding("error", SUBJECT, str(refusal))
     except ServerFailed as refusal:
         reason = str(refusal).splitlines()[0].replace(str(place), str(folder))
         level: Level = "warning" if is_copy(folder) else "error"  # a start on a copy warns alone

@@ -1,6 +1,7 @@
 """The store's servers: are they reachable and durable, have they room, do the clocks agree?"""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from time import time
 from typing import Any
 
@@ -15,6 +16,7 @@ from service.redis.leases import LEASE_SECONDS, WORKS, holders
 from service.redis.reaching import STORE_ERRORS, reason_of, remedy_for
 from service.store.broken import BrokenGames, Mark
 from service.store.redis_store import RedisStore
+from service.store.schema import refuse_older
 
 OLDEST = (7, 0)
 """The oldest Redis with all commands used; Valkey continues its version numbers."""
@@ -62,6 +64,11 @@ def _settings(store: RedisStore) -> Iterator[Finding]:
         return
     for text in warnings:
         yield Finding("warning", "server", text)
+    try:
+        with suppress(*STORE_ERRORS):  # reported by the checks of the server
+            refuse_older(store.client)
+    except StoreRefused as refusal:
+        yield Finding("error", "server", str(refusal))
 
 
 def _check_one(master: Redis, name: str) -> Iterator[Finding]:

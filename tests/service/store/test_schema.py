@@ -1,4 +1,4 @@
-"""A store that a newer release has written is refused in one line by whatever opens it."""
+"""A store of a newer release is refused in one line, and no service starts on an older one's."""
 
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from service.store.redis_store import RedisStore
 from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, refuse_newer, schema_of
 from tests.service.operations.backup.town import api_over
 from tests.service.running import COMMAND, running
+from tests.service.test_older_store import GAME, OLDER, put
 
 NEWER = SCHEMA + 1
 COMMANDS = (
@@ -113,7 +114,7 @@ def test_a_backup_of_a_newer_release_is_neither_restored_nor_verified(
     api.game(api.person("Ada"), api.person("Bob"))
     with monkeypatch.context() as newer:
         newer.setattr(schema, "SCHEMA", NEWER)
-        begin_writing(real_store.client)
+        real_store.client.set(SCHEMA_KEY, NEWER)
         assert run("backup {folder}/b", redis_url, tmp_path).exit_code == 0
     for command in ("restore {folder}/b --into {folder}/new", "verify {folder}/b"):
         done = run(command, redis_url, tmp_path)
@@ -135,3 +136,73 @@ def test_the_mark_goes_with_a_backup_and_with_a_move(
         done = run(f"move env:ANABASIS_REDIS_URL {cluster_url}", server.url, tmp_path)
         assert done.exit_code == 0, done.output
     assert schema_of(RedisStore.of_url(cluster_url).client) == SCHEMA
+
+
+@pytest.fixture
+def older(tmp_path: Path) -> Path:
+    """A folder with a game, as an older release left it."""
+    with EmbeddedServer(tmp_path / "var") as server:
+        put(RedisStore.of_url(server.url))
+    return tmp_path / "var"
+
+
+@pytest.mark.parametrize("mark", [None, SCHEMA - 1])
+def test_a_service_refuses_an_older_store_and_starts_on_it_once_it_is_moved(
+    older: Path, tmp_path: Path, mark: int | None
+):
+    with EmbeddedServer(older) as server:
+        if mark is not None:
+            RedisStore.of_url(server.url).client.set(SCHEMA_KEY, mark)
+    with running(tmp_path / "log", ANABASIS_DATA=str(older)) as service:
+        assert service.wait() == 1
+    assert service.told.count("\n") == 1
+    assert f"ANABASIS_DATA ({older}) was written by an older release" in service.told
+    assert "`anabasis move FROM TO`" in service.told
+    moved = CliRunner().invoke(main, ["move", str(older), str(tmp_path / "new")])
+    assert moved.exit_code == 0, moved.output
+    with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "new")) as service:
+        told = service.ask("GET", f"/api/v1/games/{GAME}/export").json()["events"]
+    assert told == OLDER["export"]["events"]
+
+
+@pytest.mark.parametrize("command", ["run", "worker"])
+def test_neither_service_nor_worker_starts_on_an_older_server(
+    command: str, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    put(real_store)
+    known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_DATA": str(tmp_path / "none")}
+    with running(tmp_path / "log", (*COMMAND[:-1], command), **known) as service:
+        assert service.wait() == 1
+    [told] = service.told.splitlines()
+    assert "was written by an older release" in told
+    assert schema_of(real_store.client) == 0
+
+
+def test_doctor_names_the_remedy_for_an_older_folder_and_an_older_server(
+    older: Path, real_store: RedisStore, redis_url: str, tmp_path: Path
+):
+    put(real_store)
+    for known in ({"ANABASIS_DATA": str(older)}, {"ANABASIS_REDIS_URL": redis_url}):
+        named = {"ANABASIS_DATA": str(tmp_path / "none"), "ANABASIS_REDIS_URL": ""}
+        done = CliRunner().invoke(main, ["doctor"], env=named | known)
+        assert done.exit_code != 0
+        assert "was written by an older release" in done.output
+
+
+def test_a_store_without_games_is_begun_whatever_else_is_in_it(store: RedisStore):
+    store.client.set("player:p1", "somebody")
+    begin_writing(store.client)
+    assert schema_of(store.client) == SCHEMA
+
+
+@pytest.mark.parametrize("mark", [None, SCHEMA - 1])
+def test_a_store_in_present_forms_is_begun_whatever_its_number(
+    real_store: RedisStore, mark: int | None
+):
+    """A process that started while its store was away has written without a mark."""
+    api = api_over(real_store)
+    api.game(api.person("Ada"), api.person("Bob"))
+    if mark is not None:
+        real_store.client.set(SCHEMA_KEY, mark)
+    begin_writing(real_store.client)
+    assert schema_of(real_store.client) == SCHEMA
