@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, Self
 
 from redis import Redis
@@ -21,6 +22,8 @@ MASTERS = 3
 NODE_TIMEOUT_MS = 600
 DOWN_AFTER_MS = 500
 SLOTS = 16_384
+PORTS = range(12_000, 22_000)
+"""Below those that systems give to outgoing connections, as are the cluster's own, 10,000 above."""
 SETTINGS = {
     "bind": "127.0.0.1",
     "appendonly": "yes",
@@ -328,12 +331,15 @@ def node_id(node: Node) -> str:
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports that nobody listens on."""
+    """So many ports that nobody listens on, and that no outgoing connection is given meanwhile."""
     with ExitStack() as stack:
-        sockets = [
-            stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)
-        ]
-        return [one.getsockname()[1] for one in sockets]
+        ports: set[int] = set()
+        while len(ports) < count:
+            port = SystemRandom().choice(PORTS)
+            with suppress(OSError):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+                ports.add(port)
+        return list(ports)
 
 
 def _words(value: Any) -> list[str]:
