@@ -1,4 +1,4 @@
-"""The clients that come with the service: the only module of it that imports them."""
+"""The clients that come with the service: the only room of it that imports them."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""The public HTTP API, one module a resource."""
+"""The public HTTP API and the page, in six rooms that stand on one another."""
