@@ -1,16 +1,8 @@
-"""A store as releases before the packed entries wrote it, gone on with by this one.
+"""A store as releases before the packed entries wrote it, gone on with by this one."""
 
-``older_store.json.gz`` holds the keys of such a store with one live game, the commands that made
-it, and its export.
-"""
-
-import gzip
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
-from werkzeug.test import TestResponse
 
 from domain.record.record import PACKED
 from projections.runner import Runner
@@ -21,12 +13,8 @@ from service.settings.config import Config
 from service.store.command_ids import commands_key
 from service.store.redis_store import RedisStore, feed_key
 from tests.service.api import Api, Person
+from tests.service.older_store import GAME, MOVES, OLDER, again, put
 from tests.service.stored_records import known
-
-OLDER: dict[str, Any] = json.loads(
-    gzip.decompress(Path(__file__).with_name("older_store.json.gz").read_bytes())
-)
-GAME, MOVES = OLDER["game_id"], OLDER["commands"]
 
 
 @pytest.fixture(params=["fakeredis", "server"])
@@ -34,17 +22,6 @@ def store(request: pytest.FixtureRequest) -> RedisStore:
     fixture = {"fakeredis": "counting", "server": "real_store"}[request.param]
     found = request.getfixturevalue(fixture)
     return put(found.store if request.param == "fakeredis" else found)
-
-
-def put(store: RedisStore) -> RedisStore:
-    """Write the older keys into an empty store."""
-    for key, content in OLDER["keys"].items():
-        if isinstance(content, dict):
-            store.client.hset(key, mapping=content)
-            continue
-        for entry_id, fields in content:
-            store.client.xadd(key, fields, id=entry_id)
-    return store
 
 
 @pytest.fixture
@@ -55,13 +32,6 @@ def api(store: RedisStore) -> Api:
 @pytest.fixture
 def people(store: RedisStore) -> list[Person]:
     return [known(store, player) for player in OLDER["players"]]
-
-
-def again(api: Api, people: list[Person], move: Any, if_match: str) -> TestResponse:
-    """Send one of the commands again."""
-    headers = {"If-Match": if_match, "Idempotency-Key": move["key"]}
-    path, who = f"/games/{GAME}/{move['path']}", people[move["seat"]]
-    return api.ask("POST", path, who, json=move["body"], headers=headers)
 
 
 def test_its_record_holds_and_is_exported_as_it_was(api: Api):

@@ -23,7 +23,7 @@ from service.settings.config import Config
 from service.store.redis_store import RedisStore, feed_key, recent_key, stream_key
 from tests.domain import huge_boards
 from tests.service.api import BASE, Api, Person
-from tests.service.listening import listeners_of
+from tests.service.listening import Stream, listeners_of
 from tests.waiting import eventually
 
 
@@ -31,40 +31,6 @@ from tests.waiting import eventually
 def no_listener_is_left(api: Api) -> Iterator[None]:
     yield
     eventually(lambda: listeners_of(api.app.extensions["anabasis"].live) == 0)
-
-
-class Stream:
-    """A stream read piece by piece, as a browser would."""
-
-    def __init__(self, api: Api, game: str, query: str = "", **headers: str) -> None:
-        said = {name.replace("_", "-"): value for name, value in headers.items()}
-        path = f"{BASE}/games/{game}/stream{query}"
-        client = api.app.test_client(use_cookies=False)
-        self.answer = client.get(path, headers=said, buffered=False)
-        self.pieces = self.answer.iter_encoded()
-
-    def __enter__(self) -> "Stream":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.answer.close()
-
-    def piece(self) -> str:
-        return next(self.pieces).decode()
-
-    def event(self) -> Any:
-        """The next event; its id is its version."""
-        while True:
-            found = re.fullmatch(r"id: (\d+)\ndata: (.*)\n\n", self.piece())
-            if found:
-                event = json.loads(found[2])
-                assert event["version"] == int(found[1])
-                return event
-
-    def versions(self) -> list[int]:
-        """The versions of all events up to the stream's end."""
-        text = b"".join(self.pieces).decode()
-        return [int(number) for number in re.findall(r"^id: (\d+)$", text, re.MULTILINE)]
 
 
 # Pages

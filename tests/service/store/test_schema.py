@@ -12,9 +12,9 @@ from service.server.embedded import EmbeddedServer
 from service.store import schema
 from service.store.redis_store import RedisStore
 from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, refuse_newer, schema_of
+from tests.service.older_store import GAME, OLDER, put
 from tests.service.operations.backup.town import api_over
 from tests.service.running import COMMAND, running
-from tests.service.test_older_store import GAME, OLDER, put
 
 NEWER = SCHEMA + 1
 COMMANDS = (

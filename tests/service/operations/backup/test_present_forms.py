@@ -19,8 +19,8 @@ from service.store.command_ids import PACKED_ID, commands_key, packed_id
 from service.store.redis_store import RedisStore, feed_key
 from service.store.schema import SCHEMA, schema_of
 from tests.service.api import Api, Person
+from tests.service.older_store import GAME, MOVES, OLDER, again, put
 from tests.service.stored_records import known
-from tests.service.test_older_store import GAME, MOVES, OLDER, again, put
 
 
 @pytest.fixture

@@ -60,6 +60,19 @@ def reason(animations: Animations, order: Order) -> str | None:
     return found and found.reason
 
 
+def paint_quickly(animator: Animator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the animator make pictures and films at once, of a word each."""
+    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
+    monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
+
+
+def end_a_worker(animations: Animations) -> None:
+    """Leave an order as a worker leaves it that ends while it makes the film."""
+    killed = animations.claim()
+    assert killed is not None
+    animations._client.delete(f"{{animations}}:claim:{killed.id}")
+
+
 @pytest.mark.parametrize("kind", ["webp", "gif"])
 def test_a_finished_game_becomes_a_film(
     animator: Animator, animations: Animations, order: Order, kind: FilmFormat
@@ -95,8 +108,7 @@ def _pixels(film: Image.Image, frame: int) -> bytes:
 def test_a_worker_told_to_stop_leaves_the_film_to_the_next(
     animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
-    monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
+    paint_quickly(animator, monkeypatch)
     animations.place(order, HERE)
     told = iter([False, True])
     animator.make_next(lambda: next(told))
@@ -116,8 +128,7 @@ def test_a_film_that_cannot_be_painted_fails_and_the_next_is_made(
     animator.make_next()
     assert state(animations, order) == "failed"
     assert reason(animations, order) == "not_drawn"
-    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
-    monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
+    paint_quickly(animator, monkeypatch)
     animations.place(order, HERE)
     animator.make_next()
     assert state(animations, order) == "done"
@@ -145,9 +156,7 @@ def test_an_order_that_ends_workers_is_given_up(
 ):
     animations.place(order, HERE)
     for _ in range(MOST_TRIES):
-        killed = animations.claim()
-        assert killed is not None
-        animations._client.delete(f"{{animations}}:claim:{killed.id}")
+        end_a_worker(animations)
     animator.make_next()
     assert state(animations, order) == "failed"
     assert reason(animations, order) == "worker_lost"
@@ -156,13 +165,10 @@ def test_an_order_that_ends_workers_is_given_up(
 def test_an_order_is_made_at_its_last_try(
     animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
-    monkeypatch.setattr(animator._studio, "film", lambda _: b"film")
+    paint_quickly(animator, monkeypatch)
     animations.place(order, HERE)
     for _ in range(MOST_TRIES - 1):
-        killed = animations.claim()
-        assert killed is not None
-        animations._client.delete(f"{{animations}}:claim:{killed.id}")
+        end_a_worker(animations)
     animator.make_next()
     assert animations.film(order.id) == b"film"
 
