@@ -239,10 +239,15 @@ def test_a_tab_whose_stream_never_opens_looks_instead(visitor: Visitors, site: s
     shows(page, version)
 
 
-def test_what_was_missed_is_not_shown_move_by_move(visitor: Visitors, site: str) -> None:
-    """Whoever comes back has waited already."""
+@pytest.mark.parametrize("stream", ["open", "waiting"])
+def test_what_was_missed_is_not_shown_move_by_move(
+    visitor: Visitors, site: str, stream: str
+) -> None:
+    """Whoever comes back has waited already; a stream that did not open had it look meanwhile."""
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     guest.become(game.people[0].token)
+    if stream == "waiting":
+        guest.context.route("**/stream*", lambda _: None)
     page = open_with_clock(guest, game)
     fall_asleep(page)
     before, version = shown_version(page), moved(game)

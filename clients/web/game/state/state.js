@@ -38,7 +38,7 @@ export class Table {
   moves = null;
   /** @type {number | null} the version looked at, null for the newest */
   cursor = null;
-  /** @type {boolean | null} whether the game waits for the player, as other tabs tell a page that sleeps; null once it has caught up */
+  /** @type {boolean | null} whether the game waits for the player, as a page that sleeps hears from other tabs; null while it is awake */
   awaited = null;
   /** @type {Connection} */
   connection = "open";
@@ -226,7 +226,7 @@ export class Table {
     if (this.#announced > this.version) await this.#readNewer();
     await this.#showUnseen();
     if (!this.busy) await this.#readMoves();
-    this.awaited = null;
+    this.awaited = this.awaited !== null && document.hidden ? this.isMyTurn : null;
     this.changed();
   }
 
