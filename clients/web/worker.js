@@ -27,6 +27,8 @@ const PUSH = `push ${ROOT}`;
 const pins = new Map();
 /** @type {Map<string, Promise<void>>} the versions that are being cached, which no page uses yet */
 const caching = new Map();
+/** The work on notifications that goes on: Chromium forgets one that is about to be shown while others are listed. */
+let notifying = Promise.resolve();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -35,12 +37,12 @@ worker.addEventListener("fetch", (event) => {
   // A browser that cannot store anything still gets every answer from the service.
   if (answer) event.respondWith(answer.catch(() => fetch(event.request)));
 });
-worker.addEventListener("push", (event) => event.waitUntil(notify(noticeIn(event.data))));
+worker.addEventListener("push", (event) => event.waitUntil(inTurn(() => notify(noticeIn(event.data)))));
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
 });
-worker.addEventListener("message", (event) => event.waitUntil(takeDown(`game:${event.data.seen}`)));
+worker.addEventListener("message", (event) => event.waitUntil(inTurn(() => takeDown(`game:${event.data.seen}`))));
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(/** @type {Change} */ (event))));
 
 /** Cache every file or fail, then the finished games already open. */
@@ -357,6 +359,15 @@ function noticeIn(data) {
   } catch {
     return fallback;
   }
+}
+
+/**
+ * Work on the notifications once all earlier work on them is done.
+ * @param {() => Promise<void>} work
+ */
+function inTurn(work) {
+  notifying = notifying.then(work, work);
+  return notifying;
 }
 
 /**

@@ -37,6 +37,16 @@ DISPATCH = """async ([name, more]) => {
   await done;
 }"""
 """An event that only a person or a push service can raise."""
+AT_ONCE = """async (notices) => {
+  const waits = [];
+  for (const notice of notices) {
+    const data = { json: () => notice, text: () => JSON.stringify(notice) };
+    const waitUntil = (promise) => waits.push(promise);
+    dispatchEvent(Object.assign(new Event("push"), { data, waitUntil }));
+    await new Promise((go) => setTimeout(go, 1));
+  }
+  await Promise.all(waits);
+}"""
 ARRIVES = """async (data) => {
   for (let tries = 0; tries < 40 && !pushes.includes(data); tries += 1)
     await new Promise((go) => setTimeout(go, 50));
@@ -45,6 +55,13 @@ ARRIVES = """async (data) => {
 PREPARE = """() => {
   globalThis.pushes = [];
   addEventListener("push", (event) => pushes.push(event.data.text()));
+  // Who lists notifications while one is about to be shown makes Chromium forget that one.
+  globalThis.shows = 0;
+  const show = registration.showNotification.bind(registration);
+  registration.showNotification = async (...notice) => {
+    await show(...notice);
+    shows += 1;
+  };
   // A browser opens and fronts windows only after a person's tap.
   globalThis.opened = [];
   clients.openWindow = async (url) => { opened.push(url); };
@@ -103,7 +120,8 @@ class Pushed:
         return worker
 
     def push(self, data: str) -> None:
-        """Have the browser deliver a push; one to a worker that is not quite there gets lost."""
+        """Show a push that the browser delivers; one to a worker not quite there gets lost."""
+        before = self.worker.evaluate("shows")
         to = {"origin": self.guest.site, "registrationId": self._registrations[-1], "data": data}
 
         def arrives() -> bool:
@@ -111,6 +129,7 @@ class Pushed:
             return bool(self.worker.evaluate(ARRIVES, data))
 
         eventually(arrives, 60.0)
+        eventually(lambda: self.worker.evaluate("shows") > before)
 
     def shown(self) -> list[Any]:
         return list(self.worker.evaluate(SHOWN))
@@ -165,6 +184,13 @@ def test_a_newer_push_of_a_game_replaces_the_older_and_any_push_is_shown(
     pushed.push("nothing that can be read")
     eventually(lambda: len(pushed.shown()) == 2)
     assert "Anabasis" in {each["title"] for each in pushed.shown()}
+
+
+def test_pushes_that_come_at_once_are_all_shown(visitor: Visitors) -> None:
+    pushed = Pushed(visitor)
+    notices = [{"title": f"Game {n}", "tag": f"game:{n}", "key": "1"} for n in range(30)]
+    pushed.worker.evaluate(AT_ONCE, notices)
+    assert {each["title"] for each in pushed.shown()} == {each["title"] for each in notices}
 
 
 def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, site: str) -> None:
