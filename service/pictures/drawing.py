@@ -1,27 +1,58 @@
-"""Pictures drawn: a position as an SVG, and that as a PNG."""
+"""Pictures drawn: a position as an SVG, and that as a PNG.
+
+The page's own modules draw, in a JavaScript engine without a network, files or a clock.
+"""
 
 import re
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+import msgspec
+from quickjs import Context
 from resvg_py import svg_to_bytes
 
 from service.clients import WEB
-from service.pictures.engine import tree
-from service.pictures.sources import stylesheets
+from service.pictures.sources import modules_of, stylesheets
 from service.pictures.styles import styled, stylesheet
 
 OWN = "picture/picture.css"
 FONTS = sorted(map(str, (WEB / "fonts").glob("*.ttf")))
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+ENGINE_BYTES = 96_000_000
+ENGINE_STACK_BYTES = 512_000
+ENGINE_SECONDS = 3
+"""Of the whole process's time on processors, for the engine counts no other."""
+
+DRAW = """
+globalThis.draw = (input) => {
+  const { words, view, event, shape, width } = JSON.parse(input);
+  texts.speak(words);
+  return JSON.stringify(tree.plain(composing.picture(own.looks, view, event, shape, width)));
+};
+"""
+
 
 def svg_of(ruleset: str, subject: bytes) -> bytes:
     """Return the picture of a subject as a document without styles, scripts or links."""
-    root = _element(tree(ruleset, subject), None)
+    root = _element(_tree(ruleset, subject), None)
     styled(root, stylesheet(*stylesheets(ruleset), OWN))
     svg: bytes = tostring(root, "utf-8")
     return svg
+
+
+def _tree(ruleset: str, subject: bytes) -> Any:
+    """Return the picture of a position as nested lists of tag, attributes and children.
+
+    Each picture has an engine of its own, so that nothing of one game is left for the next.
+    Raises quickjs.JSException if memory or time are used up.
+    """
+    context = Context()
+    context.set_memory_limit(ENGINE_BYTES)
+    context.set_max_stack_size(ENGINE_STACK_BYTES)
+    context.set_time_limit(ENGINE_SECONDS)
+    context.eval(f"(() => {{\n{modules_of(ruleset).script}\n{DRAW}\n}})();")
+    return msgspec.json.decode(context.get("draw")(subject.decode()))
 
 
 def _element(node: Any, parent: Element | None) -> Element:

@@ -7,16 +7,26 @@ import os
 import resource
 import socket
 import sys
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from service.machine.companions import receive, send
-from service.pictures.messages import Film, Job, Painted
+from service.pictures.messages import Film, FilmFormat, Job, Painted
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30
 NICENESS = 5
 """Pictures give way to the web processes that others wait for."""
+
+ENCODING: dict[FilmFormat, dict[str, Any]] = {
+    "webp": {"format": "WEBP", "quality": 75, "method": 4},
+    "gif": {"format": "GIF"},
+}
 
 
 def main(number: int) -> None:
@@ -48,9 +58,33 @@ def _drawn(job: Job) -> bytes:
 
 
 def _joined(film: Film) -> bytes:
-    from service.pictures.joining import joined  # noqa: PLC0415 - as above
+    """Return a film that begins again when it has ended."""
+    from PIL import Image  # noqa: PLC0415 - as above
 
-    return joined(film)
+    frames = [Image.open(BytesIO(picture)).convert("RGB") for picture in film.pictures]
+    if film.format == "gif":
+        frames = _with_one_palette(frames)
+    written = BytesIO()
+    frames[0].save(
+        written,
+        save_all=True,
+        append_images=frames[1:],
+        duration=film.milliseconds,
+        loop=0,
+        **ENCODING[film.format],
+    )
+    return written.getvalue()
+
+
+def _with_one_palette(frames: "list[Image]") -> "list[Image]":
+    """Return the frames in 256 colours, those of the last: it has the most pieces on it.
+
+    With one palette a frame differs from the one before only where something has changed.
+    """
+    from PIL.Image import Dither  # noqa: PLC0415 - as above
+
+    palette = frames[-1].quantize(256)
+    return [frame.quantize(palette=palette, dither=Dither.NONE) for frame in frames]
 
 
 if __name__ == "__main__":

@@ -1,11 +1,22 @@
-"""The page's files that a ruleset's pictures are made from."""
+"""The page's files that a ruleset's pictures are made from, its modules linked to one script."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from service.clients import WEB
-from service.pictures.modules import Linked, linked
+from service.clients.page_modules import block, reached, read
 
 INSTEAD = {"ui/texts.js": "picture/texts.js"}
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """Modules in one script, and their paths, each after those that it imports."""
+
+    script: str
+    paths: tuple[str, ...]
 
 
 @cache
@@ -26,3 +37,15 @@ def stylesheets(ruleset: str) -> tuple[str, ...]:
     folders = dict.fromkeys(path.partition("/")[0] for path in modules_of(ruleset).paths)
     boards = (f"{folder}/board.css" for folder in folders)
     return ("ui/base.css", *(name for name in boards if (WEB / name).exists()))
+
+
+def linked(root: Path, entries: Mapping[str, str], instead: Mapping[str, str]) -> Linked:
+    """Link modules and all they import; the entries' names become variables with their exports.
+
+    ``entries`` and ``instead`` (modules that stand in for others) are paths below ``root``.
+    """
+    graph = reached(lambda path: read(root, path, instead), entries.values())
+    blocks = (block(module, str) for module in graph.values())
+    variables = (f'const {name} = modules["{path}"];' for name, path in entries.items())
+    script = "\n".join(['"use strict";', "const modules = {};", *blocks, *variables])
+    return Linked(script, tuple(graph))

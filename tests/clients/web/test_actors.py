@@ -9,7 +9,7 @@ from quickjs import Context
 
 import clients
 from domain.kernel.game import KERNEL_TYPES
-from service.pictures.modules import linked
+from service.pictures.sources import linked
 
 WEB = Path(clients.__file__).parent / "web"
 

@@ -8,7 +8,7 @@ import pytest
 from quickjs import Context
 
 import clients
-from service.pictures.modules import linked
+from service.pictures.sources import linked
 from service.texts import page_texts, text
 from service.texts.wording import list_patterns
 

@@ -8,7 +8,7 @@ import pytest
 from quickjs import Context
 
 import clients
-from service.pictures.modules import linked
+from service.pictures.sources import linked
 
 WEB = Path(clients.__file__).parent / "web"
 GOAL = [3, 3]

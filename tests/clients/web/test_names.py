@@ -7,7 +7,7 @@ import pytest
 from quickjs import Context
 
 from service.clients import WEB
-from service.pictures.modules import linked
+from service.pictures.sources import linked
 from service.texts import texts
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from quickjs import Context
 
-from service.pictures.modules import linked
+from service.pictures.sources import linked
 
 
 def written(folder: Path, **modules: str) -> Path:
