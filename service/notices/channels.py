@@ -35,6 +35,14 @@ class TooManyChannels(Exception):
     """The player has as many channels as one may have."""
 
 
+class MailOff(Exception):
+    """This host sends no mail."""
+
+
+class ChannelUnconfirmed(Exception):
+    """The channel's address was never confirmed."""
+
+
 class Channels:
     """``channels:<player>`` holds a player's channels by id, ``address:<sha256>`` the players
     who have confirmed an e-mail address. Every method may raise StoreUnavailable.

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from service.machine.printable import one_line
+from service.machine.plain_text import one_line
 from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
 from service.notices.moments import moment_in_words
 from service.settings.addresses import public_link

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from domain.record.times import milliseconds
 from service.machine import clock
+from service.machine.plain_text import cut
 from service.notices.contract import Channel, Kind, Message, Undeliverable
-from service.notices.cutting import cut
 from service.notices.handing_over import hand_over
 from service.notices.posting import Poster
 from service.notices.public_addresses import AddressRefused, target_of

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any
 
 from service.machine.os_errors import plain
-from service.machine.printable import one_line
+from service.machine.plain_text import one_line
 from service.notices.contract import TryAgain, Undeliverable
 from service.settings.mail_settings import MailServer
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from redis import Redis
 
@@ -14,11 +15,17 @@ from service.notices.following import Following
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.lanes import Lanes, Threads
+from service.notices.mail import Mail
 from service.notices.parts import NoticeServices
 from service.notices.planning import Planner
-from service.notices.senders import senders_of
+from service.notices.posting import Poster
+from service.notices.push import Push, subscriber_of
+from service.notices.push_keys import push_keys
+from service.notices.webhooks import Webhooks
 from service.redis.leases import SLICES, Everything, Leases, Share
 from service.redis.servers_clock import server_time_ms
+from service.settings.addresses import public_link
+from service.settings.config import Config
 
 
 def earlier_clock(client: Redis) -> Callable[[], int]:
@@ -92,3 +99,17 @@ def shared_notices(own: NoticeServices) -> Notices:
     """Return the work on notices with the parts of a service, shared with other workers."""
     share = Leases(own.read_models.client, "notices", SLICES)
     return notices_of(own, senders_of(own.config, own), share=share)
+
+
+def senders_of(config: Config, own: NoticeServices) -> dict[ChannelKind, Sender]:
+    """Return the senders that a configuration has; channels of other kinds get nothing."""
+    poster = Poster(allow_private=config.webhooks_private)
+    keys = partial(push_keys, own.read_models.client)
+    home = public_link(config, "")
+    senders: dict[ChannelKind, Sender] = {
+        "push": Push(poster, keys, subscriber_of(config), home),
+        "webhook": Webhooks(poster),
+    }
+    if config.smtp_url is not None:
+        senders["email"] = Mail(config, own)
+    return senders

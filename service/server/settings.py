@@ -7,7 +7,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.redis.errors import StoreRefused
 from service.redis.reaching import STORE_ERRORS
 from service.server.watch import REWRITING, late_sync_warning, unsafe_setting

@@ -30,11 +30,16 @@ from service.http.asking.languages import language
 from service.http.document.describing import BROKEN_HEADER
 from service.http.reading.bodies import BodyInvalid
 from service.http.reading.command_headers import HeaderInvalid
-from service.notices.channels import MOST, ChannelUnknown, TooManyChannels
+from service.notices.channels import (
+    MOST,
+    ChannelUnconfirmed,
+    ChannelUnknown,
+    MailOff,
+    TooManyChannels,
+)
 from service.notices.confirmations import ConfirmationUnknown
 from service.notices.feeds import FeedUnknown
 from service.notices.public_addresses import AddressRefused
-from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.people.ceremonies import PasskeyRefused
 from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys

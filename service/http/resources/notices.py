@@ -26,12 +26,17 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import PageQuery
 from service.http.reading.schemas import Nothing
 from service.machine import clock
-from service.notices.channels import channel_id, endpoint_of, shown_target
+from service.notices.channels import (
+    ChannelUnconfirmed,
+    MailOff,
+    channel_id,
+    endpoint_of,
+    shown_target,
+)
 from service.notices.contract import Channel, Message
 from service.notices.deliveries import Logged
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
-from service.notices.refusals import ChannelUnconfirmed, MailOff
 from service.notices.wording import confirmation, sample_message
 from service.people.player import Player
 

@@ -17,7 +17,7 @@ from service.http.asking.auth import address
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.schemas import SignIn, SignInFinish
-from service.notices.refusals import MailOff
+from service.notices.channels import MailOff
 from service.notices.sign_in_mails import put_out
 from service.people.parties import has_passkeys
 from service.people.sign_in_links import SECONDS, LinkVoid, new_browser

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from service.context import Services, games_with_orders
 from service.game.orders import book_of
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.people.player import PlayerUnknown
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from redis import Redis
 
 from projections.contract import BEGINNING, Model, id_of
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.notices.following import Following
 from service.readmodels.generations import Generations, Live
 from service.readmodels.read_models import ReadModels

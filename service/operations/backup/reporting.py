@@ -2,7 +2,7 @@
 
 from tqdm import tqdm
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.backup.form import Tail
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from service.machine import clock
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.archive.counting import count
 from service.operations.backup.blocks import MOST_LOST, Blocks, BlocksLost
 from service.operations.backup.errors import BackupFailed

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from service.context import Services
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.admin.actions import Act, check_game, check_player, in_force, perform
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
 from service.operations.admin.leaving import kept_of, parts_of

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from domain.record.times import milliseconds
 from service.machine import clock
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.machine.pools import process_pool
 from service.operations.archive.archivist import DAY_MS, due_games, seal
 from service.operations.archive.counting import count

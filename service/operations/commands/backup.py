@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
 from service.operations.backup.places import is_served, opened

@@ -12,7 +12,7 @@ import click
 import msgspec
 from tqdm import tqdm
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.backup.auditing import Record, records_of_backups, records_of_store
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import passphrase_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.backup.closing import Names
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.moving import Moved

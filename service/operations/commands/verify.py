@@ -17,8 +17,7 @@ from tqdm import tqdm
 from domain.kernel.audit import Audit
 from service.game.audits import held_against
 from service.heads.log import HeadLog
-from service.machine.plurals import counted
-from service.machine.printable import one_line
+from service.machine.plain_text import counted, one_line
 from service.operations.archive.archivist import due_games
 from service.operations.backup.auditing import (
     UNREADABLE,

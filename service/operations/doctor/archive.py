@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from service.machine.os_errors import plain
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.archive.counting import count
 from service.operations.doctor.findings import Finding, error, ok, warning
 from service.redis.errors import StoreUnavailable

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from os import cpu_count
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 from service.operations.doctor.findings import Finding, error, ok, warning
 from service.settings.addresses import why_not_bound
 from service.settings.config import Config

@@ -15,8 +15,8 @@ from service.context import Services
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Channel, Item, Message
 from service.notices.mail import Mail
-from service.notices.senders import senders_of
 from service.notices.unsubscribing import mailed_channel
+from service.notices.work import senders_of
 from service.settings.config import Config
 from tests.service.api import Api, Person
 from tests.service.notices.desk import GRACE, Desk

@@ -11,7 +11,7 @@ from standardwebhooks import Webhook
 
 from service.context import Services
 from service.notices.public_addresses import target_of
-from service.notices.senders import senders_of
+from service.notices.work import senders_of
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Person

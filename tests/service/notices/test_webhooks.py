@@ -14,8 +14,7 @@ from service.http.document.notice_answers import Notice
 from service.machine import clock
 from service.notices.contract import Channel, Message, TryAgain, Undeliverable
 from service.notices.posting import Poster
-from service.notices.webhook_forms import discord, slack
-from service.notices.webhooks import Webhooks
+from service.notices.webhooks import Webhooks, discord, slack
 from tests.service.notices.messages import HOME, ITEM, TEST, TURN, channel, digest, turn
 from tests.service.notices.receivers import Receiver, with_status
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.machine.plurals import counted
+from service.machine.plain_text import counted
 
 
 @pytest.mark.parametrize(

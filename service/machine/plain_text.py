@@ -1,0 +1,20 @@
+"""Plain text: numbers with their nouns, any text as one line, and cut to its receiver's room."""
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun, whose plural is regular unless it is given."""
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks and other unprintable characters.
+
+    It is safe in headers and on terminals.
+    """
+    plain = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(plain.split())
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most so many characters; an ellipsis ends one that was longer."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
