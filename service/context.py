@@ -32,7 +32,7 @@ from service.people.visits import Visits
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
-from service.redis.closed_notice import ClosedNotice
+from service.redis.closed import ClosedNotice
 from service.redis.remembered import Remembered
 from service.settings.config import Config
 from service.store.broken import CHANGES_KEY as BREAKS

@@ -15,7 +15,7 @@ from redis.exceptions import AuthenticationError, RedisError
 from redis.retry import Retry
 
 from service.machine.processes import spawn
-from service.server.binary import valkey_server
+from service.server.valkey import valkey_server
 from tests.waiting import eventually
 
 MASTERS = 3

@@ -18,8 +18,7 @@ from domain.record.record import (
     malformed,
     verify_chain,
 )
-from service.heads.log import HeadLog
-from service.heads.standing import standing
+from service.heads.log import HeadLog, standing
 from service.machine.slices import in_slices
 from service.store.contract import EventStore
 

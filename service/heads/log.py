@@ -16,12 +16,15 @@ import logging
 import random
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from domain.record.record import stated_hash
 from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
+from service.store.contract import EventStore
 
 ATTEMPTS = 20
 LONGEST_PAUSE = 0.05
@@ -214,6 +217,19 @@ class HeadLog:
     def _tile(self, level: int, number: int) -> bytes:
         with reaching():
             return bytes(self._client.get(_key(level, number)) or b"")
+
+
+def standing(store: EventStore, game_id: str, place: Place) -> Head | None:
+    """Return the head that a place stands for, None if the record has another or none.
+
+    It has after a restore or a fail-over that lost a game's end while the log kept its leaf.
+    Raises StoreUnavailable.
+    """
+    for entry in store.read(game_id, place.version - 1, 1):
+        with suppress(ValueError):  # an entry that states no hash
+            head = Head(game_id, place.version, stated_hash(entry).hex())
+            return head if place.is_of(head) else None
+    return None
 
 
 def _pause() -> None:

@@ -14,8 +14,7 @@ from domain.record.times import milliseconds
 from projections.contract import BEGINNING, Sighting, place_of
 from projections.restoring import trimmed_lines
 from projections.stored_summaries import Stored
-from service.heads.log import Head, HeadLog, Place
-from service.heads.standing import standing
+from service.heads.log import Head, HeadLog, Place, standing
 from service.machine import clock
 from service.store.contract import EventStore, FeedEntry
 from service.telemetry.instruments import HEADS_RECORDED

@@ -4,6 +4,7 @@ The library is imported where it is used: it takes a quarter of a second, and fe
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -12,16 +13,25 @@ from typing import Any
 from msgspec import Struct
 
 from domain.record.visibility import JsonObject
-from service.people.attestations import check_attestation, check_data
 from service.people.parties import Party
 
 RP_NAME = "Anabasis"
 MILLISECONDS = 300_000
+MOST_BYTES = 8 * 1024
+"""Of an attestation: several certificates; without any, as we ask for none, it is some 200."""
+MOST_REFERENCES = 8
+
+# Tags 25 and 29, however long their numbers are written: a string, or a value, that came before.
+_REFERENCE = re.compile(rb"(?:\xd8|\xd9\0|\xda\0{3}|\xdb\0{7})[\x19\x1d]")
 
 
 class PasskeyRefused(Exception):
     """A passkey's answer is not valid; the case says why: ``challenge``, ``answer``, ``unknown``
     or ``known``."""
+
+
+class NoAttestation(ValueError):
+    """The bytes are no authenticator's."""
 
 
 class Passkey(Struct, frozen=True):
@@ -139,6 +149,26 @@ def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passk
             credential_current_sign_count=passkey.sign_count,
         )
     return int(verified.new_sign_count)
+
+
+def check_attestation(attestation: bytes) -> None:
+    """Raise an error if an attestation object in CBOR costs much to decode, or cannot be."""
+    import cbor2  # noqa: PLC0415
+
+    check_data(attestation)
+    # As decoded: it may be written in chunks.
+    check_data(cbor2.loads(attestation)["authData"])
+
+
+def check_data(data: bytes) -> None:
+    """Raise NoAttestation if bytes cost much to decode.
+
+    A list that holds the one before it twice over, thirty times, is of 300 bytes, and hashing or
+    encoding it takes hours. Authenticators write no tags at all; a few references are let pass, as
+    random bytes may look like one.
+    """
+    if len(data) > MOST_BYTES or len(_REFERENCE.findall(data)) > MOST_REFERENCES:
+        raise NoAttestation
 
 
 def _bytes_in(credential: JsonObject, name: str) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.people.device_names import API_TOKEN
+from service.people.devices import API_TOKEN
 from service.people.player import (
     HOURS,
     PERSONAL,

@@ -6,8 +6,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.people.device_names import API_TOKEN, TRANSFER, UNNAMED
-from service.people.devices import END_SESSION, TRANSFER_SECONDS, made
+from service.people.devices import API_TOKEN, END_SESSION, TRANSFER, TRANSFER_SECONDS, UNNAMED, made
 from service.people.player import PlayerUnknown
 from service.people.tokens import hash_key, hashed, new_token, player_key, token_key
 from service.redis.reaching import reaching

@@ -8,7 +8,9 @@ feed that is no stream before it writes.
     {s17}:feed:aside     the feed itself
 """
 
+import logging
 import re
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +22,7 @@ from redis import Redis
 from service.redis.at_work import is_at_work
 from service.redis.cluster import Cluster
 from service.redis.errors import StoreClosed, StoreClosing, StoreRefused
+from service.redis.reaching import STORE_ERRORS
 from service.redis.record_keys import feed_key
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
@@ -28,12 +31,16 @@ FILLING_KEY = "anabasis:restoring"
 CLOSED = "closed"
 """The file that keeps the note of a closed store in its data folder."""
 ALL = range(SHARDS)
+PAUSE_SECONDS = 1.5
+"""Between tries on a closed store; shorter than a stopped worker may take to end."""
 
 _CLOSE = Script.of("service.redis", "close_feed.lua")
 _REOPEN = Script.of("service.redis", "reopen_feed.lua")
 
 _MOVING = re.compile(r"A move from (.*) to (.*) that began at (\S+) has not ended")
 _MOVED = re.compile(r"The games have moved (?:back )?to (.*) at (\d\S*?)(?:, from (.*))?")
+
+log = logging.getLogger(__name__)
 
 
 def feed_keys(shard: int) -> tuple[str, str]:
@@ -184,3 +191,31 @@ def reopen(client: Redis) -> None:
     """Put the feeds back in their places. Raises RedisError."""
     for shard in reversed(ALL):
         _REOPEN.run(client, feed_keys(shard))
+
+
+class ClosedNotice:
+    """Logs once why a store takes no events, in place of a line for every failed try.
+
+    For all threads of a process.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+        self._lock = threading.Lock()
+        self._told: str | None = None
+
+    def tell(self) -> bool:
+        """Return True if the store is closed; log why, unless that was logged last."""
+        try:
+            why = why_closed(self._client)
+        except STORE_ERRORS:
+            return False
+        self.note(why)
+        return why is not None
+
+    def note(self, why: str | None) -> None:
+        """Log why the store takes no events (None: it is open), unless that was logged last."""
+        with self._lock:
+            is_new, self._told = why != self._told, why
+        if why and is_new:
+            log.warning("%s", why)

@@ -1,8 +1,9 @@
 """A client of a Redis Cluster, connected when it is first used, and its nodes."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from redis import Redis
 from redis.backoff import NoBackoff
@@ -10,7 +11,6 @@ from redis.cluster import ClusterNode, ClusterPipeline, RedisCluster
 from redis.exceptions import MovedError, RedisClusterException, RedisError
 from redis.retry import Retry
 
-from service.redis.answering import answering_first
 from service.redis.attempts import Attempts
 from service.redis.errors import StoreRefused
 from service.redis.reaching import reason_of
@@ -20,6 +20,8 @@ from service.settings.address import Host, StoreAddress
 MASTER: Literal["primary"] = "primary"
 REPLICA: Literal["replica"] = "replica"
 NOT_A_CLUSTER = "Cluster mode is not enabled"
+
+Node = TypeVar("Node")
 
 
 class Cluster(RedisCluster):
@@ -255,3 +257,26 @@ def _node(host: Host) -> ClusterNode:
 def _bracketed(host: Host) -> str:
     name, port = host
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+def answering_first(nodes: Sequence[Node], ask: Callable[[Node], object]) -> Sequence[Node]:
+    """Return the nodes, the first to answer first; none if no node answers.
+
+    All are asked at once, as one that hangs takes 1 s. ``ask`` raises RedisError or OSError
+    where a node does not answer in time. A single node is not asked: the command sent to it next
+    waits no longer than this would.
+    """
+    if len(nodes) < 2:
+        return nodes
+    pool = ThreadPoolExecutor(len(nodes), "nodes")
+    try:
+        asked = {pool.submit(ask, node): node for node in nodes}
+        for answered in as_completed(asked):
+            if answered.exception() is None:
+                first = asked[answered]
+                return [first, *(node for node in nodes if node is not first)]
+            if not isinstance(answered.exception(), RedisError | OSError):
+                answered.result()
+        return []
+    finally:
+        pool.shutdown(wait=False)

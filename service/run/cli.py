@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import click
 
-from service.machine.loading import loaded
 from service.machine.os_errors import NO_ROOM, plain
+from service.machine.this_process import loaded
 from service.operations.commands.groups import Group
 from service.operations.commands.stopped import stopped_by
 from service.redis.errors import StoreRefused, StoreUnavailable

@@ -1,11 +1,12 @@
 """Gunicorn's settings wherever the service runs: one process a worker, a greenlet a request."""
 
+import logging
+import resource
 from importlib import import_module
 from typing import Any
 
-from service.machine.loading import kept_for_good
+from service.machine.this_process import kept_for_good
 from service.run import readiness
-from service.run.open_files import allow_open_files
 from service.run.patching import patch_master
 from service.settings.config import Config
 from service.telemetry import logs
@@ -15,6 +16,25 @@ from service.webprocess.connections import HEADROOM, SPARE
 
 OTHER_FILES = 200
 """Open files of a web process beside its connections: the store's, the logs, those it sends."""
+
+log = logging.getLogger(__name__)
+
+
+def allow_open_files(number: int) -> None:
+    """Raise the limit to ``number`` files; warn if the hard limit is lower."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= number:
+        return
+    most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < number:
+        log.warning(
+            "A web process may open %d files and wants %d: raise the limit (ulimit -n), or lower "
+            "ANABASIS_STREAMS.",
+            most,
+            number,
+        )
+
 
 _config = Config.from_environment()
 logs.install(_config.log)

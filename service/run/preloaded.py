@@ -12,11 +12,9 @@ from importlib import import_module
 
 import msgspec
 
-from service.machine.becoming import become
 from service.machine.companions import receive, send
-from service.machine.loading import kept_for_good
-from service.machine.naming import name_process
 from service.machine.processes import Child, adopt_orphans, end_with, spawn, stop
+from service.machine.this_process import become, kept_for_good, name_process
 
 MODULES = (
     "service.run.web",

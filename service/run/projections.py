@@ -13,8 +13,8 @@ from tqdm import tqdm
 from service.context import Services, services_over
 from service.heads.recorder import HeadRecorder
 from service.machine import companions
-from service.machine.naming import name_process
 from service.machine.stopping import StopSignals, run_until_stopped
+from service.machine.this_process import name_process
 from service.notices.work import shared_notices
 from service.operations.archive.progress import followers, lag, shares, summary, total
 from service.operations.archive.work import Archive
@@ -23,7 +23,7 @@ from service.operations.doctor.archive import warn_of_archive
 from service.operations.verifier.verifier import Verifier
 from service.readmodels.generations import Superseded
 from service.readmodels.read_models import ReadModels, rebuild
-from service.redis.closed_notice import ClosedNotice
+from service.redis.closed import ClosedNotice
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Leases
 from service.redis.reaching import reaching

@@ -23,8 +23,7 @@ from service.machine.os_errors import cause, is_full, plain
 from service.machine.processes import spawn, stop
 from service.redis.closed import CLOSED, moved_to
 from service.redis.connecting import connect
-from service.server import failures, heads
-from service.server.binary import NoBinary, valkey_server
+from service.server import heads, valkey
 from service.server.data_folder import (
     DataFolder,
     Owner,
@@ -168,7 +167,7 @@ class EmbeddedServer:
         """True unless the folder's disk is full, which is logged once."""
         was_full, self._is_full = self._is_full, is_full(self.folder)
         if self._is_full and not was_full:
-            log.error(failures.FULL_DISK, self.folder)
+            log.error(valkey.FULL_DISK, self.folder)
         return not self._is_full
 
     def tend(self) -> None:
@@ -196,7 +195,7 @@ class EmbeddedServer:
         _end_left_behind(self.folder, self._check)
         self._serve()
         if self._has_cut():
-            log.warning(failures.HALF_WRITTEN, self.folder)
+            log.warning(valkey.HALF_WRITTEN, self.folder)
             assert self._process is not None
             _stop(self._process)
             self._serve()
@@ -213,7 +212,7 @@ class EmbeddedServer:
                     self._socket = place_socket(self.folder)
                 self._launch(locks)
         except BlockingIOError as error:
-            raise ServerFailed(failures.shared(self.folder)) from error
+            raise ServerFailed(valkey.shared(self.folder)) from error
         except OSError as error:
             raise ServerFailed(f"The embedded server cannot be started: {plain(error)}.") from error
         self._wait_until_ready()
@@ -279,7 +278,7 @@ class EmbeddedServer:
     def _check_start(self, deadline: float) -> None:
         if not self.is_running():
             tail = self._log_tail()
-            raise ServerFailed(f"{failures.ended(self.folder, tail)}\n{tail}")
+            raise ServerFailed(f"{valkey.ended(self.folder, tail)}\n{tail}")
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
@@ -372,7 +371,7 @@ def _shut_down(folder: Path) -> None:
     with _client(server_url(socket_path(folder), password(folder))) as client:
         # A copy made of hard links shares the socket, so ask the server for its folder.
         if not os.path.samefile(client.config_get("dir")["dir"], folder):
-            raise ServerFailed(failures.shared(folder))
+            raise ServerFailed(valkey.shared(folder))
         client.shutdown()
 
 
@@ -391,8 +390,8 @@ def _client(url: str) -> Redis:
 
 def _binary() -> str:
     try:
-        return valkey_server()
-    except NoBinary as error:
+        return valkey.valkey_server()
+    except valkey.NoBinary as error:
         raise ServerFailed(
             f"There is no embedded server for this machine ({error}): set ANABASIS_REDIS_URL to "
             "a Redis or Valkey server."

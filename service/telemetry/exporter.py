@@ -18,7 +18,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from service.machine.naming import name_process
+from service.machine.this_process import name_process
 from service.telemetry.counting import FOLDER
 from service.telemetry.slots import Slots
 

@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from service.machine import companions
-from service.machine.becoming import become
 from service.machine.companions import receive, send
-from service.machine.naming import name_process
+from service.machine.this_process import become, name_process
 
 
 class _Start(Struct, tag=True):

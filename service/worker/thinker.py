@@ -16,7 +16,7 @@ import msgspec
 from service.app import create_app
 from service.http.resources import moves
 from service.machine.companions import receive, send
-from service.machine.naming import name_process
+from service.machine.this_process import name_process
 from service.settings.config import Config
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on, flush

@@ -16,7 +16,7 @@ from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
 from service.pictures.animations.animator import Animator
 from service.readmodels.read_models import ReadModels
-from service.redis.closed_notice import PAUSE_SECONDS
+from service.redis.closed import PAUSE_SECONDS
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Everything, Share
 from service.redis.shards import SHARDS, shard_of

@@ -13,7 +13,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from service.machine.processes import spawn
-from service.server.binary import valkey_server
+from service.server.valkey import valkey_server
 from tests.clusters import free_ports
 from tests.deploy.proxies import DEPLOY
 from tests.waiting import eventually

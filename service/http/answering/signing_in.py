@@ -5,7 +5,7 @@ from flask import Response, request
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import COOKIE
-from service.people.device_names import device_name
+from service.people.devices import device_name
 
 YEAR = 365 * 24 * 3600
 

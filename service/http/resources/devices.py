@@ -10,8 +10,7 @@ from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
-from service.people.device_names import API_TOKEN, TRANSFER
-from service.people.devices import Device
+from service.people.devices import API_TOKEN, TRANSFER, Device
 from service.texts import text
 
 TEXTS = {API_TOKEN: "device.api_token", TRANSFER: "device.transfer"}

@@ -10,8 +10,7 @@ from domain.kernel.game import Game
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.heads.keys import StoredKey
-from service.heads.log import Head
-from service.heads.standing import standing
+from service.heads.log import Head, standing
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
 from service.http.answering.signatures import signed

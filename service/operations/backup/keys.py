@@ -1,5 +1,6 @@
 """All keys except records and feeds, as backups read them and restores write them."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Any
@@ -9,14 +10,38 @@ from msgspec.structs import replace
 from service.machine.chunks import chunks
 from service.operations.backup.bounds import weight_of
 from service.operations.backup.form import KeyItem, packed
-from service.operations.backup.kinds import is_kept
 from service.operations.backup.source import DIGEST, PAGE
+from service.redis.at_work import WORKING_KEY
+from service.redis.closed import FILLING_KEY
 from service.redis.reaching import reaching
+from service.store.backed_up import BACKED_UP_KEY
+from service.store.redis_store import CHECK_KEY
 
 AT_ONCE = 200
 """Keys that are read or written in one round trip."""
 PIECE = 10_000
 """Members, pairs or entries of a large value that are written as one item."""
+
+_BESIDE = (
+    r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|archive|models(?::.*)?|"
+    r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
+)
+"""Keys read with their game or derived from it: read models, snapshots."""
+_TAGS = "lobby|my|bots|deadlines|notices|work|animations"
+"""The hash tags of leases, animations, and read models in a layout that nothing reads any more."""
+_LEFT_OUT = re.compile(
+    rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}"
+    rf"|{BACKED_UP_KEY}".encode(),
+    re.DOTALL,
+)
+
+
+def is_kept(key: bytes) -> bool:
+    """True if backups hold a key by itself: not part of a game, no read model, no lease.
+
+    Keys of unknown kinds are.
+    """
+    return _LEFT_OUT.fullmatch(key) is None
 
 
 def digest_of(item: KeyItem) -> bytes:

@@ -12,8 +12,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
 
 from service.redis import attempts, connecting
-from service.redis.answering import answering_first
 from service.redis.attempts import Attempts
+from service.redis.cluster import answering_first
 from service.redis.connecting import connect
 from service.redis.writing import NO_REPLICAS, Writer
 

@@ -4,8 +4,7 @@ import logging
 
 import pytest
 
-from service.redis.closed import close, closed, reopen
-from service.redis.closed_notice import ClosedNotice
+from service.redis.closed import ClosedNotice, close, closed, reopen
 from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore
 from service.worker.worker import Scope, Worker

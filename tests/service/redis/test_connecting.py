@@ -16,7 +16,7 @@ from service.machine.processes import spawn
 from service.redis.connecting import CONNECTIONS, TIMEOUT, MasterPool, Purpose, connect
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
-from service.server.binary import valkey_server
+from service.server.valkey import valkey_server
 from service.store.redis_store import RedisStore
 from tests.clusters import SLOTS, Node, free_ports
 from tests.waiting import eventually

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.operations.archive.sealing import Outcome
-from service.operations.backup.kinds import is_kept
+from service.operations.backup.keys import is_kept
 from service.redis.record_keys import stream_key
 from service.store.blocks.belonging import KEY, MARKER, NotBound, check_bound
 from service.store.blocks.outside import ArchiveUnreachable, outside_of

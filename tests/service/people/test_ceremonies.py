@@ -3,7 +3,7 @@
 import cbor2
 import pytest
 
-from service.people.attestations import MOST_BYTES, NoAttestation, check_attestation, check_data
+from service.people.ceremonies import MOST_BYTES, NoAttestation, check_attestation, check_data
 from tests.service.people.authenticator import Authenticator, decoded, doubled, tagged
 
 NAMESPACE, STRING = 256, 25

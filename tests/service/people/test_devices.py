@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.people.device_names import device_name
+from service.people.devices import device_name
 
 MOZILLA = "Mozilla/5.0 "
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko) "
