@@ -1,6 +1,7 @@
 """Exports whose luck was forged by whoever holds the secret: deals, dice and drawn cards."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 from domain.record.chance import commitment
@@ -30,6 +31,11 @@ def resealed(document: Document) -> Document:
 
 def game(name: str = "alexandros/near-east-rueful") -> Document:
     return fixtures.load(fixtures.FOLDER / f"{name}.json.gz")
+
+
+def moved(time: str, by: timedelta) -> str:
+    moment = datetime.fromisoformat(time) + by
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def first(document: Document, *types: str, **fields: object) -> Document:

@@ -10,10 +10,9 @@ import pytest
 from clients.audit.clock import clock
 from domain.kernel.deadlines import Deadline
 from projections.exports import audit_export
-from tests.clients.audit.luck_forgeries import Document, game, resealed
+from tests.clients.audit.luck_forgeries import Document, game, moved, resealed
 from tests.clients.audit.program import fault
-from tests.clients.audit.test_time import moved
-from tests.domain.test_absent_players import OLDER, RULESETS, TERMS, played
+from tests.domain.absent_players import OLDER, RULESETS, TERMS, played
 
 ABSENT, LIVE = "alexander_the_great/v3-campaign-absent", "alexander_the_great/v3-campaign-live"
 ASLEEP = "settlers/v3-standard-asleep"

@@ -1,12 +1,12 @@
 """Exports with a forged clock: ends of turns that were not up, and moves that were not its."""
 
 import json
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from projections.exports import audit_export
-from tests.clients.audit.luck_forgeries import Document, Forge, game, resealed
+from tests.clients.audit.luck_forgeries import Document, Forge, game, moved, resealed
 from tests.clients.audit.program import fault
 
 END = 5
@@ -16,11 +16,6 @@ END = 5
 def at(document: Document, version: int = END) -> Document:
     event: Document = document["events"][version - 1]
     return event
-
-
-def moved(time: str, by: timedelta) -> str:
-    moment = datetime.fromisoformat(time) + by
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def end_the_turn_before_its_due_moment(document: Document) -> None:

@@ -19,7 +19,7 @@ from domain.kernel.expiry import due_moments, move_by_clock
 from domain.kernel.rematch import rematch_terms
 from tests.domain import cards
 from tests.domain.conftest import Table
-from tests.domain.kernel.test_settling import afternoons
+from tests.domain.kernel.afternoons import afternoons
 from tests.domain.kernel.timed import left, refused, timed
 
 SKIP = Deadline(at_zero="skip", per_move=DAY, absent_wait=ABSENT_WAIT)
