@@ -2,25 +2,52 @@
 
 A page begins at the same place of the whole as if there were one order: scores first, then ids. Few
 members of each part are read for that, also far from the beginning.
+
+One server merges a page near the beginning itself: of a lobby of 550 games, 20 take 0.06 ms of the
+process and 0.3 of the server; merged here, 0.25 and 0.33. From one sorted set of all games it would
+be 0.05 and 0.02, but that would lie in another slot than its records: in a cluster no script could
+change both, and a fail-over would lose one of them.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
+from typing import Any
 
 import msgspec
 from redis import Redis
 
 from domain.record.visibility import JsonObject
-from service.readmodels.parts import ALL, Command, Parts, Word
+from service.readmodels.generations import ALL, key
+from service.redis.cluster import Cluster
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 from service.redis.shards import SHARDS
+
+_PAGE = Script.of("service.readmodels", "page.lua")
+_PARTS = Script.of("service.readmodels", "parts.lua")
+_MODELS = [key(shard) for shard in ALL]
 
 FEW = 4 * SHARDS
 """The most members that may be read needlessly before a page begins."""
+NEAR = 100
+"""The members up to a page's end that a server merges: with more it would be busier than asked."""
 SPARE = 4
 """Members of a part that are read beyond its share of a page."""
 
-Member = tuple[float, bytes]
-"""A game's score and its id."""
+Member = tuple[float, bytes, int]
+"""A game's score, its id and its shard."""
+Word = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command on a key of shards' live generations, whose ``name`` comes after their numbers."""
+
+    verb: str
+    name: str
+    arguments: Sequence[Word]
+    shards: Sequence[int] = ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +67,10 @@ class Span:
             verb, ordered = "ZREVRANGEBYSCORE", limits[::-1]
         return self._command(verb, shards, *ordered, "WITHSCORES", "LIMIT", first, count)
 
+    def words(self) -> list[Word]:
+        """Return the words of a script that name the order, its limits and its direction."""
+        return [self._key, self.lowest, self.highest, int(self.descending)]
+
     def last(self) -> Command:
         """Return the command that reads the last member of each part."""
         return replace(self, descending=not self.descending).window(0, 1, ALL)
@@ -54,8 +85,16 @@ class Span:
         limits = (limit, self.highest) if self.descending else (self.lowest, limit)
         return self._command("ZCOUNT", ALL, *limits)
 
+    def sorted(self, members: Iterable[Iterable[Member]]) -> list[Member]:
+        """Return the members of parts in the span's order."""
+        return sorted(chain.from_iterable(members), reverse=self.descending)
+
     def _command(self, verb: str, shards: Sequence[int], *arguments: Word) -> Command:
-        return Command(verb, f"order:{self.order}", arguments, shards)
+        return Command(verb, self._key, arguments, shards)
+
+    @property
+    def _key(self) -> str:
+        return f"order:{self.order}"
 
 
 @dataclass(slots=True)
@@ -72,21 +111,28 @@ class Merged:
     """Reads the live generations of all shards. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
-        self._parts = Parts(client)
+        self._client, self._parts = client, Parts(client)
 
     def page(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
         """Return the number of games in a span, and its rows from a place on, so many."""
+        if first + count > NEAR or isinstance(self._client, Cluster):
+            return self._merged(span, first, count)
+        with reaching():
+            total, rows = _PAGE.run(self._client, (), *span.words(), first, count, *_MODELS)
+        return total, _read_rows(rows)
+
+    def _merged(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
         parts = [Part(shard) for shard in ALL]
         skipped = self._skip(span, parts, first)
         if skipped is None:
             return sum(self._parts.ask([span.total()])), []
-        self._read(span, parts, first - skipped + count)
-        return self._told(span, parts, slice(first - skipped, first - skipped + count))
+        total, members = self._read(span, parts, first - skipped + count)
+        return total, self._rows(members[first - skipped :])
 
     def games(self, span: Span) -> list[str]:
         """Return the ids of all games in a span, in order."""
         replies = self._parts.ask([span.window(0, -1)])
-        return [game.decode() for _, game in sorted(each for r in replies for each in _members(r))]
+        return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
 
     def _skip(self, span: Span, parts: Sequence[Part], first: int) -> int | None:
         """Move the parts on to places that are together at most ``first``; return their sum.
@@ -97,7 +143,7 @@ class Merged:
         skipped = 0
         while (step := (first - skipped) // len(parts)) > FEW // len(parts):
             ahead = self._parts.ask(_windows(span, parts, step, 1))
-            scores = [score for reply in ahead for score, _ in _members(reply)]
+            scores = [float(reply[1]) for reply in ahead if reply]
             if not scores:
                 return None
             score = max(scores) if span.descending else min(scores)
@@ -123,9 +169,9 @@ class Merged:
         if sum(self._parts.ask([span.total()])) <= first:
             return None
         sign = -1 if span.descending else 1
-        lasts = [each for reply in self._parts.ask([span.last()]) for each in _members(reply)]
+        lasts = [float(reply[1]) for reply in self._parts.ask([span.last()]) if reply]
         low = sign * int(score)
-        high = max((sign * int(last) for last, _ in lasts), default=low) + 1
+        high = max((sign * int(last) for last in lasts), default=low) + 1
         skipped = self._move(span, parts, score)
         while high - low > 1 and first - skipped > FEW:
             middle = (low + high) // 2
@@ -135,31 +181,32 @@ class Merged:
                 low, skipped = middle, count
         return self._move(span, parts, sign * low)
 
-    def _read(self, span: Span, parts: Sequence[Part], count: int) -> None:
-        """Read the parts far enough to know the first ``count`` members of all."""
-        size = count // len(parts) + SPARE
-        asked = list(parts)
-        while asked:
-            replies = self._parts.ask(_windows(span, asked, 0, size))
-            for part, reply in zip(asked, replies, strict=True):
-                part.members += _members(reply)
+    def _read(self, span: Span, parts: Sequence[Part], count: int) -> tuple[int, list[Member]]:
+        """Return the number of games in a span, and the first ``count`` from the parts' places."""
+        size, asked = count // len(parts) + SPARE, parts
+        replies = self._parts.ask([*_windows(span, parts, 0, size), span.total()])
+        total = sum(replies[len(parts) :])
+        while True:
+            for part, reply in zip(asked, replies, strict=False):
+                part.members += _members(part.shard, reply)
                 part.is_read = len(reply) < 2 * size
-            known = set(_sorted(span, parts)[:count])
-            asked = [part for part in asked if not part.is_read and part.members[-1] in known]
+            members = span.sorted(part.members for part in parts)[:count]
+            known = set(members)
+            asked = [part for part in parts if not part.is_read and part.members[-1] in known]
+            if not asked:
+                return total, members
             size *= 2
+            replies = self._parts.ask(_windows(span, asked, 0, size))
 
-    def _told(
-        self, span: Span, parts: Sequence[Part], chosen: slice
-    ) -> tuple[int, list[JsonObject]]:
-        """Return the number of members, and the rows of these; a game may have left meanwhile."""
-        shards = {member: part.shard for part in parts for member in part.members}
-        games = _sorted(span, parts)[chosen]
-        lookups = [Command("HGET", "rows", [g[1].decode()], [shards[g]]) for g in games]
-        unread = [part.shard for part in parts if not part.is_read]
-        replies = self._parts.ask([*lookups, span.total(unread)] if lookups or unread else [])
-        total = sum(p.first + len(p.members) for p in parts if p.is_read)
-        rows = [msgspec.json.decode(row) for row in replies[: len(games)] if row]
-        return total + sum(replies[len(games) :]), rows
+    def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
+        """Return the rows of members."""
+        lookups = [Command("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
+        return _read_rows(self._parts.ask(lookups))
+
+
+def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
+    """Return the rows of games; one may have left since its place was read."""
+    return [msgspec.json.decode(row) for row in rows if row]
 
 
 def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[Command]:
@@ -171,11 +218,60 @@ def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[C
     return [span.window(place, count, [part.shard]) for part, place in each]
 
 
-def _members(reply: Sequence[bytes]) -> list[Member]:
-    """Return the members of a reply, which alternates them with their scores."""
-    return list(zip(map(float, reply[1::2]), reply[::2], strict=True))
+def _members(shard: int, reply: Sequence[bytes]) -> list[Member]:
+    """Return the members of a shard's reply, which alternates them with their scores."""
+    return list(zip(map(float, reply[1::2]), reply[::2], repeat(shard)))
 
 
-def _sorted(span: Span, parts: Iterable[Part]) -> list[Member]:
-    members = (member for part in parts for member in part.members)
-    return sorted(members, reverse=span.descending)
+class Parts:
+    """The live generations of all shards, to read. Every method may raise StoreUnavailable."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+        self._numbers: dict[int, str] = {}
+
+    def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """Return the replies to commands of each of their shards, as the server gives them."""
+        if not commands:
+            return []
+        if isinstance(self._client, Cluster):
+            return self._ask_nodes([(each, shard) for each in commands for shard in each.shards])
+        # With as many commands a script is a fifth of the client's work.
+        words = [word for command in commands for word in _words(command)]
+        with reaching():
+            return list(_PARTS.run(self._client, (), *words))
+
+    def _ask_nodes(self, commands: Sequence[tuple[Command, int]]) -> list[Any]:
+        """Ask the nodes of a cluster, where no script may have keys of many slots.
+
+        The number of a generation is asked for after it was read: a swapped one may be gone.
+        """
+        replies: dict[int, Any] = {}
+        while left := [at for at in range(len(commands)) if at not in replies]:
+            answers = self._send([commands[at] for at in left])
+            shards = [commands[at][1] for at in left]
+            for at, shard, (reply, number) in zip(left, shards, answers, strict=True):
+                if number == self._number(shard):
+                    replies[at] = reply
+            self._numbers.update(zip(shards, (number for _, number in answers), strict=True))
+        return [replies[at] for at in range(len(commands))]
+
+    def _send(self, commands: Sequence[tuple[Command, int]]) -> list[tuple[Any, str]]:
+        with reaching():
+            pipeline = self._client.pipeline(transaction=False)
+            for each, shard in commands:
+                name = key(shard, self._number(shard), each.name)
+                pipeline.execute_command(each.verb, name, *each.arguments)
+                pipeline.hget(key(shard), "live")
+            replies = pipeline.execute()
+        numbers = ((number or b"0").decode() for number in replies[1::2])
+        return list(zip(replies[::2], numbers, strict=True))
+
+    def _number(self, shard: int) -> str:
+        return self._numbers.get(shard, "0")
+
+
+def _words(command: Command) -> list[Word]:
+    count = 2 + len(command.arguments)
+    models = [_MODELS[shard] for shard in command.shards]
+    return [count, len(models), command.verb, command.name, *command.arguments, *models]

@@ -120,13 +120,17 @@ class Closings:
         self.stored = ClosedGames(client)
         self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, Known())
 
+    def known(self) -> Known:
+        """Return all closed games, and those that were."""
+        return self._known.get()
+
     def of(self, game_id: str) -> Closing | None:
         """Return the closing of a game; None if it is open."""
-        return self._known.get().closed.get(game_id)
+        return self.known().closed.get(game_id)
 
     def times(self, game_id: str) -> Sequence[Time]:
         """Return the times for which a game was closed before, in order."""
-        return self._known.get().times.get(game_id, ())
+        return self.known().times.get(game_id, ())
 
     def check(self, game_id: str) -> None:
         """Raise GameClosed if the game is closed."""

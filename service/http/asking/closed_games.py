@@ -1,14 +1,14 @@
 """Games that the host has closed: the field that says so, and clocks that stand still."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.game.outages import Look
-from service.store.closings import Closing
+from service.store.closings import Closing, Known
 
 
 def closed(game_id: str) -> JsonObject:
@@ -40,16 +40,20 @@ def with_time_back(game_id: str, body: JsonObject) -> JsonObject:
     return {**body, "clock": {**body["clock"], "seats": seats}}
 
 
-def row_with_time_back(row: Mapping[str, Any]) -> JsonObject:
-    """Return a row of a list in which seats have back the times for which their game was closed.
+def rows_with_time_back(rows: Iterable[Mapping[str, Any]], known: Known) -> list[JsonObject]:
+    """Return rows of a list in which seats have back the times for which their game was closed.
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    closings, game_id = services().closings, row["game_id"]
-    is_closed, times = closings.of(game_id) is not None, closings.times(game_id)
+    return [_row_with_time_back(row, known) for row in rows]
+
+
+def _row_with_time_back(row: Mapping[str, Any], known: Known) -> JsonObject:
+    game_id = row["game_id"]
+    is_closed, times = game_id in known.closed, known.times.get(game_id)
     if not (is_closed or times) or not row.get("waiting_for"):
         return {**row}
-    look, own = Look(0, tuple(times)), row.get("seat")
+    look, own = Look(0, tuple(times or ())), row.get("seat")
     seats = [_awaited(None if is_closed else look, seat) for seat in row["waiting_for"]]
     dues = [each["due"] for each in seats if "due" in each and own in (None, each["seat"])]
     told = {name: value for name, value in row.items() if name != "due"}

@@ -13,10 +13,11 @@ from projections.view import SeatNames, host_json, mark_twins
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import kept_json
-from service.http.asking.closed_games import row_with_time_back
+from service.http.asking.closed_games import rows_with_time_back
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
+from service.people.invitations import Invitations
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
@@ -30,7 +31,7 @@ def lobby(query: dict[str, Any]) -> Response:
 
     The game that changed last comes first.
     """
-    if query["ruleset"] not in (None, *rulesets()):
+    if query["ruleset"] is not None and query["ruleset"] not in rulesets():
         known = ", ".join(rulesets())
         raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
     rows, total = services().read_models.lobby(**query)
@@ -40,18 +41,22 @@ def lobby(query: dict[str, Any]) -> Response:
 
 def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     """Return rows of a read model with the players' present names added to their ids."""
-    kept = _kept_seats(rows)
-    names = services().names.of(_players(rows).union(*map(dict.values, kept)))
+    if not rows:
+        return []
+    own = services()
+    kept = _kept_seats(rows, own.invitations)
+    names = own.names.of(_players(rows).union(*map(dict.values, kept)))
+    timely = rows_with_time_back(rows, own.closings.known())
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
         {
             "waiting_for": [],
-            **_without_creator(row_with_time_back(row)),
+            **_without_creator(row),
             "host": _host(row, names),
             "seats": _seats_json(row, names),
-            "kept": kept_json(seats, names),
+            "kept": kept_json(seats, names) if seats else [],
         }
-        for row, seats in zip(rows, kept, strict=True)
+        for row, seats in zip(timely, kept, strict=True)
     ]
 
 
@@ -71,11 +76,16 @@ def _host(row: Mapping[str, Any], names: Mapping[str, str | None]) -> JsonObject
     return None if creator is None else host_json(creator, names[creator])
 
 
-def _kept_seats(rows: Sequence[Mapping[str, Any]]) -> list[dict[int, str]]:
+def _kept_seats(
+    rows: Sequence[Mapping[str, Any]], invitations: Invitations
+) -> list[dict[int, str]]:
     """Return by row the players that its free seats are kept for."""
     ids = [row["game_id"] for row in rows if row["status"] == "open"]
-    kept = dict(zip(ids, services().invitations.kept_in(ids), strict=True))
-    return [still_kept(kept.get(row["game_id"], {}), _sitting(row)) for row in rows]
+    kept = {game: seats for game, seats in zip(ids, invitations.kept_in(ids), strict=True) if seats}
+    return [
+        still_kept(kept[row["game_id"]], _sitting(row)) if row["game_id"] in kept else {}
+        for row in rows
+    ]
 
 
 def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
@@ -85,6 +95,8 @@ def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
 def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
     naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
     return mark_twins(
-        seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
-        for seat in row["seats"]
+        [
+            seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
+            for seat in row["seats"]
+        ]
     )

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 
-from service.readmodels import parts
+from service.readmodels import merged
 from service.readmodels.generations import key
 from service.readmodels.merged import Merged, Span
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 
 MEMBERS = st.dictionaries(
-    st.text("abcdefgh", min_size=1, max_size=4), st.integers(0, 30), max_size=200
+    st.text("aBcdEfg-", min_size=1, max_size=4), st.integers(0, 30), max_size=200
 )
 
 
@@ -45,18 +45,18 @@ def client(
 ) -> Any:
     """A real server, asked as one, or node by node as a cluster is: fakeredis is far slower."""
     if request.param == "a cluster":
-        monkeypatch.setattr(parts, "Cluster", Redis)
+        monkeypatch.setattr(merged, "Cluster", Redis)
     return real_store.client
 
 
 @given(
     scores=MEMBERS,
     shards=st.integers(1, 3),
-    first=st.integers(0, 220),
+    first=st.integers(0, 20) | st.integers(0, 220),
     count=st.integers(1, 50),
     descending=st.booleans(),
 )
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_page_is_that_of_one_order(client, scores, shards, first, count, descending):
     fill(client, scores, shards)
     total, rows = Merged(client).page(Span("all", descending=descending), first, count)
@@ -96,12 +96,33 @@ def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeyp
     by_shard = sorted(games, key=lambda game: games.index(game) % (len(games) // SHARDS))
     fill(client, {game: scores[game] for game in by_shard}, SHARDS)
     asked = []
-    ask = parts.Parts.ask
-    monkeypatch.setattr(parts.Parts, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
+    ask = merged.Parts.ask
+    monkeypatch.setattr(merged.Parts, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
     for first in (20, 1_300, 2_540):
         _, rows = Merged(client).page(Span("all", descending=descending), first, 20)
         assert ids(rows) == ranked(scores, descending=descending)[first : first + 20]
     assert len(asked) < 100
+
+
+def test_a_page_asks_for_members_and_their_total_and_then_for_its_rows_alone(client, monkeypatch):
+    fill(client, {f"g{number}": number for number in range(10 * SHARDS)}, SHARDS)
+    trips = []
+    ask = merged.Parts.ask
+    monkeypatch.setattr(merged.Parts, "ask", lambda *a: (trips.append(a[1]), ask(*a))[1])
+    total, rows = Merged(client).page(Span("all"), 90, 20)
+    assert (total, len(rows)) == (10 * SHARDS, 20)
+    asked = [[(each.verb, len(each.shards)) for each in trip] for trip in trips]
+    assert asked == [[("ZRANGEBYSCORE", SHARDS), ("ZCOUNT", SHARDS)], [("HGET", 1)] * 20]
+
+
+def test_one_server_merges_a_page_near_the_beginning_itself(real_store, monkeypatch):
+    scores = {f"g{number:03}": number // 7 for number in range(5 * SHARDS)}
+    fill(real_store.client, scores, SHARDS)
+    trips = []
+    monkeypatch.setattr(merged.Parts, "ask", lambda *a: trips.append(a[1]))
+    total, rows = Merged(real_store.client).page(Span("all", descending=True), 10, 20)
+    assert (total, ids(rows)) == (5 * SHARDS, ranked(scores, descending=True)[10:30])
+    assert trips == []
 
 
 def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypatch):
@@ -118,11 +139,11 @@ def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypa
 
 
 def test_a_reader_follows_a_swap_of_which_nobody_tells_it(client):
-    merged = Merged(client)
+    reader = Merged(client)
     fill(client, {"a": 1}, 1)
-    assert ids(merged.page(Span("all"), 0, 9)[1]) == ["a"]
+    assert ids(reader.page(Span("all"), 0, 9)[1]) == ["a"]
     fill(client, {"b": 1, "c": 2}, 1, "1")
-    total, rows = merged.page(Span("all"), 0, 9)
+    total, rows = reader.page(Span("all"), 0, 9)
     assert (total, ids(rows)) == (2, ["b", "c"])
 
 

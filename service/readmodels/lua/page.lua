@@ -1,0 +1,61 @@
+-- Read a page of an order from the live generations of all shards, at one moment; on one server
+-- alone, as the keys are of many slots.
+-- ARGV: the end of the order's key, after the generation; the lowest and highest score; 1 to begin
+-- with the highest; the place of the page's first member, and the number of its members; then of
+-- each shard the key of its read models.
+-- Answers the number of members between the scores, and the page's rows.
+local order, lowest, highest, descends = unpack(ARGV, 1, 4)
+local first, count, shards = tonumber(ARGV[5]), tonumber(ARGV[6]), #ARGV - 6
+local size = math.floor((first + count) / shards) + 4
+
+local verb, from, to, sign = 'ZRANGEBYSCORE', lowest, highest, -1
+if descends == '1' then verb, from, to, sign = 'ZREVRANGEBYSCORE', highest, lowest, 1 end
+
+local function read(part)
+  local key, place = part.key, part.place
+  part.members = redis.call(verb, key, from, to, 'WITHSCORES', 'LIMIT', place, size)
+  part.place, part.at = place + size, 1
+end
+
+-- Take a part's next member; nil past its end.
+local function advance(part)
+  if part.at > 2 * size then read(part) end
+  local game = part.members[part.at]
+  part.game, part.rank = game, game and sign * tonumber(part.members[part.at + 1])
+  part.at = part.at + 2
+  return game
+end
+
+-- Sorted sets compare ids by bytes, but Lua would by the server's locale.
+local function is_first(one, other)
+  for at = 1, math.min(#one, #other) do
+    local a, b = string.byte(one, at), string.byte(other, at)
+    if a ~= b then return sign * a > sign * b end
+  end
+  return sign * #one > sign * #other
+end
+
+local parts, total = {}, 0
+for at = 7, #ARGV do
+  local models = ARGV[at]
+  local prefix = models .. ':' .. (redis.call('HGET', models, 'live') or '0') .. ':'
+  local part = { rows = prefix .. 'rows', key = prefix .. order, place = 0 }
+  total = total + redis.call('ZCOUNT', part.key, lowest, highest)
+  read(part)
+  if advance(part) then parts[#parts + 1] = part end
+end
+
+local rows = {}
+for place = 0, first + count - 1 do
+  local next, best = 1, parts[1]
+  if not best then break end
+  for at = 2, #parts do
+    local part = parts[at]
+    if part.rank > best.rank or part.rank == best.rank and is_first(part.game, best.game) then
+      next, best = at, part
+    end
+  end
+  if place >= first then rows[#rows + 1] = redis.call('HGET', best.rows, best.game) end
+  if not advance(best) then table.remove(parts, next) end
+end
+return { total, rows }
