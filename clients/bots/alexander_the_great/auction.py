@@ -7,7 +7,7 @@ from clients.bots.alexander_the_great.advisors import chip_gain
 from clients.bots.alexander_the_great.journey import chips_ahead
 from clients.bots.settlers.goods import NOTHING, Counts, counts_of, minus, named, one_of, plus
 from clients.bots.settlers.plans import won_with
-from clients.bots.settlers.tempo import quickened, turns_left
+from clients.bots.settlers.tempo import quickened
 from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
@@ -54,7 +54,7 @@ def _founding_worth(judge: Judge, corner: int) -> float:
         return 0.0
     built = len(position.own.built)
     foothold = _FOOTHOLD[built] if built < len(_FOOTHOLD) else 0.0
-    turns = turns_left(position)
+    turns = position.turns_left
     gain = won_with(position, 1, 1 + turns * quickened(position, corner))
     return gain * (1 + _DENIED) + foothold * min(1.0, turns / 6)
 

@@ -27,12 +27,12 @@ _PLACE: Final = 0.01
 
 def best_now(judge: Judge, hand: Counts) -> float:
     """Return the worth of a hand on one's own turn, with which one may buy at once."""
-    bought = (
+    bought = [
         judge.after(minus(hand, plan.price), plan)
         for plan in judge.plans
         if covers(hand, plan.price)
-    )
-    return max(judge.worth(hand), *bought, judge.worth(hand))
+    ]
+    return max([judge.worth(hand), *bought])
 
 
 def purchases(judge: Judge) -> Iterator[Weighed]:
@@ -69,10 +69,11 @@ def _first_step(plan: Plan) -> JsonObject:
 
 def bank_trades(judge: Judge) -> Iterator[Weighed]:
     """Yield the first trade with the bank for each aim that such trades make payable at once."""
-    position = judge.position
+    position, hand, rates = judge.position, judge.position.hand, judge.position.own.rates
+    prices = {plan.price for plan in judge.plans}
+    trades = {price: with_the_bank(hand, price, rates, position.bank) for price in prices}
     for plan in judge.plans:
-        trade = with_the_bank(position.hand, plan.price, position.own.rates, position.bank)
-        if trade is not None:
+        if trade := trades[plan.price]:
             give, get, left = trade
             move = {"type": "trade_with_bank", "give": GOODS[give], "get": GOODS[get]}
             yield judge.after(left, plan), move

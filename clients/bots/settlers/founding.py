@@ -16,7 +16,7 @@ _KINDS: Final = 0.02
 
 def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
     """Return the corner that quickens one most, with a good one to go on to."""
-    shut, site = position.closed(), cache(partial(_site, position))
+    shut, site = position.closed, cache(partial(_site, position))
 
     def worth(move: JsonObject) -> float:
         onward = [site(far) for far in beyond(position, move["corner"]) if far not in shut]
@@ -40,11 +40,11 @@ def beyond(position: Position, corner: int) -> frozenset[int]:
 
 def best_first_road(position: Position, moves: list[JsonObject], corner: int) -> JsonObject:
     """Return the road towards the best free corner two edges away."""
-    return max(moves, key=lambda move: _towards(position, move["edge"], corner))
+    ahead = dict(position.land.ground.ways[corner])
+    return max(moves, key=lambda move: _beyond_road(position, ahead[move["edge"]]))
 
 
-def _towards(position: Position, edge: int, corner: int) -> float:
-    ground, shut = position.land.ground, position.closed()
-    next_ = ground.across(edge, corner)
-    sites = [_site(position, far) for far in ground.neighbours[next_] if far not in shut]
+def _beyond_road(position: Position, corner: int) -> float:
+    near, shut = position.land.ground.neighbours[corner], position.closed
+    sites = [_site(position, far) for far in near if far not in shut]
     return max(sites, default=0.0) + 0.1 * sum(sites)

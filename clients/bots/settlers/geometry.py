@@ -17,19 +17,17 @@ _AROUND: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """A board's topology: corners of hexes, edges, and those that meet at a corner."""
+    """A board's topology: corners of hexes, edges, and from each corner the ways on.
+
+    A way is an edge and the corner that it leads to, one of the neighbours.
+    """
 
     hexes: tuple[Hex, ...]
     hex_corners: dict[Hex, tuple[int, ...]]
     corner_hexes: tuple[tuple[Hex, ...], ...]
     edges: tuple[tuple[int, int], ...]
-    corner_edges: tuple[tuple[int, ...], ...]
+    ways: tuple[tuple[tuple[int, int], ...], ...]
     neighbours: tuple[tuple[int, ...], ...]
-
-    def across(self, edge: int, corner: int) -> int:
-        """Return the other corner of an edge."""
-        one, other = self.edges[edge]
-        return other if corner == one else one
 
 
 @lru_cache(maxsize=8)  # a board has 127 hexes at most: 170 kB
@@ -39,7 +37,7 @@ def ground_of(hexes: tuple[Hex, ...]) -> Ground:
     number = {corner: n for n, corner in enumerate(corners)}
     around = {hex_: tuple(number[corner] for corner in _corners_of(hex_)) for hex_ in hexes}
     edges = _edges(around.values())
-    met = _edges_at(edges, len(corners))
+    ways = _ways(edges, len(corners))
     return Ground(
         hexes=hexes,
         hex_corners=around,
@@ -47,10 +45,8 @@ def ground_of(hexes: tuple[Hex, ...]) -> Ground:
             tuple(hex_ for hex_ in hexes if n in around[hex_]) for n in range(len(corners))
         ),
         edges=edges,
-        corner_edges=met,
-        neighbours=tuple(
-            tuple(sum(edges[edge]) - n for edge in at_corner) for n, at_corner in enumerate(met)
-        ),
+        ways=ways,
+        neighbours=tuple(tuple(far for _, far in leading) for leading in ways),
     )
 
 
@@ -73,9 +69,11 @@ def _edges(rings: Iterable[tuple[int, ...]]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(edges))
 
 
-def _edges_at(edges: tuple[tuple[int, int], ...], corners: int) -> tuple[tuple[int, ...], ...]:
-    at_corner: list[list[int]] = [[] for _ in range(corners)]
+def _ways(
+    edges: tuple[tuple[int, int], ...], corners: int
+) -> tuple[tuple[tuple[int, int], ...], ...]:
+    leading: list[list[tuple[int, int]]] = [[] for _ in range(corners)]
     for n, (one, other) in enumerate(edges):
-        at_corner[one].append(n)
-        at_corner[other].append(n)
-    return tuple(map(tuple, at_corner))
+        leading[one].append((n, other))
+        leading[other].append((n, one))
+    return tuple(map(tuple, leading))

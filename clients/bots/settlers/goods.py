@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import add, floordiv, ge, sub
 from typing import Final
 
 from clients.python.shapes import JsonObject
@@ -19,6 +20,7 @@ SETTLEMENT: Final[Counts] = (1, 1, 1, 1, 0, 0)
 CITY: Final[Counts] = (0, 0, 0, 2, 3, 0)
 CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
 
+_ROLLS: Final = 36
 LATEST: Final = 40.0
 """The most turns that anything is waited for."""
 _STEP: Final = LATEST / 512
@@ -28,7 +30,7 @@ _STEP: Final = LATEST / 512
 def counts_of(named: Mapping[str, int] | None) -> Counts:
     """Return six numbers from numbers by name, 0 for those left out."""
     by_name = named or {}
-    return tuple(int(by_name.get(good, 0)) for good in GOODS)
+    return tuple([int(by_name.get(good, 0)) for good in GOODS])
 
 
 def named(counts: Counts) -> JsonObject:
@@ -38,32 +40,37 @@ def named(counts: Counts) -> JsonObject:
 
 def one_of(good: int, number: int = 1) -> Counts:
     """Return so many of one good."""
-    return tuple(number if n == good else 0 for n in range(6))
+    return tuple([number if n == good else 0 for n in range(6)])
 
 
 def plus(a: Counts, b: Counts) -> Counts:
     """Return the sum of two counts."""
-    return tuple(map(int.__add__, a, b))
+    return tuple(map(add, a, b))
 
 
 def minus(a: Counts, b: Counts) -> Counts:
     """Return ``a`` less ``b``; negative where it has less."""
-    return tuple(map(int.__sub__, a, b))
+    return tuple(map(sub, a, b))
 
 
 def times(price: Counts, number: int) -> Counts:
     """Return a price so many times."""
-    return tuple(number * n for n in price)
+    return tuple([number * n for n in price])
+
+
+def income_of(pips: Counts, rolls: int) -> Income:
+    """Return the yield of pips, each the yield in 36 rolls, in so many rolls."""
+    return tuple([n * rolls / _ROLLS for n in pips])
 
 
 def covers(hand: Counts, price: Counts) -> bool:
     """True if a price can be paid from a hand as it is."""
-    return min(minus(hand, price)) >= 0
+    return all(map(ge, hand, price))
 
 
 def lacking(hand: Counts, price: Counts) -> Counts:
     """Return the cards a hand lacks for a price."""
-    return tuple([n if n > 0 else 0 for n in minus(price, hand)])
+    return tuple([n if n > 0 else 0 for n in map(sub, price, hand)])
 
 
 def sparing(hand: Counts, price: Counts) -> Counts:
@@ -75,7 +82,7 @@ def sparing(hand: Counts, price: Counts) -> Counts:
 def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> float:
     """Return the mean turns until a price can be paid, trading with the bank at these rates."""
     lack = sum(lacking(hand, price))
-    if lack <= sum(map(int.__floordiv__, sparing(hand, price), rates)):
+    if lack <= sum(map(floordiv, sparing(hand, price), rates)):
         return 0.0
     turns = 0.0
     balance, gain = _balance(turns, hand, price, income, rates)

@@ -1,7 +1,7 @@
 """Paths over edges: the roads to build to a corner, and the longest road."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from clients.bots.settlers.geometry import Ground
 from clients.bots.settlers.position import Position
@@ -15,7 +15,7 @@ _WIDTH = 5
 
 def paths_within(position: Position, seat: int, most: int) -> dict[int, Path]:
     """Return the shortest path to each corner that a seat reaches with at most so many roads."""
-    ground, paved = position.land.ground, position.paved()
+    ways, paved = position.land.ground.ways, position.paved
     blocked = _blocked(position, seat)
     paths: dict[int, Path] = dict.fromkeys(_network(position, seat), ())
     queue = deque(paths)
@@ -23,8 +23,7 @@ def paths_within(position: Position, seat: int, most: int) -> dict[int, Path]:
         corner = queue.popleft()
         if corner in blocked or len(paths[corner]) == most:
             continue
-        for edge in ground.corner_edges[corner]:
-            far = ground.across(edge, corner)
+        for edge, far in ways[corner]:
             if edge not in paved and far not in paths:
                 paths[far] = (*paths[corner], edge)
                 queue.append(far)
@@ -72,9 +71,8 @@ def _longest_from(
     best = (0, roads)
     if corner in blocked:
         return best
-    for edge in ground.corner_edges[corner]:
+    for edge, far in ground.ways[corner]:
         if roads >> edge & 1:
-            far = ground.across(edge, corner)
             length, left = _longest_from(ground, roads ^ 1 << edge, blocked, far)
             best = max(best, (1 + length, left))
     return best
@@ -87,9 +85,8 @@ def _all_from(
     yield 0, roads
     if corner in blocked:
         return
-    for edge in ground.corner_edges[corner]:
+    for edge, far in ground.ways[corner]:
         if roads >> edge & 1:
-            far = ground.across(edge, corner)
             for length, left in _all_from(ground, roads ^ 1 << edge, blocked, far):
                 yield 1 + length, left
 
@@ -97,12 +94,17 @@ def _all_from(
 def path_to_length(position: Position, length: int, most: int) -> Path | None:
     """Return edges, at most so many, that make one's longest road as long as wanted."""
     ground, blocked = position.land.ground, _blocked(position, position.me)
-    own = sum(1 << edge for edge in position.own.roads)
+    joined = _edges_from(ground, _network(position, position.me) - blocked) - position.paved
+    own = sum([1 << edge for edge in position.own.roads])
     lengths: dict[Path, int] = {(): longest(ground, own, blocked)}
     for _ in range(most):
-        longer = {(*path, edge): path for path in lengths for edge in _joined(position, path)}
+        longer = {}
+        for path in lengths:
+            ends = {corner for edge in path for corner in ground.edges[edge]} - blocked
+            free = joined | _edges_from(ground, ends) - position.paved
+            longer.update({(*path, edge): path for edge in free.difference(path)})
         for path, before in sorted(longer.items()):
-            roads = own | sum(1 << edge for edge in path)
+            roads = own | sum([1 << edge for edge in path])
             over = longest_over(ground, roads, blocked, path[-1])
             lengths[path] = max(lengths[before], over)
         beam = sorted(longer, key=lambda path: (-lengths[path], path))[:_WIDTH]
@@ -112,9 +114,5 @@ def path_to_length(position: Position, length: int, most: int) -> Path | None:
     return None
 
 
-def _joined(position: Position, path: Path) -> set[int]:
-    """Return the free edges joined to one's own roads and buildings, and to a path."""
-    ground, blocked = position.land.ground, _blocked(position, position.me)
-    ends = _network(position, position.me).union(*(ground.edges[edge] for edge in path)) - blocked
-    edges = {edge for corner in ends for edge in ground.corner_edges[corner]}
-    return edges - position.paved() - set(path)
+def _edges_from(ground: Ground, corners: Iterable[int]) -> set[int]:
+    return {edge for corner in corners for edge, _ in ground.ways[corner]}

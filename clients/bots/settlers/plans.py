@@ -7,12 +7,14 @@ from typing import Final
 from clients.bots.settlers.goods import CARD, CITY, ROAD, SETTLEMENT, Counts, minus, plus, times
 from clients.bots.settlers.paths import Path, path_to_length, paths_within
 from clients.bots.settlers.position import Position
-from clients.bots.settlers.tempo import citied, quickened, turns_left
+from clients.bots.settlers.tempo import citied, quickened
 
 _WIN: Final = 40.0
 _FARTHEST: Final = 4
 _SETTLEMENTS: Final = 6
 """Settlements that are weighed, the most promising ones."""
+_PRICES: Final = [plus(SETTLEMENT, times(ROAD, roads)) for roads in range(_FARTHEST + 1)]
+"""The prices of a settlement and the roads it takes first."""
 _LATER: Final = 0.85
 """The worth left for each road a settlement still takes: others may be there first."""
 _CONTESTED: Final = 0.7
@@ -58,7 +60,7 @@ def won_with(position: Position, points: int, worth: float) -> float:
 def _cities(position: Position) -> list[Plan]:
     if not position.own.pieces[1]:
         return []
-    turns = turns_left(position)
+    turns = position.turns_left
     return [
         Plan("build_city", corner, (), CITY, won_with(position, 1, gain))
         for corner in sorted(position.own.settlements)
@@ -71,7 +73,7 @@ def _settlements(position: Position) -> list[Plan]:
         return []
     rivals = _rivals_paths(position)
     free_paths = paths_within(position, position.me, min(_FARTHEST, position.own.pieces[2]))
-    shut = position.closed() | position.barred
+    shut = position.closed | position.barred
     plans = [
         _settlement(position, corner, path, rivals)
         for corner, path in free_paths.items()
@@ -81,12 +83,13 @@ def _settlements(position: Position) -> list[Plan]:
 
 
 def _settlement(position: Position, corner: int, path: Path, rivals: dict[int, int]) -> Plan:
-    gain = 1 + turns_left(position) * quickened(position, corner)
+    gain = 1 + position.turns_left * quickened(position, corner)
     odds = math.pow(_LATER, len(path))
     if path and rivals.get(corner, _FARTHEST) <= len(path):
         odds *= _CONTESTED
-    price = plus(SETTLEMENT, times(ROAD, len(path)))
-    return Plan("build_settlement", corner, path, price, odds * won_with(position, 1, gain))
+    return Plan(
+        "build_settlement", corner, path, _PRICES[len(path)], odds * won_with(position, 1, gain)
+    )
 
 
 def _rivals_paths(position: Position) -> dict[int, int]:

@@ -6,13 +6,14 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from clients.bots.settlers.geometry import Ground, Hex, ground_of
-from clients.bots.settlers.goods import GOODS, Counts, Income, counts_of
+from clients.bots.settlers.goods import GOODS, Counts, Income, counts_of, income_of
 from clients.python.shapes import JsonObject
 
 YIELDS: Final = {"hills": 0, "forest": 1, "pasture": 2, "fields": 3, "mountains": 4}
 YIELDS_WITH_GOLD: Final = {**YIELDS, "gold_river": 5}
 DISCARD_ABOVE: Final = 7
-_ROLLS: Final = 36
+_TURNS_A_POINT: Final = 1.6
+_FEWEST_TURNS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,14 +27,8 @@ class Land:
     corner_pips: tuple[Counts, ...]
     harbours: dict[int, Counts]
 
-    def rates_with(self, rates: Counts, corner: int) -> Counts:
-        """Return the rates of trade once one has built on a corner too."""
-        if corner not in self.harbours:
-            return rates
-        return tuple(map(min, rates, self.harbours[corner]))
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """The public facts of a seat; ``cards`` are resource cards, ``developments`` unplayed ones."""
 
@@ -49,7 +44,7 @@ class Seat:
     rates: Counts
     resigned: bool
 
-    @property
+    @cached_property
     def built(self) -> frozenset[int]:
         """The corners with a building."""
         return self.settlements | self.cities
@@ -83,12 +78,12 @@ class Position:
     horizon: float = math.inf
     gold_worth: float = 0.0
 
-    @property
+    @cached_property
     def own(self) -> Seat:
         """The viewer's seat."""
         return self.seats[self.me]
 
-    @property
+    @cached_property
     def points(self) -> int:
         """All points of the viewer's."""
         return self.own.points + self.hidden_points
@@ -98,14 +93,28 @@ class Position:
         """The other seats still playing."""
         return tuple(n for n, seat in enumerate(self.seats) if n != self.me and not seat.resigned)
 
+    @cached_property
+    def turns_left(self) -> float:
+        """A guess at the turns that each seat still has."""
+        most = max([seat.points for seat in self.seats])
+        by_points = max(_FEWEST_TURNS, _TURNS_A_POINT * (self.target - most))
+        return min(by_points, self.horizon)
+
+    @cached_property
     def closed(self) -> frozenset[int]:
-        """Return the corners that are built on or beside a building."""
+        """The corners that are built on or beside a building."""
         built = frozenset().union(*(seat.built for seat in self.seats))
         return built.union(*(self.land.ground.neighbours[corner] for corner in built))
 
+    @cached_property
     def paved(self) -> frozenset[int]:
-        """Return the edges with a road."""
+        """The edges with a road."""
         return frozenset().union(*(seat.roads for seat in self.seats))
+
+    @property
+    def rolls(self) -> int:
+        """The rolls from one's turn to the next: every seat rolls once."""
+        return len(self.rivals) + 1
 
     @cached_property
     def own_pips(self) -> Counts:
@@ -115,7 +124,7 @@ class Position:
     @cached_property
     def own_income(self) -> Income:
         """The yield of the viewer's buildings from one of its turns to the next."""
-        return self.income(self.own_pips)
+        return income_of(self.own_pips, self.rolls)
 
     def pips(self, seat: int) -> Counts:
         """Return the yield of a seat's buildings in 36 rolls."""
@@ -124,11 +133,6 @@ class Position:
             at[corner] for corner in (*standing.settlements, *standing.cities, *standing.cities)
         ]
         return tuple(map(sum, zip((0,) * 6, *towns, strict=True)))
-
-    def income(self, pips: Counts) -> Income:
-        """Return the yield of pips from one's turn to the next: every seat rolls once."""
-        rolls = len(self.rivals) + 1
-        return tuple([n * rolls / _ROLLS for n in pips])
 
 
 def position_of(view: JsonObject) -> Position:

@@ -37,15 +37,19 @@ def is_dangerous(position: Position, seat: int) -> bool:
 
 def offers(judge: Judge) -> Iterator[Weighed]:
     """Yield offers, one card for each asked, that would make an aim payable at once."""
-    position, hand = judge.position, judge.position.hand
-    for plan in judge.plans:
-        lack = lacking(hand, plan.price)
-        if not 0 < sum(lack) <= _MOST_WANTED or not _may_be_had(position, lack):
-            continue
-        for give in _gifts(sparing(hand, plan.price), sum(lack)):
-            if not any(map(min, give, lack)):
-                left = plus(minus(hand, give), lack)
-                yield best_now(judge, left) - _GAIN, _offer(give, lack)
+    for give, get in dict.fromkeys(_terms(judge)):
+        left = plus(minus(judge.position.hand, give), get)
+        yield best_now(judge, left) - _GAIN, _offer(give, get)
+
+
+def _terms(judge: Judge) -> Iterator[tuple[Counts, Counts]]:
+    """Yield the cards to give and to get, the same ones perhaps for several aims."""
+    hand = judge.position.hand
+    for price in dict.fromkeys([plan.price for plan in judge.plans]):
+        lack = lacking(hand, price)
+        if 0 < sum(lack) <= _MOST_WANTED and _may_be_had(judge.position, lack):
+            gifts = _gifts(sparing(hand, price), sum(lack))
+            yield from ((give, lack) for give in gifts if not any(map(min, give, lack)))
 
 
 def _offer(give: Counts, get: Counts) -> JsonObject:

@@ -1,7 +1,7 @@
 """The worth of a hand: the aims that it brings near, in points."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from clients.bots.settlers.goods import Counts, Income, turns_until
@@ -25,7 +25,7 @@ class Judge:
         income = position.own_income
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
-    def worth(self, hand: Counts, plans: Iterable[Plan] | None = None) -> float:
+    def worth(self, hand: Counts, plans: Sequence[Plan] | None = None) -> float:
         """Return the worth of a hand, with all plans or with these."""
         return self._worth(hand, self.plans if plans is None else plans, 0.0)
 
@@ -35,18 +35,18 @@ class Judge:
 
     def after(self, hand: Counts, plan: Plan) -> float:
         """Return the same once a plan is carried out: its gain, and the worth of the hand left."""
-        return plan.gain + self.worth(hand, (other for other in self.plans if other is not plan))
+        return plan.gain + self.worth(hand, [other for other in self.plans if other is not plan])
 
-    def _worth(self, hand: Counts, plans: Iterable[Plan], least: float) -> float:
-        values = sorted((self._value(hand, plan, least) for plan in plans), reverse=True)
+    def _worth(self, hand: Counts, plans: Sequence[Plan], least: float) -> float:
+        prices = {plan.price for plan in plans}
+        left = {price: self._left(hand, price, least) for price in prices}
+        values = sorted([plan.gain * left[plan.price] for plan in plans], reverse=True)
         return sum(map(float.__mul__, _SHARES, values)) + self._cards(hand)
 
-    def _value(self, hand: Counts, plan: Plan, least: float) -> float:
-        rates = self.position.own.rates
-        turns = max(least, turns_until(hand, plan.price, self._income, rates))
-        if turns > self.position.horizon:
-            return 0.0
-        return plan.gain * math.pow(_PATIENCE, turns)
+    def _left(self, hand: Counts, price: Counts, least: float) -> float:
+        """Return the share of a gain that is left once its price can be paid."""
+        turns = max(least, turns_until(hand, price, self._income, self.position.own.rates))
+        return 0.0 if turns > self.position.horizon else math.pow(_PATIENCE, turns)
 
     def _cards(self, hand: Counts) -> float:
         cards = sum(hand[:5])

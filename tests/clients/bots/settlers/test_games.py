@@ -2,11 +2,18 @@
 so do those of the random bot."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from clients.bots import bot_named
 from clients.bots.bot import Bot
+from clients.bots.settlers import building
+from clients.bots.settlers.building import bank_trades
+from clients.bots.settlers.plans import plans_of
+from clients.bots.settlers.position import position_of
+from clients.bots.settlers.trade import offers
+from clients.bots.settlers.worth import Judge
 from domain.kernel.rulesets import ruleset_named
 from tests.clients.bots.settlers.table import one_against, result, steps
 
@@ -47,6 +54,31 @@ def test_an_answer_is_given_when_it_is_asked_for():
     for step in game(3, [GREEDY] * 4):
         if step.listed[0]["type"] == "answer_trade":
             assert step.move["type"] == "answer_trade"
+
+
+def judges() -> Iterator[Judge]:
+    """The judges of all positions of a game in which a bot may trade."""
+    for step in game(4, [GREEDY] * 4):
+        if any(move["type"] == "offer_trade" for move in step.listed):
+            position = position_of(step.view)
+            yield Judge(position, plans_of(position))
+
+
+def test_an_offer_that_helps_several_aims_is_weighed_once():
+    weighed = [[move for _, move in offers(judge)] for judge in judges()]
+    assert max(map(len, weighed)) > 1
+    for moves in weighed:
+        assert all(moves.count(move) == 1 for move in moves)
+
+
+def test_trades_with_the_bank_are_sought_once_for_aims_of_one_price(monkeypatch):
+    asked = []
+    trades = building.with_the_bank
+    monkeypatch.setattr(building, "with_the_bank", lambda *a: (asked.append(a[1]), trades(*a))[1])
+    for judge in judges():
+        asked.clear()
+        list(bank_trades(judge))
+        assert len(asked) == len({plan.price for plan in judge.plans})
 
 
 def test_equal_luck_gives_equal_games():

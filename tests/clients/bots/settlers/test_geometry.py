@@ -22,9 +22,9 @@ def test_corners_and_edges_have_the_numbers_of_the_service(ruleset_id: str, boar
         assert list(ground.hex_corners[tuple(hex_["hex"])]) == list(hex_["corners"])
 
 
-def test_neighbours_lie_across_an_edge():
+def test_a_way_leads_over_an_edge_to_a_neighbour():
     ground = ground_of(((0, 0), (1, 0), (0, 1)))
-    for corner, near in enumerate(ground.neighbours):
-        edges = ground.corner_edges[corner]
-        assert set(near) == {ground.across(edge, corner) for edge in edges}
-        assert corner not in near
+    for corner, ways in enumerate(ground.ways):
+        assert tuple(far for _, far in ways) == ground.neighbours[corner]
+        for edge, far in ways:
+            assert ground.edges[edge] == (min(corner, far), max(corner, far))
