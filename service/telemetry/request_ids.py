@@ -28,11 +28,6 @@ def request_id(environ: "WSGIEnvironment | dict[str, Any]") -> str:
     return own
 
 
-def known_id(environ: "WSGIEnvironment | dict[str, Any]") -> str | None:
-    """Return the id that an answer names: stated by the client, or by now in the log."""
-    return request_id(environ) if KEY in environ or STATED in environ else None
-
-
 def ids_of(environ: "WSGIEnvironment | dict[str, Any]") -> dict[str, str]:
     """Return the ids of a request, of its game, its command and its trace, as far as known.
 

@@ -1,15 +1,16 @@
 """Headers: those that requests may send, described, and those that every answer carries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from service.http.answering import cors
 from service.http.answering.problem_details import PROBLEM
-from service.http.asking import breaks, hosts
+from service.http.asking import hosts
+from service.http.asking.access import BROKEN
+from service.http.document.describing import BROKEN_HEADER, PLAYER_HEADER
 from service.http.reading.command_headers import KEY_LENGTH, VERSION
+from service.telemetry import request_ids
 from service.telemetry.request_ids import HEADER as REQUEST_ID
-from service.telemetry.request_ids import known_id
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -18,6 +19,30 @@ Header = tuple[str, str]
 TYPE = "content-type"
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+PUBLIC, COOKIES = "/api/v1/", ("/api/v1/session", "/api/v1/sign-in")
+"""The API is open to other sites, except for the operations on the cookies (CORS).
+
+Their pages use it as programs do, with a token and never the cookie.
+"""
+_ABOUT_COOKIES = tuple(f"{own}/" for own in COOKIES)
+
+FILES = "/web/"
+"""The page's files are the same for all; a sandboxed frame has no origin, not even ours."""
+
+DAY = 24 * 3600
+SENT = (
+    *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
+    *("If-Match", "If-None-Match", "Last-Event-ID", PLAYER_HEADER),
+)
+SHOWN = (
+    *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
+    *("WWW-Authenticate", BROKEN_HEADER, REQUEST_ID),
+)
+OPENED = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", ", ".join(SHOWN)),
+)
 
 IF_MATCH = {
     "name": "If-Match",
@@ -79,12 +104,38 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
     known = {name.lower(): value for name, value in stated}
     if "location" in known:
         stated = list(map(hosts.without_host, stated))
-    return [
-        *stated,
-        *breaks.marks(environ),
-        *cors.opened(environ, known.get("allow", "")),
-        *guards(environ, known),
-    ]
+    headers = [*stated]
+    if (broken := environ.get(BROKEN)) is not None:
+        headers.append((BROKEN_HEADER, str(broken.version)))
+    headers += opened(environ, known.get("allow", ""))
+    headers += guards(environ, known)
+    if request_ids.KEY in environ or request_ids.STATED in environ:
+        headers.append((REQUEST_ID, request_ids.request_id(environ)))
+    return headers
+
+
+def opened(environ: "WSGIEnvironment", allowed: str) -> Sequence[tuple[str, str]]:
+    """Return the headers that let any page read the API's answers, such as before a request.
+
+    Without credentials, so cookies do not count there. ``allowed`` are the methods of the path.
+    """
+    if not _is_public(environ["PATH_INFO"]):
+        return ()
+    is_asked = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    if environ["REQUEST_METHOD"] != "OPTIONS" or not is_asked:
+        return OPENED
+    return (
+        *OPENED,
+        ("Access-Control-Allow-Methods", allowed),
+        ("Access-Control-Allow-Headers", ", ".join(SENT)),
+        ("Access-Control-Max-Age", str(DAY)),
+    )
+
+
+def _is_public(path: str) -> bool:
+    if path.startswith(COOKIES) and f"{path}/".startswith(_ABOUT_COOKIES):
+        return False
+    return path.startswith((PUBLIC, FILES))
 
 
 def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
@@ -96,9 +147,7 @@ def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
     # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
     is_secure = environ["wsgi.url_scheme"] == "https"
     due = _due(is_secure, is_api, is_problem)
-    guarding = [(name, value) for key, name, value in due if key not in known]
-    named = known_id(environ)
-    return guarding if named is None else [*guarding, (REQUEST_ID, named)]
+    return [(name, value) for key, name, value in due if key not in known]
 
 
 @cache

@@ -18,8 +18,7 @@ from service.context import services
 from service.game.repeats import Accepted
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
-from service.http.asking.access import code_of, is_inside, viewer
-from service.http.asking.breaks import notice
+from service.http.asking.access import code_of, is_inside, notice, viewer
 from service.http.asking.closed_games import closed, mark, with_time_back
 from service.http.reading.command_headers import NAMES
 from service.texts.telling import Teller

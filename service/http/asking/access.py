@@ -1,13 +1,18 @@
 """Access: the games an asker may know of, and as whom they see them."""
 
 import hmac
+from dataclasses import asdict
 
 from domain.kernel.game import Game, viewer_of
-from domain.record.visibility import Viewer
+from domain.record.visibility import JsonObject, Viewer
+from projections.broken import Broken
 from service.context import services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker, known_asker
-from service.http.asking.breaks import flag_break
+from service.webprocess.present import present_request
+
+BROKEN = "anabasis.broken"
+"""Where a WSGI environment has the break of the record that its answer is about."""
 
 
 def visible(game_id: str, join_code: str | None = None) -> History:
@@ -50,6 +55,17 @@ def played(game_id: str, who: Asker) -> History:
     if not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
     return flag_break(history)
+
+
+def flag_break(history: History) -> History:
+    """Return the history; if its record breaks, the answer's header will say where."""
+    present_request().environ[BROKEN] = history.broken
+    return history
+
+
+def notice(broken: Broken | None) -> JsonObject:
+    """Return the answer's field that tells of a break, nothing if the record is sound."""
+    return {} if broken is None else {"broken": asdict(broken)}
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

@@ -86,14 +86,13 @@ def asker() -> Asker:
     return known
 
 
-def refuse_others() -> None:
+def refuse_others(request: Request) -> None:
     """Raise OtherPlayer if a command names a player other than its asker; raises CrossSite.
 
     A token that is nobody's is another matter: who ends a session that is over needs none.
     """
-    request = present_request()
     meant = request.environ.get("HTTP_ANABASIS_PLAYER")
-    if meant is None or request.method in SAFE:
+    if meant is None:
         return
     try:
         who = asker()

@@ -1,14 +1,15 @@
 """The checks that a request passes before its view, in their order."""
 
 import logging
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
-from flask import Flask, Response
+from flask import Flask, Request
 from redis import Redis
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service.http.asking import closing, hosts, rates
-from service.http.asking.auth import refuse_others
+from service.http.asking.auth import SAFE, refuse_others
 from service.http.reading import bodies
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
@@ -17,22 +18,40 @@ from service.webprocess.present import present_request
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 TAKES_FORMS = "unsubscribing"
 """The blueprint that takes what mail programs send."""
+BY_APPEND = frozenset({None, "moves", "rulesets", "unsubscribing"})
+"""Blueprints whose requests write by an append alone, or nothing, like those that none takes."""
+
+Check = Callable[[], None]
 
 log = logging.getLogger(__name__)
 
 
 def add(app: Flask, config: Config, client: Redis) -> None:
     """Add the checks, in this order; the first refusal is answered."""
+    every: list[Check] = []
     if config.access_log:  # first, so that the answer to a refusal names it as well
-        app.before_request(_name_request)
+        every.append(_name_request)
     if not config.proxies:
-        app.before_request(_notice_proxy)
+        every.append(_notice_proxy)
     if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
-        rates.limit(app, config.rate_limits)
-    hosts.check(app, config.hosts)  # another host's request learns nothing but that it is one
-    app.before_request(_refuse_other_content)
-    app.before_request(refuse_others)
-    closing.install(app, client)
+        every.append(rates.check_of(config.rate_limits))
+    if config.hosts:  # another host's request learns nothing but that it is one
+        every.append(hosts.check_of(config.hosts))
+    guard = closing.install(app, client)
+    app.before_request(partial(_check, every, guard.refuse_writes))
+
+
+def _check(every: Sequence[Check], refuse_writes: Check) -> None:
+    """Pass the checks of every request, then those of a writing one."""
+    for check in every:
+        check()
+    request = present_request()
+    if request.method in SAFE:
+        return
+    _refuse_other_content(request)
+    refuse_others(request)
+    if request.blueprint not in BY_APPEND:
+        refuse_writes()
 
 
 def _name_request() -> None:
@@ -53,12 +72,10 @@ def _warn_of_proxy() -> None:
     )
 
 
-def _refuse_other_content() -> Response | None:
-    request = present_request()
+def _refuse_other_content(request: Request) -> None:
     if request.environ.get("CONTENT_TYPE") == bodies.JSON:
-        return None  # the usual word for it needs no parsing
+        return  # the usual word for it needs no parsing
     if request.blueprint == TAKES_FORMS:
-        return None
+        return
     if request.method in WITH_BODIES and request.content_length and not request.is_json:
         raise UnsupportedMediaType
-    return None

@@ -7,30 +7,23 @@ from flask import Flask, current_app
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.http.asking.auth import SAFE
 from service.redis.closed import closed
 from service.redis.errors import StoreClosed, StoreUnavailable
 from service.redis.reaching import STORE_ERRORS, reaching, reason_of
-from service.webprocess.present import present_request
 
 EXTENSION = "anabasis.closed"
-FREE = frozenset({"moves", "rulesets", "unsubscribing"})
-"""Blueprints whose requests write by an append alone, or nothing."""
 REFUSALS = ("WRONGTYPE", "NOREPLICAS")
 """The server's errors for a write into a closed store."""
 
 
 class ClosingGuard:
-    """Refuses an app's writing requests while its store is closed."""
+    """Refuses what would be written beside the records while an app's store is closed."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
 
     def refuse_writes(self) -> None:
-        """Raise StoreClosed for a request that would write beside the records."""
-        request = present_request()
-        if request.method in SAFE or request.blueprint in FREE or request.blueprint is None:
-            return
+        """Raise StoreClosed while the store is closed."""
         with reaching():
             if reason := closed(self._client):
                 raise reason
@@ -46,10 +39,10 @@ class ClosingGuard:
             return None
 
 
-def install(app: Flask, client: Redis) -> None:
-    """Refuse the writing requests of an app while its store is closed."""
+def install(app: Flask, client: Redis) -> ClosingGuard:
+    """Return the guard of an app."""
     guard = app.extensions[EXTENSION] = ClosingGuard(client)
-    app.before_request(guard.refuse_writes)
+    return guard
 
 
 def closing_guard() -> ClosingGuard:

@@ -1,11 +1,11 @@
 """The names the service goes by: where they are set, no request for another host is served."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
-from flask import Flask, request
+from flask import request
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 PROBES = frozenset({"livez", "readyz"})
@@ -17,10 +17,9 @@ class HostUnknown(Exception):
     """The request is for a host that is none of the service's names."""
 
 
-def check(app: Flask, hosts: Collection[str]) -> None:
-    """Refuse requests for other hosts than these and the machine's own; without any, none."""
-    if hosts:
-        app.before_request(partial(_check, (*hosts, *LOCAL)))
+def check_of(hosts: Collection[str]) -> Callable[[], None]:
+    """Return the check that a request is for one of these hosts or the machine's own."""
+    return partial(_check, (*hosts, *LOCAL))
 
 
 def host_name(host: str) -> str:

@@ -1,8 +1,7 @@
 """The rate at which an account and an address may send requests."""
 
+from collections.abc import Callable
 from functools import cache
-
-from flask import Flask
 
 from service.http.asking.auth import account, address
 from service.http.asking.hosts import PROBES
@@ -14,8 +13,9 @@ PAGE = "web"
 NEW_PLAYERS = frozenset({"players.create_player", "session.begin"})
 
 
-def limit(app: Flask, limits: str) -> None:
-    """Limit requests by account and, since players cost nothing, by address; in each process."""
+def check_of(limits: str) -> Callable[[], None]:
+    """Return the check of a request's rates: by account and, since players cost nothing, by
+    address; in each process."""
     rates = Rates(limits)
 
     def count() -> None:
@@ -26,7 +26,7 @@ def limit(app: Flask, limits: str) -> None:
         # A new player counts for the address, whatever token comes along.
         rates.hit(where if endpoint in NEW_PLAYERS else account(), where)
 
-    app.before_request(count)
+    return count
 
 
 @cache

@@ -13,9 +13,8 @@ from service.http.answering.pieces import array, lines
 from service.http.answering.private_answers import VARY, answer
 from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import EventStream, is_closed
-from service.http.asking.access import visible
+from service.http.asking.access import notice, visible
 from service.http.asking.auth import account, address
-from service.http.asking.breaks import notice
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource

@@ -32,10 +32,9 @@ from service.http.answering.pieces import array
 from service.http.answering.private_answers import answer, is_known, shown_to_asker, unchanged
 from service.http.answering.shown_games import etag_of, read_at, redacted, shown, shown_at
 from service.http.answering.signatures import signed
-from service.http.asking.access import viewer, visible
+from service.http.asking.access import flag_break, notice, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
-from service.http.asking.breaks import flag_break, notice
 from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN, TOKEN_OR_NONE
 from service.http.document.shapes import ref

@@ -22,9 +22,8 @@ from service.http.answering.long_answers import in_turn
 from service.http.answering.pieces import array
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of, redaction, shown_then
-from service.http.asking.access import visible
+from service.http.asking.access import notice, visible
 from service.http.asking.auth import asker
-from service.http.asking.breaks import notice
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource

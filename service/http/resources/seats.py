@@ -14,10 +14,9 @@ from service.game.repeats import Command
 from service.game.state_cache import GameUnknown
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY
 from service.http.answering.shown_games import accepted
-from service.http.asking.access import is_inside, may_see
+from service.http.asking.access import flag_break, is_inside, may_see
 from service.http.asking.allowances import spend
 from service.http.asking.auth import NoRight, asker, player_id
-from service.http.asking.breaks import flag_break
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body

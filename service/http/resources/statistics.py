@@ -13,8 +13,7 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.keeping import kept
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of
-from service.http.asking.access import visible
-from service.http.asking.breaks import notice
+from service.http.asking.access import notice, visible
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
