@@ -7,7 +7,6 @@ from typing import cast
 from service.game.commands import Commands
 from service.game.live import Live, Room
 from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
-from service.game.observing import NoObserver
 from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames
 from service.game.quiet_clocks import QuietClocks
@@ -108,7 +107,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     kept = Remembered(store.client, REMEMBERED)
     broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
-    observer = CountingObserver() if is_metered() else NoObserver()
+    observer = CountingObserver() if is_metered() else None
     is_closed = _closed_by(broken, closings)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people = Players(store.client, kept)

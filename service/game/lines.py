@@ -1,6 +1,6 @@
 """A game as a process keeps it: its newest state, its last events, and the way to older ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import at_head, evolve_long, trimmed
-from domain.record.record import Event
+from domain.record.record import Event, encode
 from projections.broken import Broken
 from projections.game_cache import own_board_weight
 from service.game.pages import Page
@@ -55,6 +55,10 @@ class History(Struct, frozen=True):
     game: Game
     _recent: tuple[Step, ...]
     _past: Past
+
+    def ends_with(self, stored: Sequence[bytes]) -> bool:
+        """True if this is all that the record has, by its entries from the last event on."""
+        return bool(self._recent) and [encode(self._recent[-1].event)] == stored
 
     @property
     def events(self) -> list[Event]:
@@ -196,12 +200,13 @@ class Line:
         self.short = self.short and not _has_enough(game)
         newest = (Step(event, at_head(each)) for event, each in steps[-RECENT:])
         self.recent = (*self.recent, *newest)[-RECENT:]
-        self.past.age(len(steps))
+        if self.past.latest is not None:
+            self.past.age(len(steps))
 
     def history(self) -> History:
         """Return the history up to now."""
         assert self.game is not None
-        return History(self.version, self.broken, self.game, self.recent, self.past)
+        return History(self.game.version, self.broken, self.game, self.recent, self.past)
 
 
 def _has_enough(game: Game | None) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from service.game.commands import Commands, Decide, DecideAll
 from service.game.lines import History
 from service.game.repeats import Accepted, Command
+from service.game.state_cache import CacheObserver
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.store.closings import GameClosed
 from service.store.contract import (
@@ -113,7 +114,7 @@ def _timed(decide: Callable[[Any], T], game_id: str) -> Callable[[Any], T]:
     return decided
 
 
-class CountingObserver:
+class CountingObserver(CacheObserver):
     """Counts the games that a cache finds and opens, and times their folding."""
 
     def on_hit(self) -> None:

@@ -29,7 +29,16 @@ class Past:
     ``on_growth`` when more moments are kept.
     """
 
-    __slots__ = ("_evolve", "_latest", "_marks", "_on_break", "_on_growth", "_read", "_unused")
+    __slots__ = (
+        "_evolve",
+        "_marks",
+        "_on_break",
+        "_on_growth",
+        "_read",
+        "_unused",
+        "latest",
+        "weight",
+    )
 
     def __init__(
         self,
@@ -41,23 +50,21 @@ class Past:
         self._on_break, self._on_growth = on_break, on_growth
         self._evolve: Callable[[Game | None, Event], Game] = evolve_long
         self._marks: dict[int, Game] = {}
-        self._latest: tuple[Game, Sequence[Event]] | None = None
-        self._unused = 0
-
-    @property
-    def weight(self) -> int:
+        self.latest: tuple[Game, Sequence[Event]] | None = None
+        """The moment last asked for, and events that are known to follow it."""
+        self.weight = 0
         """About how many bytes the kept moments take."""
-        return BYTES_A_POSITION * max(self._marks) if self._marks else 0
+        self._unused = 0
 
     def age(self, events: int) -> None:
         """Let go of the kept moments if the game has gone on for long since one was asked for."""
         self._unused += events
-        if self._unused > USED_FOR and self._latest is not None:
+        if self._unused > USED_FOR:
             self.clear()
 
     def clear(self) -> None:
         """Let go of the kept moments."""
-        self._marks, self._latest = {}, None
+        self._marks, self.latest, self.weight = {}, None, 0
 
     def events(self, after: int, until: int) -> Iterator[Event]:
         """Yield the events past ``after`` up to ``until``, read a page at a time.
@@ -103,7 +110,7 @@ class Past:
                 yield_control()
                 ahead = self._page(game.version if game else 0)
             game, ahead = self._folded(game, ahead, version)
-        self._latest, self._unused = (game, ahead), 0
+        self.latest, self._unused = (game, ahead), 0
         if self.weight > before:
             self._on_growth()
         return game
@@ -112,7 +119,7 @@ class Past:
         """Return the latest kept game up to a version, and events that are known to follow it."""
         marks = (self._marks.get(n) for n in range(version - version % MARK, 0, -MARK))
         mark = next(filter(None, marks), None)
-        latest, ahead = self._latest or (None, ())
+        latest, ahead = self.latest or (None, ())
         if latest is None or latest.version > version:
             return mark, ()
         return (mark, ()) if mark and mark.version > latest.version else (latest, ahead)
@@ -127,6 +134,7 @@ class Past:
             place += 1
             if not game.version % MARK:
                 self._marks[game.version] = game
+                self.weight = max(self.weight, BYTES_A_POSITION * game.version)
         assert game is not None
         return game, events[place:]
 

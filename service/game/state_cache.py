@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import astuple
 from functools import lru_cache, partial
 from time import monotonic
@@ -14,7 +15,6 @@ from projections.broken import Broken
 from projections.game_cache import GameCache
 from service.game import pages
 from service.game.lines import Evolved, History, Line
-from service.game.observing import CacheObserver, NoObserver
 from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.snapshots import EVERY, Snapshots
@@ -29,7 +29,7 @@ RECHECK_SECONDS = 60.0
 """Seconds after which a page of a cached game's record is read again, from its end to its start."""
 LOGGED = 1_000
 """Broken records remembered as already logged."""
-_UNOBSERVED = NoObserver()
+_NOTHING = nullcontext()
 
 __all__ = ["GameUnknown", "History", "StateCache"]
 
@@ -38,6 +38,20 @@ log = logging.getLogger(__name__)
 
 class GameUnknown(LookupError):
     """No game has this id."""
+
+
+class CacheObserver:
+    """Told of a cache's work, in any of its threads; this one notes nothing."""
+
+    def on_hit(self) -> None:
+        """Note a game that was asked for and found."""
+
+    def on_opened(self) -> None:
+        """Note a game that was opened by a snapshot or its record."""
+
+    def on_fold(self, _game_id: str) -> AbstractContextManager[object]:
+        """Return a context around the folding of a page of a game's record."""
+        return _NOTHING
 
 
 class StateCache:
@@ -57,10 +71,10 @@ class StateCache:
         most_bytes: int,
         snapshots: Snapshots | None = None,
         break_of: BreakOf = lambda _: None,
-        observer: CacheObserver = _UNOBSERVED,
+        observer: CacheObserver | None = None,
     ) -> None:
         self._store = store
-        self.observer = observer
+        self.observer = observer or CacheObserver()
         self._snapshots = snapshots
         self._break_of = break_of
         self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
@@ -102,11 +116,14 @@ class StateCache:
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)
             return known if newest == line.stuck else self._refolded(game_id)
-        page = self._page(game_id, line, known.version - 1)
-        is_line = page.holds(known.version, known.game.hash)
+        after = known.version - 1
+        stored = self._store.read(game_id, after, limit=pages.PAGE)
+        is_newest = broken_at is None and known.ends_with(stored)
+        page = None if is_newest else Page.of(stored, after).until(broken_at)
+        is_line = page is None or page.holds(known.version, known.game.hash)
         if not is_line or not self._is_sound(game_id, line, known):
             return self._refolded(game_id)
-        return self._read_on(game_id, line, page)
+        return known if page is None else self._read_on(game_id, line, page)
 
     def is_broken(self, game_id: str) -> bool:
         """True if this process knows that the record breaks, without reading it."""

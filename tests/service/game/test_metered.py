@@ -11,8 +11,7 @@ from projections.broken import Broken
 from service.context import services_over
 from service.game.commands import Commands
 from service.game.metered import CountingObserver, MeteredCommands, MeteredStore
-from service.game.observing import NoObserver
-from service.game.state_cache import GameUnknown, StateCache
+from service.game.state_cache import CacheObserver, GameUnknown, StateCache
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.settings.config import Config
 from service.store.closings import Closing, GameClosed
@@ -141,7 +140,7 @@ def test_a_request_counts_by_its_resource_and_class_of_status(counts: Counter[st
 
 def test_where_metrics_are_off_the_parts_are_the_plain_ones(store: RedisStore) -> None:
     own = services_over(Config(), store)
-    assert (type(own.cache.observer), type(own.commands)) == (NoObserver, Commands)
+    assert (type(own.cache.observer), type(own.commands)) == (CacheObserver, Commands)
 
 
 def test_where_metrics_are_on_the_parts_count(counts: Counter[str], store: RedisStore) -> None:
