@@ -63,8 +63,8 @@ def _entered(game: Game) -> Followed:
 
 
 def _next(before: Followed, game: Game, now: Beginning) -> Followed:
-    acting, undo = game.to_act, yet_to_answer(game)
-    over = (before.over or now) if game.status in ("finished", "abandoned") else None
+    acting, undo = game.facts.to_act, yet_to_answer(game)
+    over = (before.over or now) if game.facts.status in ("finished", "abandoned") else None
     return Followed(
         game,
         _since(before.turns, acting, now),

@@ -158,29 +158,29 @@ def decode(stored: bytes) -> Summary:
 
 def facts_of(game: Game) -> Facts:
     """Return the public facts of a game."""
-    terms, abandonment = game.terms, abandonment_due(game)
+    facts, terms, abandonment = game.facts, game.terms, abandonment_due(game)
     return Facts(
         version=game.version,
         hash=game.hash,
         ruleset=game.ruleset.id,
-        status=game.status,
+        status=facts.status,
         created_at=game.created_at,
         updated_at=game.updated_at,
         title=terms.title,
         listed=terms.listed,
         fair=terms.chance.fair,
-        undo=game.undo_policy,
+        undo=facts.undo,
         board=terms.board.get("id"),
         board_title=terms.board.get("title"),
         options=game.ruleset.wire.options.json(game.setup.options),
         deadline=terms.deadline,
         study=None if terms.study is None else (terms.study.of, terms.study.at),
         seats=tuple(map(_sitting, game.seats)),
-        to_act=game.to_act,
+        to_act=facts.to_act,
         playing=tuple(playing(game, number) for number in range(len(game.seats))),
-        has_people=bool(game.human_seats),
-        turn=game.turn,
-        result=result(game),
+        has_people=bool(facts.people),
+        turn=facts.turn,
+        result=None if facts.outcome is None else result(game),
         waits=tuple(_waits(game)),
         pause=pause_span(game),
         abandoned_at=abandonment and abandonment[1],

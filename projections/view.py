@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.game import Game, Seat
-from domain.kernel.timeline import Timeline, UndoRequest
+from domain.kernel.game import Facts, Game, Seat
+from domain.kernel.timeline import UndoRequest
 from domain.kernel.undo import Way, ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.bot_names import bot_name
@@ -30,7 +30,7 @@ def view(
     game_id: str, game: Game, viewer: Viewer, name_of: NameOf, board_of: BoardOf = board_json
 ) -> JsonObject:
     """Return the API's view of a game after its last event, for a viewer."""
-    started, deadline = _started(game, viewer), game.terms.deadline
+    started, facts, deadline = _started(game, viewer), game.facts, game.terms.deadline
     return {
         "game_id": game_id,
         "ruleset": game.ruleset.id,
@@ -38,7 +38,7 @@ def view(
         "version": game.version,
         "head": game.head,
         "hash": game.hash,
-        "status": game.status,
+        "status": facts.status,
         "title": game.terms.title,
         "listed": game.terms.listed,
         "fair": game.terms.chance.fair,
@@ -49,13 +49,13 @@ def view(
         **clock(game),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
-        "undo": _undo(game, viewer),
+        "undo": _undo(game, facts, viewer),
         "seats": seats(game_id, game, name_of),
         "viewer": {"seat": viewer.seat},
-        "to_act": list(game.to_act),
+        "to_act": list(facts.to_act),
         **started,
         "board": board_of(game),
-        "result": result(game),
+        "result": None if facts.outcome is None else result(game),
     }
 
 
@@ -75,20 +75,20 @@ def _started(game: Game, viewer: Viewer) -> JsonObject:
     return game.ruleset.wire.view(game.state, viewer)
 
 
-def _undo(game: Game, viewer: Viewer) -> JsonObject:
+def _undo(game: Game, facts: Facts, viewer: Viewer) -> JsonObject:
     line = game.timeline
     return {
-        "policy": game.undo_policy,
-        "floor": _floor(game, line, viewer),
+        "policy": facts.undo,
+        "floor": _floor(game, facts, viewer),
         "request": _request(game, line.request) if line and line.request else None,
         "redo": line.redo.seat if line and line.redo else None,
-        "you": _ways(game, viewer.seat),
+        "you": _ways(game, viewer.seat) if facts.status == "live" else None,
     }
 
 
 def _ways(game: Game, seat: int | None) -> JsonObject | None:
-    """Return the undo and redo open to a seat; None for the public or unless the game is live."""
-    if seat is None or game.status != "live":
+    """Return the undo and redo open to a seat of a live game; None for the public."""
+    if seat is None:
         return None
     back, restart, redo = ways(game, seat)
     return {"back": _way(back), "restart": _way(restart), "redo": _way(redo)}
@@ -98,12 +98,12 @@ def _way(way: Way) -> JsonObject:
     return {"to": way.to, "leave": way.leave, "refused": way.refused}
 
 
-def _floor(game: Game, line: Timeline | None, viewer: Viewer) -> int:
+def _floor(game: Game, facts: Facts, viewer: Viewer) -> int:
     """Return the undo floor of the viewer's seat if it is to act, else of the first to act."""
-    if line is None or not game.to_act:
+    if game.timeline is None or not facts.to_act:
         return game.head
-    acting = viewer.seat if viewer.seat in game.to_act else game.to_act[0]
-    return line.floor(acting)
+    acting = viewer.seat if viewer.seat in facts.to_act else facts.to_act[0]
+    return game.timeline.floor(acting)
 
 
 def _request(game: Game, request: UndoRequest) -> JsonObject:

@@ -18,9 +18,9 @@ from domain.kernel.game import (
     SEAT_TAKEN,
     UNDO_TYPES,
     Game,
-    SeatFreed,
     visibility_of,
 )
+from domain.kernel.terms import SeatFreed
 from domain.record import chance as chances
 from domain.record.record import (
     SCHEMA,

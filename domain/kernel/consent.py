@@ -88,4 +88,4 @@ def yet_to_agree(game: Game) -> tuple[int, ...]:
 
 def others(game: Game, seat: int) -> tuple[int, ...]:
     """Return the other people who are there: nobody waits for the answer of an absent player."""
-    return tuple(n for n in game.human_seats if n != seat and not game.is_absent(n))
+    return tuple(n for n in game.facts.people if n != seat and not game.is_absent(n))

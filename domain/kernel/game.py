@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, structs
+from msgspec.structs import force_setattr
 
 from domain.errors import RecordBroken, UnknownName
 from domain.kernel.boards import board_of
@@ -16,16 +17,16 @@ from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadlin
 from domain.kernel.decider import Ruleset
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.terms import UPCASTERS, Created, Study, UndoPolicy
+from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
 from domain.kernel.ticks import tick_of
-from domain.kernel.timeline import BeyondWindow, Decision, Facts, Timeline
+from domain.kernel.timeline import BeyondWindow, Decision, Timeline
 from domain.record import chance as chances
 from domain.record import record
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
-from domain.record.visibility import Audience, JsonObject, Viewer, Visibility
+from domain.record.visibility import Audience, Viewer, Visibility
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
@@ -59,23 +60,21 @@ class Seat:
     contribution: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """The data of a taken seat; in the event of the last one, ``dealt`` is the opening."""
+class Facts(Struct, frozen=True, eq=False, gc=False):
+    """Answers about a game after an event, none of them secret; each is worked out once.
 
-    seat: int
-    player: str | None
-    bot: str | None
-    contribution: str | None
-    dealt: JsonObject | None
+    A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
+    ``cancelled`` while open, ``abandoned`` while open or live. ``staying`` have not resigned,
+    ``people`` are those of them that no bot has; ``undo`` is the policy in force.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class SeatFreed:
-    """The data of a seat given back before the start; ``removed`` if by the host for another."""
-
-    seat: int
-    removed: bool
+    status: Status
+    outcome: Outcome | None
+    to_act: tuple[int, ...]
+    turn: int | None
+    staying: tuple[int, ...]
+    people: tuple[int, ...]
+    undo: UndoPolicy
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):
@@ -94,6 +93,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     cancelled: bool = False
     abandoned: bool = False
     clock: Clock | None = None
+    known: Facts | None = None
 
     @property
     def secret(self) -> bytes:
@@ -111,36 +111,24 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.version if self.timeline is None else self.timeline.head.version
 
     @property
+    def facts(self) -> Facts:
+        """The answers that everybody asks for, worked out at the first question."""
+        return self.known or _learned(self)
+
+    @property
     def outcome(self) -> Outcome | None:
         """The outcome, None while the game goes on."""
-        return None if self.timeline is None else self._facts(self.timeline).outcome
+        return self.facts.outcome
 
     @property
     def status(self) -> Status:
-        """``open`` until the last seat is taken, then ``live``, then ``finished``.
-
-        An open game may become ``cancelled`` instead, an open or live one ``abandoned``.
-        """
-        if self.abandoned:
-            return "abandoned"
-        if self.timeline is None:
-            return "cancelled" if self.cancelled else "open"
-        return "live" if self._facts(self.timeline).outcome is None else "finished"
+        """The status, which begins with ``open``."""
+        return self.facts.status
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now."""
-        if self.timeline is None or self.abandoned:
-            return ()
-        return self._facts(self.timeline).to_act
-
-    @property
-    def turn(self) -> int | None:
-        """The number of the present turn, from 1; None before the start."""
-        return None if self.timeline is None else self._facts(self.timeline).turn
-
-    def _facts(self, line: Timeline) -> Facts:
-        return line.facts or line.keep(Facts.of(self.ruleset, line.head.position))
+        return self.facts.to_act
 
     @property
     def owing(self) -> tuple[int, ...]:
@@ -152,14 +140,6 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         """True while a bot plays for the seat's player, whose time was up."""
         return self.clock is not None and self.clock.seats[seat].absent
 
-    @property
-    def undo_policy(self) -> UndoPolicy:
-        """The undo policy in force; while a seat is free, a person may still take it."""
-        if self.terms.undo != "by_seats":
-            return self.terms.undo
-        people = [seat for seat in self.seats if seat is None or seat.bot is None]
-        return "consent" if len(people) > 1 else "drawn_stays"
-
     def seat_of(self, player: str) -> int | None:
         """Return the seat of a player, None if they have none; in a study the seat to move."""
         if self.terms.study is not None and player == self.terms.creator and self.to_act:
@@ -169,31 +149,54 @@ class Game(Struct, frozen=True, eq=False, gc=False):
                 return number
         return None
 
-    def floor(self, seat: int) -> int:
-        """Return the seat's undo floor (see ``Timeline.floor``)."""
-        assert self.timeline is not None
-        return self.timeline.floor(seat)
+    def trimmed(self) -> "Game":
+        """Return the game with the newest moments of its line alone."""
+        line = self.timeline and self.timeline.trimmed()
+        return self if line is self.timeline else structs.replace(self, timeline=line)
 
-    @property
-    def staying(self) -> tuple[int, ...]:
-        """The seats that have not resigned; none before the start."""
-        return () if self.timeline is None else self._facts(self.timeline).staying
-
-    @property
-    def human_seats(self) -> tuple[int, ...]:
-        """The seats of people who have not resigned; none before the start."""
-        return tuple([n for n in self.staying if (seat := self.seats[n]) and seat.bot is None])
-
-    def next_link(self, now: str) -> Link:
-        """Return the link to this game's next event."""
-        # Clocks may differ or step back; an audit refuses times that do.
-        return Link(self.version, self.hash, max(now, self.updated_at))
+    def at_head(self) -> "Game":
+        """Return the game without any moment but its present one: enough to be looked at."""
+        line = self.timeline and self.timeline.at_head()
+        return self if line is self.timeline else structs.replace(self, timeline=line)
 
     def seal(self, draft: Draft, now: str, command: str) -> Event:
         """Return the draft as this game's next event."""
         visibility = visibility_of(self.ruleset, draft.type)
-        link = self.next_link(now)
+        # Clocks may differ or step back; an audit refuses times that do.
+        link = Link(self.version, self.hash, max(now, self.updated_at))
         return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
+
+
+def _learned(game: Game) -> Facts:
+    """Return the facts of a game, which keeps them from now on."""
+    facts = _facts_of(game)
+    force_setattr(game, "known", facts)
+    return facts
+
+
+def _facts_of(game: Game) -> Facts:
+    line, ruleset, undo = game.timeline, game.ruleset, _undo_policy(game)
+    if line is None:
+        seating: Status = "cancelled" if game.cancelled else "open"
+        return Facts("abandoned" if game.abandoned else seating, None, (), None, (), (), undo)
+    outcome, staying = ruleset.outcome(line.head.position), ruleset.staying(line.head.position)
+    return Facts(
+        status="abandoned" if game.abandoned else "live" if outcome is None else "finished",
+        outcome=outcome,
+        to_act=() if game.abandoned else ruleset.to_act(line.head.position),
+        turn=ruleset.turn(line.head.position),
+        staying=staying,
+        people=tuple([n for n in staying if (seat := game.seats[n]) and seat.bot is None]),
+        undo=undo,
+    )
+
+
+def _undo_policy(game: Game) -> UndoPolicy:
+    """Return the undo policy in force; while a seat is free, a person may still take it."""
+    if game.terms.undo != "by_seats":
+        return game.terms.undo
+    people = [seat for seat in game.seats if seat is None or seat.bot is None]
+    return "consent" if len(people) > 1 else "drawn_stays"
 
 
 def sealed_creation(terms: Created, recorded_at: str, command: str) -> Event:
@@ -247,6 +250,7 @@ def evolve(game: Game | None, event: Event) -> Game:
         version=event.version,
         hash=event.hash,
         timeline=timeline,
+        known=None,
     )
     deadline = game.terms.deadline
     return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))

@@ -65,7 +65,7 @@ def _occasion_of(game: Game, seat: int, order: Order) -> str:
     refuse_unless_live(game)
     if game.terms.study is not None:
         raise NoOrdersInStudy
-    staying = game.staying
+    staying = game.facts.staying
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
     occasion = game.ruleset.orders.occasion(game.state, seat, order)
@@ -94,7 +94,7 @@ def stands(game: Game, given: Standing) -> bool:
         return False
     if given.used is not None and game.timeline.holds(given.used):
         return False
-    if given.seat not in game.staying:
+    if given.seat not in game.facts.staying:
         return False
     occasion = game.ruleset.orders.occasion(game.state, given.seat, order)
     return occasion in (given.occasion, *given.carried)
@@ -191,14 +191,14 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
         book = tuple(replace(o, asleep=0) if o.asleep == back else o for o in book)
     if before.timeline is None or game.status != "live":
         return book
-    if before.staying == game.staying:
+    if before.facts.staying == game.facts.staying:
         return book
     is_far = event.type in UNDO_TYPES and _is_other_turn(before, game)
     return tuple(_carried(before, game, each, is_far=is_far) for each in book)
 
 
 def _is_other_turn(before: Game, game: Game) -> bool:
-    return before.turn != game.turn
+    return before.facts.turn != game.facts.turn
 
 
 def _is_players(game: Game, event: Event) -> bool:

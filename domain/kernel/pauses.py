@@ -54,7 +54,7 @@ def decide_resume(game: Game, seat: int) -> Draft:
 
 
 def refuse_if_left(game: Game, seat: int) -> None:
-    staying = game.staying
+    staying = game.facts.staying
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
 

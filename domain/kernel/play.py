@@ -55,12 +55,14 @@ class NothingToPreview(Refused):
 
 def refuse_unless_live(game: Game) -> None:
     """Raise NotStarted, GameCancelled, GameAbandoned or GameOver unless the game goes on."""
+    facts = game.facts
+    if facts.status == "live":
+        return
     refuse_cancelled(game)
-    if game.timeline is None:
-        free = sum(seat is None for seat in game.seats)
-        raise NotStarted(free=free, seats=len(game.seats))
-    if (outcome := game.outcome) is not None:
-        raise GameOver(reason=outcome.reason)
+    if facts.outcome is not None:
+        raise GameOver(reason=facts.outcome.reason)
+    free = sum(seat is None for seat in game.seats)
+    raise NotStarted(free=free, seats=len(game.seats))
 
 
 def refuse_cancelled(game: Game) -> None:

@@ -10,11 +10,10 @@ from domain.kernel.game import (
     SEAT_TAKEN,
     Game,
     Seat,
-    SeatFreed,
-    SeatTaken,
     mixed_chance,
 )
 from domain.kernel.play import refuse_cancelled
+from domain.kernel.terms import SeatFreed, SeatTaken
 from domain.record.chance import NotedChance
 from domain.record.record import Draft
 from domain.record.visibility import JsonObject

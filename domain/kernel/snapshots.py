@@ -16,7 +16,6 @@ from msgspec import Raw, Struct, structs
 from domain.kernel.clocks import Clock
 from domain.kernel.game import SEAT_TAKEN, Game, Seat, evolve, mixed_chance, opened
 from domain.kernel.timeline import Moment, Run, Timeline, Undone, UndoRequest
-from domain.kernel.window import trimmed
 from domain.record.record import Event
 
 TABLE = "table"
@@ -75,7 +74,7 @@ _decoder = msgspec.json.Decoder(_Snapshot)
 
 def snapshot_of(game: Game) -> bytes | None:
     """Return the snapshot of a game; None for one that is not worth it, as it has not started."""
-    line = trimmed(game).timeline
+    line = game.trimmed().timeline
     if line is None or TABLE not in getattr(type(game.state), "__struct_fields__", ()):
         return None
     undos = list(islice(_undos(line), MOST_UNDOS + 1))

@@ -79,6 +79,25 @@ class Created:
         return data
 
 
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """The data of a taken seat; in the event of the last one, ``dealt`` is the opening."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+    contribution: str | None
+    dealt: JsonObject | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFreed:
+    """The data of a seat given back before the start; ``removed`` if by the host for another."""
+
+    seat: int
+    removed: bool
+
+
 def with_game_id(data: JsonObject) -> JsonObject:
     """Return the first event's data of schema 1 in schema 2, without a game's id."""
     return {**data, "game_id": None}

@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import force_setattr, replace
-
-from domain.kernel.decider import Ruleset
-from domain.record.outcome import Outcome
+from msgspec.structs import replace
 
 MOST_KEPT, KEPT = 32, 16
 """A trimmed line has at most the first number of moments beneath its head, and is cut to the second
@@ -105,33 +102,13 @@ class UndoRequest:
     accepted: tuple[int, ...] = ()
 
 
-class Facts(Struct, frozen=True, eq=False, gc=False):
-    """A ruleset's answers about a position: each is asked for once, and nobody's secret."""
-
-    outcome: Outcome | None
-    to_act: tuple[int, ...]
-    turn: int
-    staying: tuple[int, ...]
-
-    @classmethod
-    def of(cls, ruleset: Ruleset[Any, Any, Any], position: Any) -> "Facts":
-        """Return the facts of a position of a ruleset."""
-        outcome, to_act = ruleset.outcome(position), ruleset.to_act(position)
-        return cls(outcome, to_act, ruleset.turn(position), ruleset.staying(position))
-
-
 class Timeline(Struct, frozen=True, eq=False, gc=False):
-    """The moments of the present line from ``start`` to ``head``; undone lines hang on ``redo``.
-
-    ``facts`` are those of the head's position, once they were asked for: a line with another
-    position begins without them.
-    """
+    """The moments of the present line from ``start`` to ``head``; undone lines hang on ``redo``."""
 
     start: int
     head: Moment
     redo: Undone | None = None
     request: UndoRequest | None = None
-    facts: Facts | None = None
 
     @classmethod
     def opened(cls, version: int, position: Any) -> "Timeline":
@@ -151,11 +128,6 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
             earlier=None,
         )
         return cls(version, start)
-
-    def keep(self, facts: Facts) -> Facts:
-        """Keep the facts of the head's position, which is all that ever changes in a line."""
-        force_setattr(self, "facts", facts)
-        return facts
 
     def moved(self, decision: Decision) -> "Timeline":
         """Return the line with one more decision, after which nothing can be redone."""

@@ -3,7 +3,15 @@
 from typing import Literal, NamedTuple
 
 from domain.errors import Refused
-from domain.kernel.game import REDONE, UNDO_ACCEPTED, UNDO_DECLINED, UNDO_REQUESTED, UNDONE, Game
+from domain.kernel.game import (
+    REDONE,
+    UNDO_ACCEPTED,
+    UNDO_DECLINED,
+    UNDO_REQUESTED,
+    UNDONE,
+    Facts,
+    Game,
+)
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.terms import UndoPolicy
 from domain.kernel.timeline import Timeline, UndoRequest
@@ -102,8 +110,8 @@ class RecordLong(Refused):
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
-    _open_line(game, seat)
-    return _unless_refused(_undo(game, seat, to, _policy(game, seat)))
+    line = _open_line(game, seat)
+    return _unless_refused(_undo(line, game.facts, seat, to, _policy(game, seat)))
 
 
 def _unless_refused(decided: Draft | Refused) -> Draft:
@@ -112,17 +120,16 @@ def _unless_refused(decided: Draft | Refused) -> Draft:
     return decided
 
 
-def _undo(game: Game, seat: int, to: int, policy: UndoPolicy) -> Draft | Refused:
+def _undo(line: Timeline, facts: Facts, seat: int, to: int, policy: UndoPolicy) -> Draft | Refused:
     """Return the event of an undo or of its request, or the refusal: views only tell of it."""
-    line = _line_of(game)
     if not line.has(to):
         return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
-    if _is_free(game, seat, to, policy):
+    if _is_free(line, facts, seat, to, policy):
         return _undone(seat, UndoRequest(seat, to), with_consent=False)
     if policy == "drawn_stays":
         return DrawnStays(floor=line.last_reveal())
     if policy == "off":
-        return UndoOff(floor=game.floor(seat))
+        return UndoOff(floor=line.floor(seat))
     if line.request is not None:
         return UndoPending(seat=line.request.seat, to=line.request.to)
     return Draft(UNDO_REQUESTED, seat, {"to": to})
@@ -131,16 +138,16 @@ def _undo(game: Game, seat: int, to: int, policy: UndoPolicy) -> Draft | Refused
 def _policy(game: Game, seat: int) -> UndoPolicy:
     """Return the policy for a seat: with bots alone, or after the others have resigned, there is
     nobody to ask for consent."""
-    stated = game.undo_policy
+    stated = game.facts.undo
     if stated != "consent" or _others(game, seat):
         return stated
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
-def _is_free(game: Game, seat: int, to: int, policy: UndoPolicy) -> bool:
-    if policy == "free" or (seat in game.to_act and to >= game.floor(seat)):
+def _is_free(line: Timeline, facts: Facts, seat: int, to: int, policy: UndoPolicy) -> bool:
+    if policy == "free" or (seat in facts.to_act and to >= line.floor(seat)):
         return True
-    return policy == "drawn_stays" and to >= _line_of(game).last_reveal()
+    return policy == "drawn_stays" and to >= line.last_reveal()
 
 
 def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) -> Draft:
@@ -173,7 +180,7 @@ def yet_to_answer(game: Game) -> tuple[int, ...]:
 
 
 def _others(game: Game, seat: int) -> tuple[int, ...]:
-    return tuple(n for n in game.human_seats if n != seat)
+    return tuple(n for n in game.facts.people if n != seat)
 
 
 def decide_redo(game: Game, seat: int) -> Draft:
@@ -185,8 +192,9 @@ def _redo(game: Game, seat: int, line: Timeline) -> Draft | Refused:
     undone = line.redo
     if undone is None:
         return NothingToRedo()
-    if game.undo_policy != "free" and undone.seat != seat:
-        return RedoNotYours(seat=undone.seat, policy=game.undo_policy)
+    policy = game.facts.undo
+    if policy != "free" and undone.seat != seat:
+        return RedoNotYours(seat=undone.seat, policy=policy)
     return Draft(REDONE, seat, {"to": undone.head.version})
 
 
@@ -216,11 +224,11 @@ class Ways(NamedTuple):
 
 def ways(game: Game, seat: int) -> Ways:
     """Return the ways of a seat in a started game."""
-    line, refusal = _line_of(game), _refusal(game, seat)
-    to, start, undone = line.head.back, _began(game, seat), line.redo
+    line, facts, refusal = _line_of(game), game.facts, _refusal(game, seat)
+    to, start, undone = line.head.back, _began(line, facts, seat), line.redo
     rule = refusal or _policy(game, seat)
-    back = _way_back(game, seat, to, rule)
-    restart = back if start == to else _way_back(game, seat, start, rule)
+    back = _way_back(line, facts, seat, to, rule)
+    restart = back if start == to else _way_back(line, facts, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
     return Ways(back, restart, _way(undone.head.version, refusal or _redo(game, seat, line)))
@@ -235,11 +243,13 @@ def _refusal(game: Game, seat: int) -> Refused | None:
     return None
 
 
-def _way_back(game: Game, seat: int, to: int | None, rule: Refused | UndoPolicy) -> Way:
+def _way_back(
+    line: Timeline, facts: Facts, seat: int, to: int | None, rule: Refused | UndoPolicy
+) -> Way:
     """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, rule if isinstance(rule, Refused) else _undo(game, seat, to, rule))
+    return _way(to, rule if isinstance(rule, Refused) else _undo(line, facts, seat, to, rule))
 
 
 def _way(to: int | None, decided: Draft | Refused) -> Way:
@@ -248,10 +258,10 @@ def _way(to: int | None, decided: Draft | Refused) -> Way:
     return Way(to, "consent" if decided.type == UNDO_REQUESTED else "free")
 
 
-def _began(game: Game, seat: int) -> int | None:
+def _began(line: Timeline, facts: Facts, seat: int) -> int | None:
     """Return the event since which the seat alone has decided in its turn, None if it has not."""
-    head = _line_of(game).head
-    if seat not in game.to_act or head.seat != seat or head.began == head.decided:
+    head = line.head
+    if seat not in facts.to_act or head.seat != seat or head.began == head.decided:
         return None
     return head.began
 
@@ -268,7 +278,7 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 def _open_line(game: Game, seat: int) -> Timeline:
     refuse_unless_live(game)
-    staying = game.staying
+    staying = game.facts.staying
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
     if game.version >= LONGEST_RECORD:

@@ -56,7 +56,7 @@ def _vacation_left(game: Game, seat: int, now: int) -> int:
     deadline = game.terms.deadline
     if game.clock is None or deadline is None or not deadline.vacation:
         raise NoVacation
-    if seat not in game.human_seats:
+    if seat not in game.facts.people:
         raise NoVacation
     return vacation_left(game, seat, now)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.errors import RecordBroken
 from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
-from domain.kernel.window import at_head, evolve_long, trimmed
+from domain.kernel.window import evolve_long
 from domain.record.record import Event, encode
 from projections.broken import Broken
 from projections.game_cache import own_board_weight
@@ -168,7 +168,7 @@ class Line:
     def shorten(self) -> int:
         """Let go of all but the present position; return the weight."""
         assert self.game is not None
-        self.game, self.recent = at_head(self.game), ()
+        self.game, self.recent = self.game.at_head(), ()
         self.whole, self.short = False, True
         self.past.clear()
         return self.weight
@@ -196,9 +196,9 @@ class Line:
         if self.game is None and game is not None:
             self.board_weight = own_board_weight(game)
         is_trimmed = game is not None and is_newest and not self.whole
-        self.game = trimmed(game) if game is not None and is_trimmed else game
+        self.game = game.trimmed() if game is not None and is_trimmed else game
         self.short = self.short and not _has_enough(game)
-        newest = (Step(event, at_head(each)) for event, each in steps[-RECENT:])
+        newest = (Step(event, each.at_head()) for event, each in steps[-RECENT:])
         self.recent = (*self.recent, *newest)[-RECENT:]
         if self.past.latest is not None:
             self.past.age(len(steps))

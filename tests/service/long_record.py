@@ -35,4 +35,4 @@ def _next(game: Game, seat: int) -> Draft:
     assert game.timeline is not None
     if game.timeline.redo is not None:
         return decide_redo(game, seat)
-    return decide_undo(game, seat, game.floor(seat))
+    return decide_undo(game, seat, game.timeline.floor(seat))

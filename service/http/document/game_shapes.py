@@ -13,10 +13,9 @@ from domain.kernel.game import (
     SEAT_FREED,
     SEAT_TAKEN,
     UNDONE,
-    SeatTaken,
 )
 from domain.kernel.rulesets import rulesets
-from domain.kernel.terms import Created
+from domain.kernel.terms import Created, SeatTaken
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
 from service.http.document import record_answers

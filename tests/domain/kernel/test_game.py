@@ -4,17 +4,17 @@ from collections import Counter
 from dataclasses import replace as with_rules
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from domain.errors import RecordBroken, Refused
 from domain.kernel.audit import audit
-from domain.kernel.game import Game, Seat, evolve, fold
+from domain.kernel.game import Seat, evolve, fold
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
 from domain.kernel.terms import ChanceTerms
 from domain.kernel.undo import decide_redo, decide_undo, ways
-from domain.kernel.window import at_head
 from projections.summary import facts_of
+from tests import fixtures
 from tests.domain import cards
 from tests.domain.conftest import NOON, Table, seated
 
@@ -42,26 +42,20 @@ def test_a_ruleset_is_asked_once_about_a_position():
 
     names = ("outcome", "to_act", "turn", "staying")
     rules = with_rules(game.ruleset, **{name: counted(name) for name in names})
-    game = replace(game, ruleset=rules, timeline=replace(game.timeline, facts=None))
+    game = replace(game, ruleset=rules, known=None)
     for _ in range(3):
-        assert (game.status, game.outcome, game.to_act, game.turn) == ("live", None, (0,), 1)
-        assert ways(at_head(game), 0).redo.refused == "nothing_to_redo"
+        assert (game.status, game.outcome, game.to_act, game.facts.turn) == ("live", None, (0,), 1)
+        assert ways(game.at_head(), 0).redo.refused == "nothing_to_redo"
         assert facts_of(game).has_people
     assert asked == dict.fromkeys(names, 1)
 
 
-def test_the_undo_policy_is_worked_out_once_for_all_ways_of_a_seat(monkeypatch):
-    game, asked, policy = seated().move(0, "draw", "draw").game, Counter[str](), Game.undo_policy
-
-    def ask(game):
-        asked["undo_policy"] += 1
-        return policy.fget(game)
-
-    monkeypatch.setattr(Game, "undo_policy", property(ask))
-    back, restart, _ = ways(game, 0)
-    assert None not in (back.to, restart.to)
-    assert back.to != restart.to
-    assert asked == {"undo_policy": 1}
+@pytest.mark.parametrize("path", fixtures.fixtures()[::5], ids=fixtures.name_of)
+def test_facts_are_those_of_the_newest_event_whatever_was_asked_before(path):
+    game = None
+    for event in fixtures.events_of(fixtures.load(path)):
+        game = evolve(game, event)
+        assert astuple(game.facts) == astuple(replace(game, known=None).facts)
 
 
 def test_facts_are_those_of_the_position_after_every_kind_of_event():
@@ -78,12 +72,12 @@ def test_facts_are_those_of_the_position_after_every_kind_of_event():
     assert assert_facts(table.game) == passed
     table.move(table.game.to_act[0], "resign")
     assert assert_facts(table.game)[0] is not None
-    assert (table.game.status, table.game.human_seats) == ("finished", table.game.staying)
+    assert (table.game.status, table.game.facts.people) == ("finished", table.game.facts.staying)
 
 
 def assert_facts(game):
     """The facts of a game, the same as its ruleset's own answers about the position."""
-    facts = game.outcome, game.to_act, game.turn, game.staying
+    facts = game.outcome, game.to_act, game.facts.turn, game.facts.staying
     rules, position = game.ruleset, game.state
     questions = rules.outcome, rules.to_act, rules.turn, rules.staying
     assert facts == tuple(question(position) for question in questions)

@@ -78,7 +78,7 @@ def test_an_undone_event_and_an_undo_itself_cannot_be_gone_back_to():
 def test_above_the_floor_the_acting_seat_undoes_freely_under_every_policy():
     for policy in ("free", "consent", "off"):
         table = seated(undo=policy).move(0, "draw", "show", "show")
-        assert table.game.floor(0) == 4
+        assert table.game.timeline.floor(0) == 4
         assert table.undo(0, 4).type == "undone"
 
 
@@ -86,7 +86,7 @@ def test_a_revelation_and_anothers_decision_are_floors():
     table = seated(undo="off").move(0, "show", "draw", "show")
     refused("undo_off", lambda: table.undo(0, 4))
     table.move(0, "pass").move(1, "show")
-    assert table.game.floor(1) == 7
+    assert table.game.timeline.floor(1) == 7
     refused("undo_off", lambda: table.undo(1, 6))
 
 
@@ -150,7 +150,7 @@ def test_against_bots_what_was_drawn_stays_drawn(policy):
 @pytest.mark.parametrize("policy", ["by_seats", "drawn_stays"])
 def test_against_bots_ones_own_decision_and_their_answers_are_taken_back(policy):
     table = against_bot(undo=policy).move(0, "show", "pass").move(1, "show", "pass")
-    assert table.game.undo_policy == "drawn_stays"
+    assert table.game.facts.undo == "drawn_stays"
     assert ways(table.game, 0).back == Way(4, "free")
     assert table.undo(0, 4).type == "undone"
 
@@ -164,9 +164,9 @@ def test_with_a_second_person_the_policy_by_seats_is_consent():
     table = Table.open(seats=3, undo="by_seats")
     table.sit("p0")
     table.sit(None, bot="greedy")
-    assert table.game.undo_policy == "consent"
+    assert table.game.facts.undo == "consent"
     table.sit("p1")
-    assert table.game.undo_policy == "consent"
+    assert table.game.facts.undo == "consent"
     table.move(0, "draw", "show")
     assert table.undo(0, 4).type == "undo_requested"
 

@@ -12,7 +12,6 @@ from domain.kernel import timeline
 from domain.kernel.game import Game, evolve, viewer_of
 from domain.kernel.timeline import BeyondWindow, Moment, Timeline, UndoRequest
 from domain.kernel.undo import Ways, decide_redo, decide_undo, ways
-from domain.kernel.window import at_head, trimmed
 from domain.record.record import Draft, Event
 from projections.view import view
 from tests import fixtures
@@ -24,7 +23,7 @@ EVERY = 23
 
 def test_a_trimmed_line_has_the_newest_of_the_positions_before_its_head():
     table = seated().move(0, *["show"] * 40)
-    whole, short = (game.timeline for game in (table.game, trimmed(table.game)))
+    whole, short = (game.timeline for game in (table.game, table.game.trimmed()))
     assert whole is not None
     assert short is not None
     assert [each.shown for each in whole.earlier()] == list(range(40))
@@ -46,9 +45,9 @@ def each_trimmed(events: list[Event]) -> Iterator[tuple[Game, Game]]:
     for event in events:
         whole = evolve(whole, event)
         try:
-            short = trimmed(evolve(short, event))
+            short = evolve(short, event).trimmed()
         except BeyondWindow:
-            short = trimmed(whole)
+            short = whole.trimmed()
         yield whole, short
 
 
@@ -99,7 +98,7 @@ def test_a_moment_knows_what_walking_back_would_find(path: Path):
         line = list(game.timeline.moments())
         assert game.timeline.head.back == walked_back(game, line)
         for seat in range(len(game.seats)):
-            assert game.floor(seat) == walked_floor(line, seat, game.timeline.start)
+            assert game.timeline.floor(seat) == walked_floor(line, seat, game.timeline.start)
             assert ways(game, seat).restart.to == walked_turn(game, line, seat)
 
 
@@ -108,10 +107,10 @@ def test_a_moment_knows_what_walking_back_would_find(path: Path):
 def test_a_trimmed_game_looks_like_the_whole_one(path: Path):
     pairs = list(each_trimmed(fixtures.events_of(fixtures.load(path))))
     for whole, short in pairs[::EVERY]:
-        assert all_ways(whole) == all_ways(short) == all_ways(at_head(short))
+        assert all_ways(whole) == all_ways(short) == all_ways(short.at_head())
         for seat in (None, 0):
             viewer = viewer_of(whole, seat)
-            assert view("g", whole, viewer, str) == view("g", at_head(short), viewer, str)
+            assert view("g", whole, viewer, str) == view("g", short.at_head(), viewer, str)
         assert whole.state == short.state
 
 
@@ -136,7 +135,7 @@ def after(game: Game, event: Event) -> Any:
 @pytest.mark.parametrize("seed", range(12))
 def test_undo_and_redo_come_out_alike_or_are_beyond_the_window(seed: int):
     luck, table = random.Random(seed), seated(undo=random.Random(seed).choice(["free", "consent"]))
-    short, beyond = trimmed(table.game), 0
+    short, beyond = table.game.trimmed(), 0
     for _ in range(120):
         whole = table.game
         for seat, to in ((s, t) for s in (0, 1) for t in range(1, whole.version + 2)):
@@ -146,7 +145,7 @@ def test_undo_and_redo_come_out_alike_or_are_beyond_the_window(seed: int):
         found = after(short, event)
         assert found in (None, after(whole, event))
         beyond += found is None
-        short = trimmed(evolve(short, event)) if found else trimmed(table.game)
+        short = evolve(short, event).trimmed() if found else table.game.trimmed()
     assert 0 < beyond < 60
 
 
@@ -170,7 +169,7 @@ def something(table: Table, luck: random.Random) -> Event:
 
 def test_asking_for_a_moment_that_is_gone_says_so_and_asking_for_none_of_the_line_another():
     table = seated(undo="free").move(0, "show", "show", "pass")
-    line = at_head(table.game).timeline
+    line = table.game.at_head().timeline
     assert line is not None
     with pytest.raises(BeyondWindow):
         line.moment(4)
@@ -186,11 +185,11 @@ def test_a_trimmed_game_keeps_a_bounded_number_of_moments():
     game = table.game
     for _ in range(200):
         event = table.move(0, "show").events[-1]
-        game = trimmed(evolve(game, event))
+        game = evolve(game, event).trimmed()
         assert game.timeline is not None
         assert game.timeline.head.kept <= timeline.MOST_KEPT
     table.undo(0, 190)
-    undone = trimmed(table.game).timeline
+    undone = table.game.trimmed().timeline
     assert undone is not None
     assert undone.redo is not None
     assert undone.redo.head.kept <= timeline.KEPT
