@@ -33,10 +33,16 @@ class Cluster(RedisCluster):
     """
 
     def __init__(
-        self, address: StoreAddress, *, retry: Retry, pool_timeout: float, **options: Any
+        self,
+        address: StoreAddress,
+        look: Callable[[Any], None] | None = None,
+        *,
+        retry: Retry,
+        pool_timeout: float,
+        **options: Any,
     ) -> None:
-        """``retry`` is for all commands; ``options`` are those of every connection."""
-        self._address, self._pool_timeout = address, pool_timeout
+        """``retry`` is for all commands; ``options``, and a ``look``, are every connection's."""
+        self._address, self._look, self._pool_timeout = address, look, pool_timeout
         self._options = {"retry": retry, **options}
         self._attempts = Attempts()
 
@@ -57,6 +63,7 @@ class Cluster(RedisCluster):
             connection_pool_class=WarmPool,
             timeout=self._pool_timeout,
             require_full_coverage=False,
+            redis_connect_func=self._look,
             **self._options,
         )
         # The library looks nodes up after each error, too, in each thread that gets one.

@@ -1,5 +1,6 @@
 """Clients for the store: the one place that makes them, for a server, sentinels and a cluster."""
 
+from collections.abc import Callable
 from typing import Any, Literal, cast
 
 from redis import Redis
@@ -23,6 +24,9 @@ Purpose = Literal["write", "read", "blocking"]
 
 ``blocking`` waits for a reply for longer than the server may block.
 """
+
+Look = Callable[[Any], None]
+"""Looks at the server by a connection just made; a RedisError ends that."""
 
 TIMEOUT = 1.0
 CONNECTIONS = 50
@@ -54,31 +58,33 @@ class LocalConnection(UnixDomainSocketConnection):
     port = None
 
 
-def connect(url: str, purpose: Purpose = "read") -> Redis:
+def connect(url: str, purpose: Purpose = "read", look: Look | None = None) -> Redis:
     """Return a client for the store at an address (see ``address``); nothing is connected yet.
 
-    One of a cluster is a ``Cluster``. Raises ValueError for a malformed address.
+    One of a cluster is a ``Cluster``. Each connection is made with a ``look`` at the store. Raises
+    ValueError for a malformed address.
     """
     address = parse_address(url)
     if address.kind == "cluster":
         # Not a subclass of Redis, but it has all methods that the service uses.
-        return cast("Redis", _cluster(address, purpose))
+        return cast("Redis", _cluster(address, purpose, look))
     kind = OnceClient if purpose == "write" else Redis
-    client = kind(connection_pool=_pool(address, purpose))
+    client = kind(connection_pool=_pool(address, _options(purpose, look)))
     client.auto_close_connection_pool = True  # nobody else uses the pool
     return client
 
 
-def _pool(address: StoreAddress, purpose: Purpose) -> WarmPool:
+def _pool(address: StoreAddress, options: dict[str, Any]) -> WarmPool:
     if address.kind == "sentinel":
-        return _master_pool(address, purpose)
+        return _master_pool(address, options)
     kind = {"connection_class": LocalConnection} if address.url.startswith("unix:") else {}
-    pool: WarmPool = WarmPool.from_url(address.url, **_options(purpose), **kind)
+    pool: WarmPool = WarmPool.from_url(address.url, **options, **kind)
     return pool
 
 
-def _options(purpose: Purpose) -> dict[str, Any]:
+def _options(purpose: Purpose, look: Look | None) -> dict[str, Any]:
     return {
+        "redis_connect_func": look and _greeted(look),
         "max_connections": CONNECTIONS,
         "timeout": TIMEOUT,
         "socket_timeout": _timeout(purpose),
@@ -86,6 +92,14 @@ def _options(purpose: Purpose) -> dict[str, Any]:
         "retry": _retry(purpose),
         "protocol": 2,
     }
+
+
+def _greeted(look: Look) -> Look:
+    def greet(connection: Any) -> None:
+        connection.on_connect()
+        look(connection)
+
+    return greet
 
 
 def _timeout(purpose: Purpose) -> float:
@@ -101,15 +115,16 @@ def _account(address: StoreAddress) -> dict[str, Any]:
     return {"username": address.username, "password": address.password, **options}
 
 
-def _cluster(address: StoreAddress, purpose: Purpose) -> Cluster:
+def _cluster(address: StoreAddress, purpose: Purpose, look: Look | None) -> Cluster:
     # Nothing blocks on a cluster: see feed_reading.
-    options = _options(purpose) | {"socket_timeout": TIMEOUT}
+    options = _options(purpose, None) | {"socket_timeout": TIMEOUT}
+    del options["redis_connect_func"]  # the library greets by one of its own
     pool_timeout = options.pop("timeout")
-    return Cluster(address, pool_timeout=pool_timeout, **options, **_account(address))
+    return Cluster(address, look, pool_timeout=pool_timeout, **options, **_account(address))
 
 
-def _master_pool(address: StoreAddress, purpose: Purpose) -> MasterPool:
-    options, tls = _options(purpose), {"ssl": True} if address.tls else {}
+def _master_pool(address: StoreAddress, options: dict[str, Any]) -> MasterPool:
+    tls = {"ssl": True} if address.tls else {}
     account = _account(address)
     sentinel = Sentinels(  # type: ignore[no-untyped-call]
         address.hosts,

@@ -51,3 +51,10 @@ class StoreUnsafe(StoreUnavailable):
 
 class StoreRefused(Exception):
     """The server would lose games or cannot be used; says why, and the remedy."""
+
+
+def refusal_in(error: BaseException | None) -> StoreRefused | None:
+    """Return the refusal by which a connection was not made, out of an error of the library."""
+    while error is not None and not isinstance(error, StoreRefused):
+        error = error.__cause__
+    return error

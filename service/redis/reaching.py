@@ -5,7 +5,7 @@ import re
 from redis import Redis
 from redis.exceptions import RedisClusterException, RedisError
 
-from service.redis.errors import FullPlace, StoreFull, StoreUnavailable
+from service.redis.errors import FullPlace, StoreFull, StoreUnavailable, refusal_in
 
 STORE_ERRORS = (RedisError, RedisClusterException)
 """All errors of the server or the network: in the library a cluster's are no RedisError."""
@@ -61,10 +61,15 @@ _UNKNOWN = {
 
 
 def check_answers(client: Redis, name: str, url: str) -> None:
-    """Raise StoreUnavailable, with the remedy, unless a store answers that errors call ``name``."""
+    """Raise StoreUnavailable, with the remedy, unless a store answers that errors call ``name``.
+
+    Raises StoreRefused for one of other forms.
+    """
     try:
         client.ping()
     except STORE_ERRORS as error:
+        if refusal := refusal_in(error):
+            raise refusal from None
         text = f"{name} cannot be reached ({reason_of(error).rstrip('.')})."
         raise StoreUnavailable(f"{text} {remedy_for(error, url)}") from error
 

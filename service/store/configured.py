@@ -5,20 +5,21 @@ from service.redis.reaching import check_answers, reaching
 from service.settings.address import without_passwords
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
-from service.store.schema import refuse_newer
+from service.store.schema import refuse_newer, refuse_older
 
 
 def open_store(config: Config) -> RedisStore:
     """Return the configured store, which answers and takes events.
 
     Raises StoreUnavailable, with the remedy; StoreRefused where one server is named and a cluster
-    is there, or the other way round, or where the store is being filled, its games have moved, or a
-    newer release has written it.
+    is there, or the other way round, or where the store is being filled, its games have moved, or
+    another release has written it in other forms.
     """
     store = RedisStore.connect(config)
     check_answers(store.client, name_of(config), config.redis_url or "")
     with reaching():
         refuse_newer(store.client, name_of(config))
+        refuse_older(store.client, name_of(config))
         refuse_closed(store.client)
     return store
 

@@ -12,7 +12,7 @@ from domain.record.record import stated_hash
 from projections.broken import Broken
 from service.redis.closed import closed, refuse_closed
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
-from service.redis.connecting import BLOCK_SECONDS, connect
+from service.redis.connecting import BLOCK_SECONDS, Look, connect
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
 from service.redis.reaching import reaching
@@ -43,7 +43,7 @@ from service.store.contract import Append, Appended, FeedEntry, RecordClosed, St
 from service.store.instance import instance_of
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
 from service.store.refusals import raise_refusal
-from service.store.schema import refuse_newer
+from service.store.schema import begun, refuse_newer
 from service.store.summaries import Summaries, summary_keys
 
 GAMES = 1_000
@@ -115,8 +115,9 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        outside = outside_of(config.archive_url)
-        return cls.of_url(url, config.replicas, folder, outside, synced=config.replicas_synced)
+        clients = _clients(url, begun(url))
+        replicas = Replicas(config.replicas, config.replicas_synced)
+        return cls(*clients, replicas, folder, outside_of(config.archive_url))
 
     @classmethod
     def of_url(
@@ -132,14 +133,7 @@ class RedisStore:
 
         So many replicas must confirm each append; if ``synced``, from their disks.
         """
-        return cls(
-            write=connect(url, "write"),
-            read=connect(url, "read"),
-            blocking=connect(url, "blocking"),
-            replicas=Replicas(replicas, synced),
-            folder=folder,
-            outside=outside,
-        )
+        return cls(*_clients(url), Replicas(replicas, synced), folder, outside)
 
     @property
     def client(self) -> Redis:
@@ -365,6 +359,15 @@ class RedisStore:
         with reaching():
             news = self._feeds.read({feed_key(shard): at for shard, at in after.items()}, seconds)
         return {shards[key]: _feed_entries(entries) for key, entries in news.items()}
+
+
+def _clients(url: str, look: Look | None = None) -> tuple[Redis, Redis, Redis]:
+    """Return the clients for writing, reading and blocking."""
+    return (
+        connect(url, "write", look),
+        connect(url, "read", look),
+        connect(url, "blocking", look),
+    )
 
 
 @lru_cache(GAMES)

@@ -3,20 +3,25 @@
     anabasis:schema   raised by each process that starts to write, never lowered
 
 It goes up with a form that the releases before cannot read, and with one that is read no longer:
-releases of one number run side by side. It is in backups. A store without it was written before
-there was one, or was away as its writers started. Restores and moves write the present forms alone
-and end with the present number. No service starts on a store with a lower one whose feeds begin in
-an older form; the number alone would refuse sound stores.
+releases of one number run side by side. It is in backups. Restores and moves write the present
+forms alone and end with the present number. No service works on a store with a lower one unless
+each feed still has its first line, in the present form; the number alone would refuse sound stores.
+
+Each connection of a service looks at the number. So a store that was away at the start, was rolled
+back, or was put in another's place is refused when it answers, before it is read or written.
 """
 
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 from redis import Redis
+from redis.exceptions import AskError
+from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.redis.errors import StoreRefused
+from service.redis.closed import feed_keys, why_closed
+from service.redis.connecting import connect
+from service.redis.errors import StoreRefused, refusal_in
 from service.redis.reaching import STORE_ERRORS
-from service.redis.record_keys import feed_key
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 
@@ -27,15 +32,47 @@ SCHEMA = 2
 _RAISE = Script.of("service.store", "raise_schema.lua")
 
 
+class FormsRefused(StoreRefused, RedisConnectionError):
+    """A store is of other forms; its connections fail by this, so that it counts as away."""
+
+
 def begin_writing(client: Redis, name: str = "The store") -> None:
     """Note that this release writes into a store. Raises StoreRefused if it is of other forms.
 
-    A store that cannot be reached or written is left to those who need it.
+    A store that cannot be reached or written is left to those who need it: see ``begun``.
     """
-    with suppress(*STORE_ERRORS):
-        refuse_newer(client, name)
-        refuse_older(client, name)
-        _refuse(_RAISE.run(client, [SCHEMA_KEY], SCHEMA), name)
+    try:
+        _begin(client, name)
+    except STORE_ERRORS as error:
+        if refusal := refusal_in(error):
+            raise refusal from None
+
+
+def begun(url: str) -> Callable[[Any], None]:
+    """Return a look at the number of the store at an address, by a connection just made.
+
+    It raises FormsRefused or another RedisError unless this release may write there. In a cluster
+    the one node that has the number tells it.
+    """
+    client = connect(url)
+
+    def look(connection: Any) -> None:
+        connection.send_command("GET", SCHEMA_KEY, check_health=False)
+        try:
+            if connection.read_response() != b"%d" % SCHEMA:
+                _begin(client, "The store")
+        except AskError:  # or MovedError: another node has it
+            return
+        except StoreRefused as refusal:
+            raise FormsRefused(str(refusal)) from refusal
+
+    return look
+
+
+def _begin(client: Redis, name: str) -> None:
+    refuse_newer(client, name)
+    refuse_older(client, name)
+    _refuse(_RAISE.run(client, [SCHEMA_KEY], SCHEMA), name)
 
 
 def refuse_newer(client: Redis, name: str = "The store") -> None:
@@ -45,27 +82,41 @@ def refuse_newer(client: Redis, name: str = "The store") -> None:
 
 
 def refuse_older(client: Redis, name: str = "The store") -> None:
-    """Raise StoreRefused for a store that begins in forms of an older release, or RedisError."""
+    """Raise StoreRefused for a store that may hold forms of an older release, or RedisError."""
     forms = schema_of(client)
-    if forms < SCHEMA and _begins_in_older_forms(client):
+    if forms < SCHEMA and not all(map(_begins_in_present_form, _feeds(client))):
         raise StoreRefused(
-            f"{name} was written by an older release (stored forms {forms}, this release writes "
+            why_closed(client)
+            or f"{name} was written by an older release (stored forms {forms}, this release writes "
             f"{SCHEMA}): bring all of it over by `anabasis move FROM TO`, TO being a new folder or "
             "an empty server, and start on that."
         )
 
 
-def _begins_in_older_forms(client: Redis) -> bool:
-    """True if a feed's first line lacks the packed hash; notes in place of feeds tell nothing."""
-    feeds = [feed_key(shard) for shard in range(SHARDS)]
+def _feeds(client: Redis) -> list[Any]:
+    """Return the server's account of each feed, also of those that are put aside."""
+    keys = [key for shard in range(SHARDS) for key in feed_keys(shard)]
     kinds: Any = client.pipeline(transaction=False)
-    for feed in feeds:
-        kinds.type(feed)
-    firsts: Any = client.pipeline(transaction=False)
-    for feed, kind in zip(feeds, kinds.execute(), strict=True):
+    for key in keys:
+        kinds.type(key)
+    feeds: Any = client.pipeline(transaction=False)
+    for key, kind in zip(keys, kinds.execute(), strict=True):
         if kind == b"stream":
-            firsts.xrange(feed, count=1)
-    return any(b"h" not in fields for lines in firsts.execute() for _, fields in lines)
+            feeds.xinfo_stream(key)
+    return list(feeds.execute())
+
+
+def _begins_in_present_form(feed: Any) -> bool:
+    """True if a feed still has its first line, in the present form: so all its games have it.
+
+    Of one that was trimmed nobody can tell, as its games may be older than its lines.
+    """
+    if feed["entries-added"] != feed["length"]:
+        return False
+    if feed["first-entry"] is None:
+        return True
+    fields = feed["first-entry"][1]
+    return b"h" in fields and fields.get(b"version") == b"1"
 
 
 def schema_of(client: Redis) -> int:

@@ -24,7 +24,7 @@ from service.settings.config import Config
 from service.store.blocks.outside import outside_of
 from service.store.configured import name_of
 from service.store.redis_store import RedisStore
-from service.store.schema import refuse_newer
+from service.store.schema import refuse_newer, refuse_older
 
 VARIABLE = "env:"
 """Prefix for a variable that holds an address: everybody can read passwords in argv."""
@@ -48,10 +48,12 @@ def opened(name: str | None, role: str = "") -> Iterator[RedisStore]:
 def unclosed(name: str | None) -> Iterator[RedisStore]:
     """Open a store as ``opened`` does.
 
-    Raises StoreRefused where it is being filled, or its games have moved; StoreUnavailable.
+    Raises StoreRefused where it is being filled, its games have moved, or an older release has
+    written it; StoreUnavailable.
     """
     with opened(name) as store:
         with reaching():
+            refuse_older(store.client, _called(name, ""))
             refuse_closed(store.client)
         yield store
 
