@@ -270,42 +270,31 @@ class _Packed(Struct, array_like=True, frozen=True, gc=False):
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
-class _Hashed(Struct):
-    hash: str = ""
-
-
 PACKED = b"\2"
-"""The first byte of a packed entry; one in the older form is a JSON object."""
+"""The first byte of an entry."""
 LINK = 32
-"""The length of a hash in a packed entry."""
+"""The length of a hash in an entry."""
 _HASH, _PREV = slice(1, 1 + LINK), slice(1 + LINK, 1 + 2 * LINK)
 _FIELDS = slice(1 + 2 * LINK, None)
 
-_as_json = msgspec.json.Decoder(Event)
 _as_packed = msgspec.json.Decoder(_Packed)
-_as_hashed = msgspec.json.Decoder(_Hashed)
 
 
 def encode(event: Event) -> bytes:
     """Return the stored form of an event: both hashes as bytes, then its other fields as JSON.
 
-    An event whose hashes are none is stored in the older form: one JSON object.
+    Raises ValueError if its hashes are none.
     """
-    links = _links(event)
-    if links is None:
-        return msgspec.json.encode(event)
-    return PACKED + links + msgspec.json.encode(_fields(event))
+    return PACKED + _links(event) + msgspec.json.encode(_fields(event))
 
 
-def _links(event: Event) -> bytes | None:
-    """Return an event's two hashes as bytes, None if these would not tell them again."""
+def _links(event: Event) -> bytes:
+    """Return an event's two hashes as bytes. Raises ValueError if these would not tell them."""
     stated = event.hash + event.prev
-    try:
-        links = bytes.fromhex(stated)
-    except ValueError:
-        return None
-    is_whole = len(event.hash) == len(event.prev) == 2 * LINK
-    return links if is_whole and links.hex() == stated else None
+    links = bytes.fromhex(stated)
+    if len(event.hash) != 2 * LINK or len(links) != 2 * LINK or links.hex() != stated:
+        raise ValueError("the event states no hashes")
+    return links
 
 
 def _fields(event: Event) -> tuple[Any, ...]:
@@ -320,10 +309,10 @@ def _fields(event: Event) -> tuple[Any, ...]:
 
 
 def stated_hash(entry: bytes) -> bytes:
-    """Return the hash that an entry states, of either form. Raises ValueError without one."""
-    if entry[:1] == PACKED:
-        return entry[_HASH]
-    return bytes.fromhex(_as_hashed.decode(entry).hash)
+    """Return the hash that an entry states. Raises ValueError without one."""
+    if entry[:1] != PACKED:
+        raise ValueError("it is not packed")
+    return entry[_HASH]
 
 
 def decode(entries: Iterable[bytes]) -> list[Event]:
@@ -342,12 +331,14 @@ def read_entry(entry: bytes, version: int) -> Event:
 
 def _decoded(entry: bytes, version: int) -> Event:
     try:
-        return _unpacked(entry) if entry[:1] == PACKED else _as_json.decode(entry)
+        return _unpacked(entry)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise RecordBroken(version, f"the entry is not an event ({error})") from error
 
 
 def _unpacked(entry: bytes) -> Event:
+    if entry[:1] != PACKED:
+        raise ValueError("it is not packed")
     fields = _as_packed.decode(entry[_FIELDS])
     return Event(
         fields.version,

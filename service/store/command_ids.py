@@ -5,7 +5,7 @@ from typing import Any
 
 from service.redis.record_keys import stream_key
 from service.redis.shards import shard_of
-from service.store.contract import FINGERPRINT, Appended
+from service.store.contract import Appended
 
 PACKED_ID = 16
 """The bytes of an id's digest."""
@@ -17,7 +17,7 @@ def recent_key(game_id: str) -> str:
 
 
 def commands_key(game_id: str) -> str:
-    """Return the hash of a game's command ids that are kept: also all of older releases."""
+    """Return the hash of a game's command ids that are kept for good."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
 
 
@@ -36,11 +36,6 @@ def packed_fingerprint(fingerprint: str) -> bytes:
     return b";" + packed if is_hex else b":" + fingerprint.encode()
 
 
-def ids_of(command_id: str) -> tuple[bytes, ...]:
-    """Return a command id as it may be kept: packed, or as older releases wrote it."""
-    return packed_id(command_id), command_id.encode()
-
-
 def find_answer(client: Any, game_id: str, command_id: str) -> tuple[bytes | None, bool]:
     """Return the answer of a command id kept beside its game's stream, None without one.
 
@@ -48,17 +43,16 @@ def find_answer(client: Any, game_id: str, command_id: str) -> tuple[bytes | Non
     """
     pipeline = client.pipeline(transaction=False)
     pipeline.hget(recent_key(game_id), packed_id(command_id))
-    pipeline.hmget(commands_key(game_id), *ids_of(command_id))
+    pipeline.hget(commands_key(game_id), packed_id(command_id))
     pipeline.type(stream_key(game_id))
     recent, kept, kind = pipeline.execute()
-    answer = next((answer for answer in (recent, *kept) if answer is not None), None)
-    return answer, kind == b"string"
+    return kept if recent is None else recent, kind == b"string"
 
 
 def appended(answer: bytes, repeated: bool) -> Appended:
-    """Return a kept answer, unpacked; fingerprints of older releases are longer."""
+    """Return a kept answer, unpacked."""
     version, packed, rest = answer.partition(b";")
     if not packed or not version.isdigit():
         version, _, rest = answer.partition(b":")
-        return Appended(int(version), rest.decode()[:FINGERPRINT], repeated)
+        return Appended(int(version), rest.decode(), repeated)
     return Appended(int(version), rest.hex(), repeated)

@@ -34,7 +34,6 @@ from service.store.command_ids import (
     appended,
     commands_key,
     find_answer,
-    ids_of,
     packed_fingerprint,
     packed_id,
     recent_key,
@@ -171,7 +170,7 @@ class RedisStore:
         """Return the kept answer of a command id, None if it is new."""
         known, is_sealed = find_answer(self._read, game_id, command_id)
         sealed = self._sealed.find(game_id) if known is None and is_sealed else None
-        return known if sealed is None else sealed.answer(ids_of(command_id))
+        return known if sealed is None else sealed.answer(packed_id(command_id))
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
         """Return a command id's events, None if there are none, once enough replicas say so."""
@@ -318,7 +317,7 @@ class RedisStore:
         last = append.version + len(append.entries) - 1
         arguments = (
             *(append.version, bytes.fromhex(append.prev)),
-            *(packed_id(append.command_id), append.command_id, int(append.keep_id)),
+            *(packed_id(append.command_id), int(append.keep_id)),
             *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas.number > 0)),
             *(append.told or last, change_json(append.orders), append.summary),
             *(part for entry in append.entries for part in (entry, stated_hash(entry))),
@@ -326,7 +325,7 @@ class RedisStore:
         reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
         if isinstance(reply, Sealed):
             self._confirm(game)
-            if known := reply.answer(ids_of(append.command_id)):
+            if known := reply.answer(packed_id(append.command_id)):
                 return b"REPEATED", known
             actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
@@ -388,7 +387,7 @@ def _feed_entries(entries: list[Any]) -> list[FeedEntry]:
             entry_id.decode(),
             fields[b"game"].decode(),
             int(fields[b"version"]),
-            fields[b"h"].hex() if b"h" in fields else fields.get(b"hash", b"").decode(),
+            fields.get(b"h", b"").hex(),
         )
         for entry_id, fields in entries
     ]

@@ -92,8 +92,7 @@ class Summaries:
 
 def _end(settled: bytes | None, last: Any) -> End:
     [(line, fields)] = last
-    hash_ = fields[b"h"].hex() if b"h" in fields else fields.get(b"hash", b"").decode()
-    return End(f"{line.decode()} {hash_}".rstrip(), settled == line)
+    return End(f"{line.decode()} {fields.get(b'h', b'').hex()}".rstrip(), settled == line)
 
 
 def _stored(value: bytes) -> Stored:

@@ -11,7 +11,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import GameItem, KeyItem, Line, Rest, packed
 from service.operations.backup.interrupts import held
 from service.operations.backup.keys import AT_ONCE
-from service.operations.backup.present_forms import present_entry, present_rest
+from service.operations.backup.present_forms import present_rest
 from service.operations.backup.source import PAGE
 from service.operations.backup.working import Working
 from service.redis.at_work import WORKING_KEY, drop_dead
@@ -155,7 +155,7 @@ class Filling:
         items = list(items)
         self._games.update(item.game for item in items)
         self._fill(
-            (stream_key(item.game), f"{version}-0", ["e", present_entry(entry)])
+            (stream_key(item.game), f"{version}-0", ["e", entry])
             for item in items
             for version, entry in item.numbered()
         )

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.record.older import present_entry
 from service.store.blocks.sealed import entries_of
 
 START, END = b"ANABSIS\x01", b"ANABSEND"
@@ -95,8 +96,8 @@ class GameItem(Struct, frozen=True, array_like=True):
         return list(zip(numbers, entries, strict=True))
 
     def stored(self) -> list[bytes]:
-        """Return the entries, those of a sealed game as well."""
-        return entries_of(self.block) if self.block else self.entries
+        """Return the entries in their present form, those of a sealed game as well."""
+        return entries_of(self.block) if self.block else list(map(present_entry, self.entries))
 
 
 class Line(Struct, frozen=True, array_like=True):

@@ -3,7 +3,7 @@
 ====================  ===========================  ==============================
 stored                before                       now
 ====================  ===========================  ==============================
-entry of a stream     JSON                         links as bytes, then fields
+entry of a stream     JSON: see ``record.older``   links as bytes, then fields
 command id            as the client sent it        16 bytes of its SHA-256
 answer to a command   ``<version>:<hex digits>``   ``<version>;<bytes>``
 line of a feed        no hash, or ``hash`` in hex  ``h``, 32 bytes
@@ -17,8 +17,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.errors import RecordBroken
-from domain.record.record import PACKED, decode, encode
 from service.operations.backup.form import Rest
 from service.store.command_ids import PACKED_ID, packed_fingerprint, packed_id
 from service.store.contract import FINGERPRINT
@@ -26,18 +24,6 @@ from service.store.contract import FINGERPRINT
 Pairs = list[tuple[bytes, bytes]]
 
 _ANSWER = re.compile(rb"(\d+):((?:[0-9a-f]{2})*)")
-
-
-def present_entry(entry: bytes) -> bytes:
-    """Return an entry in its present form; one that would not be read back alike stays."""
-    if entry[:1] == PACKED:
-        return entry
-    try:
-        events = decode([entry])
-        packed = encode(*events)
-        return packed if decode([packed]) == events else entry
-    except RecordBroken:
-        return entry
 
 
 def present_rest(rest: Rest) -> Rest:

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 from redis.exceptions import ResponseError
 
+from domain.record.older import present_entry
 from domain.record.record import stated_hash
 from service.machine.chunks import chunks
 from service.operations.backup.blocks import Blocks
@@ -318,7 +319,7 @@ def head_of_block(block: bytes) -> tuple[int, bytes]:
 def entry_hash(entry: bytes) -> bytes:
     """Return the hash that an entry states, zeros for a broken one."""
     try:
-        return stated_hash(entry)
+        return stated_hash(present_entry(entry))
     except ValueError:
         return UNKNOWN
 

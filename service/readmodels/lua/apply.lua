@@ -102,19 +102,12 @@ else
 end
 
 -- Each line up to a checkpoint is of a game that is broken, or has a summary no older: so the feed is
--- settled where a checkpoint is its end. Older releases wrote summaries and not their times.
+-- settled where a checkpoint is its end.
 local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 if not last or redis.call('GET', settled) == last[1] then return 1 end
-if redis.call('ZCARD', changed) < redis.call('HLEN', summaries) then
-  for _, game in ipairs(games) do
-    local at = string.match(redis.call('HGET', summaries, game) or '', '^%d+')
-    if at then redis.call('ZADD', changed, 'NX', at, game) end
-  end
-end
 local function mark_of(line)
   for at = 1, #line[2], 2 do
     local name, value = line[2][at], line[2][at + 1]
-    if name == 'hash' then return line[1] .. ' ' .. value end -- of older releases
     if name == 'h' then
       return line[1] .. ' ' .. string.gsub(value, '.', function(byte)
         return string.format('%02x', string.byte(byte))

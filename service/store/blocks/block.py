@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken
 from domain.record.bare import Before, bare, whole
+from domain.record.older import present_entry
 from domain.record.record import LINK, stated_hash
 from service.machine.slices import in_slices
 from service.machine.zstandard import zstd
@@ -215,7 +216,8 @@ def _unpacked(items: Iterable[bytes]) -> Iterator[bytes]:
     before = Before()
     for item in items:
         if item[:1] == _AS_IS:
-            entry, before = item[1:], before.then(item[1:])
+            entry = present_entry(item[1:])  # of a game that began before entries were packed
+            before = before.then(entry)
         else:
             entry, before = whole(item, before)
         yield entry

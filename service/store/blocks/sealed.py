@@ -51,10 +51,9 @@ class Sealed:
         """The last version; 1 if the header is damaged."""
         return self.header.version if self.header else 1
 
-    def answer(self, ids: tuple[bytes, ...]) -> bytes | None:
-        """Return the kept answer of a command, given its id in all written forms."""
-        kept = dict(self.header.kept) if self.header else {}
-        return next((kept[each] for each in ids if each in kept), None)
+    def answer(self, command_id: bytes) -> bytes | None:
+        """Return the kept answer of a command, given its packed id."""
+        return dict(self.header.kept).get(command_id) if self.header else None
 
 
 class SealedGames:

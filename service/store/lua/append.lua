@@ -4,16 +4,15 @@
 --       summaries of its shard's games, these games by the time of their last line, the last line
 --       of the feed up to which each game has its newest summary, the shard's broken games, those
 --       that the host has closed, and a key to write to
--- ARGV: version of the first, hash expected at the head (bytes), command id packed and as it is,
---       "1" to keep it for good, fingerprint packed, game id, "1" where replicas must confirm, the
---       version that answers the command, the change of orders as JSON ("-" if there were none and
---       are none, "" where they play no part), the game's new summary ("" for none), then of each
---       event its entry and its hash in bytes (version 0 and no event: only a known command is
---       answered)
+-- ARGV: version of the first, hash expected at the head (bytes), command id packed, "1" to keep it
+--       for good, fingerprint packed, game id, "1" where replicas must confirm, the version that
+--       answers the command, the change of orders as JSON ("-" if there were none and are none, ""
+--       where they play no part), the game's new summary ("" for none), then of each event its
+--       entry and its hash in bytes (version 0 and no event: only a known command is answered)
 local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed, check =
   unpack(KEYS, 1, 12)
-local first, prev, command, written_out, keep, fingerprint, game, confirm, told, change, summary =
-  unpack(ARGV, 1, 11)
+local first, prev, command, keep, fingerprint, game, confirm, told, change, summary =
+  unpack(ARGV, 1, 10)
 local WEEK = 7 * 24 * 3600
 
 -- A setting that would lose the events is noticed here, in the append itself: looks from outside come
@@ -29,30 +28,23 @@ end
 -- master that was replaced might not know the command.
 if confirm == '1' then redis.call('SET', check, '1') end
 
--- Older releases wrote command ids out.
-for _, place in ipairs({{recent, command}, {kept, command}, {kept, written_out}}) do
-  local known = command ~= '' and redis.call('HGET', place[1], place[2])
+for _, ids in ipairs({recent, kept}) do
+  local known = command ~= '' and redis.call('HGET', ids, command)
   if known then return {'REPEATED', known} end
 end
 
 local broken_at = redis.call('HGET', broken, game)
 if broken_at then return {'BROKEN', broken_at} end
 -- A closed game takes no events; its orders may still be withdrawn.
-local closing = #ARGV > 11 and redis.call('HGET', closed, game)
+local closing = #ARGV > 10 and redis.call('HGET', closed, game)
 if closing then return {'CLOSED', closing} end
-
--- A packed entry begins with the byte 2 and its hash; older releases wrote JSON.
-local function stated(entry)
-  if string.byte(entry) == 2 then return string.sub(entry, 2, 33) end
-  local hex = tostring(cjson.decode(entry).hash)
-  return (string.gsub(hex, '%x%x', function(two) return string.char(tonumber(two, 16)) end))
-end
 
 local actual, hash = '0', string.rep('\0', 32)
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 if head then
   actual = string.match(head[1], '^%d+')
-  hash = stated(head[2][2])
+  local entry = head[2][2] -- nothing goes on from one that is not packed
+  hash = string.byte(entry) == 2 and string.sub(entry, 2, 33) or ''
 end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
   return {'WRONGVERSION', actual}
@@ -73,7 +65,7 @@ redis.call('HLEN', games)
 redis.call('ZCARD', changed) -- these refuse a key of another type while nothing is written yet
 
 local version, line = actual, ''
-for at = 12, #ARGV, 2 do
+for at = 11, #ARGV, 2 do
   version = string.format('%d', version + 1)
   redis.call('XADD', stream, version .. '-0', 'e', ARGV[at])
   line = redis.call('XADD', feed, '*', 'game', game, 'version', version, 'h', ARGV[at + 1])

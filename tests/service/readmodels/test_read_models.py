@@ -19,6 +19,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
+from tests.contract.records import entry
 from tests.projections.timed_table import TimedTable, at, seated
 from tests.service.readmodels.stored_games import (
     ALL,
@@ -224,7 +225,7 @@ def test_a_broken_game_is_told_of_and_keeps_its_row(stored):
     all_sorts(stored)
     stored.catch_up()
     before = stored.dump()
-    bad = Append("live", "bad", "f", 5, stored.tables["live"].events[-1].hash, (b'{"hash":""}',))
+    bad = Append("live", "bad", "f", 5, stored.tables["live"].events[-1].hash, (entry(5),))
     stored.store.append(bad)
     stored.catch_up()
     [broken] = stored.generations.broken().values()

@@ -15,6 +15,7 @@ from service.redis.leases import SLICES, Leases
 from service.run.cli import main
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
+from tests.contract.records import entry
 from tests.service.conftest import Api
 from tests.service.readmodels.stored_games import dump
 from tests.service.worker.workers import worker_of
@@ -92,9 +93,8 @@ def test_show_marks_workers_that_are_gone(command, real_store, monkeypatch):
 
 def test_show_broken_names_game_version_and_reason(command, game, real_api, real_store):
     last = real_api.view(game)
-    entry = b'{"hash":"%s"}' % (b"0" * 64)
     version = last["version"] + 1
-    real_store.append(Append(game, "bad", "f", version, last["hash"], (entry,)))
+    real_store.append(Append(game, "bad", "f", version, last["hash"], (entry(version),)))
     worker_of(real_api, real_store).catch_up()
     assert game not in command("show").output
     shown = command("show", "--broken")

@@ -16,6 +16,7 @@ from service.store.blocks.block import MOST_EVENTS
 from service.store.blocks.sealed import DAMAGED, KEPT_BYTES
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
+from tests.contract.records import entry
 from tests.service.api import BASE, Api, Person
 from tests.service.conftest import renewed
 from tests.service.operations.archive.conftest import sealed
@@ -103,7 +104,7 @@ def test_a_release_that_knows_no_sealed_games_takes_none_for_an_empty_one(
     store: RedisStore, archived: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(store._sealed, "find", lambda _: None)
-    beginning = Append(archived, "c", "", 1, "0" * 64, (b"{}",))
+    beginning = Append(archived, "c", "", 1, "0" * 64, (entry(1),))
     for ask in (
         lambda: store.read(archived),
         lambda: store.head(archived),

@@ -21,6 +21,7 @@ from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from service.store.summaries import summaries_key, summary_keys
 from tests import fixtures
+from tests.contract.records import entry
 
 ALL = range(SHARDS)
 LONG = fixtures.FOLDER / "alexandros" / "near-east-rueful.json.gz"
@@ -118,7 +119,7 @@ def test_a_log_that_begins_anew_records_games_whose_lines_are_gone(store: RedisS
     own = HeadLog(store.client)
     assert own.place(long) is not None
     other = next(game for game in map(str, range(9999)) if shard_of(game) == shard_of(long))
-    store.append(Append(other, "c", "", 1, "0" * 64, (b'{"hash":"%s"}' % (b"a" * 64),)))
+    store.append(Append(other, "c", "", 1, "0" * 64, (entry(1),)))
     follow(store)
     store.client.xtrim(feed_key(shard_of(long)), maxlen=1, approximate=False)
     store.client.delete(*store.client.keys("{heads}:*"))

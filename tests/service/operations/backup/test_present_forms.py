@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.record.older import present_entry
 from domain.record.record import PACKED, decode
+from projections.runner import Runner
 from service.app import create_app
 from service.operations.backup.form import Rest
-from service.operations.backup.present_forms import present_entry, present_rest
-from service.redis.shards import shard_of
+from service.operations.backup.present_forms import present_rest
+from service.readmodels.read_models import ReadModels
+from service.redis.shards import SHARDS, shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
@@ -81,10 +84,24 @@ def test_its_commands_are_known_and_it_is_played_on(
     for move in MOVES:
         answer = again(api, people, move, "*")
         assert (answer.status_code, answer.json["version"]) == (201, move["version"] + 1)
+    other = {**MOVES[0], "body": {"type": "end_turn"}}
+    assert again(api, people, other, "*").json["code"] == "key_reused"
     assert store.head(GAME) == head
     api.move(GAME, people[api.view(GAME)["to_act"][0]])
     assert api.get(f"/games/{GAME}/verify")["valid"]
     assert store.head(GAME) == head + 1
+    assert store.client.ttl(commands_key(GAME)) == -1
+
+
+def test_read_models_follow_it(api: Api, people: list[Person], store: RedisStore):
+    api.move(GAME, people[api.view(GAME)["to_act"][0]])
+    Runner(store, [ReadModels(store.client).live()]).catch_up(range(SHARDS))
+    assert [row["game_id"] for row in api.get("/games")["games"]] == [GAME]
+
+
+def test_a_study_branches_from_it(api: Api, people: list[Person]):
+    study = api.ask("POST", f"/games/{GAME}/branches", people[0], json={"at": 5}, expect=201).json
+    assert api.get(f"/games/{study['game_id']}/verify", people[0])["valid"]
 
 
 @pytest.mark.parametrize("entry", [b"", b"no event", b"{}", b'{"hash":"x"}', b"\2", b"\2" * 99])

@@ -17,6 +17,7 @@ from service.redis.shards import shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key
+from service.store.schema import begin_writing
 from tests import fixtures
 from tests.domain.forging import forged
 from tests.programs import ANABASIS
@@ -80,6 +81,7 @@ GAMES = {
 
 def filled(store: RedisStore, *games: str) -> RedisStore:
     """Write games into an empty store; one of them with a byte changed."""
+    begin_writing(store.client)
     for game in games:
         events = GAMES[game]
         record(store, game, events)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.record.record import stated_hash
 from service.app import create_app
 from service.redis.closed import close, reopen
 from service.redis.shards import SHARDS, shard_of
@@ -38,7 +39,8 @@ def with_a_flipped_byte(store: RedisStore, game: str, copy: str, version: int) -
         damaged = entry.replace(b',"20', b',"30', 1)
         written = damaged if number == version else entry
         store.client.xadd(stream_key(copy), {"e": written}, id=f"{number}-0")
-        store.client.xadd(feed_key(shard_of(copy)), {"game": copy, "version": number})
+        line = {"game": copy, "version": number, "h": stated_hash(entry)}
+        store.client.xadd(feed_key(shard_of(copy)), line)
 
 
 def test_sound_records_hold(played: tuple[Api, str], redis_url: str):

@@ -1,10 +1,14 @@
 """The form of sealed games: what goes in comes out to the byte, and damage never passes."""
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.record.record import encode
+from domain.record.bare import Before, bare
+from domain.record.record import decode, encode
+from service.store.blocks import block
 from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of, opened, sealed
 from tests import fixtures
 
@@ -18,9 +22,9 @@ def entries_of(number: int) -> list[bytes]:
 @pytest.mark.parametrize("number", range(0, len(RECORDS), 5))
 def test_a_record_comes_out_of_its_block_as_it_went_in(number: int):
     entries = entries_of(number)
-    block = sealed("g", entries, [(b"id", b"7;f")])
-    assert opened(block) == entries
-    header = header_of(block)
+    whole = sealed("g", entries, [(b"id", b"7;f")])
+    assert opened(whole) == entries
+    header = header_of(whole)
     assert (header.game, header.version, header.kept) == ("g", len(entries), [(b"id", b"7;f")])
 
 
@@ -29,7 +33,25 @@ def test_links_and_commitments_are_left_out_of_a_block():
     assert len(sealed("g", entries, [])) < sum(map(len, entries)) / 6
 
 
-def test_entries_of_older_forms_and_broken_ones_are_kept_as_they_are():
+def test_a_game_that_began_in_the_older_form_comes_out_in_the_present_one(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    entries = entries_of(0)
+
+    def packed_then(entries: Iterable[bytes]) -> Iterator[bytes]:
+        before = Before()
+        for number, entry in enumerate(entries):
+            as_json = msgspec.json.encode(decode([entry])[0])
+            yield b"\0" + as_json if number < 5 else bare(entry, before) or b"\0" + entry
+            before = before.then(entry)
+
+    with monkeypatch.context() as then:
+        then.setattr(block, "_packed", packed_then)
+        made = sealed("g", entries, [])
+    assert opened(made) == entries
+
+
+def test_broken_entries_are_kept_as_they_are():
     entries = entries_of(0)
     damaged = [*entries[:5], b"no event", b'{"hash":"no"}', entries[7][:-9], *entries[8:]]
     assert opened(sealed("g", damaged, [])) == damaged
@@ -37,9 +59,9 @@ def test_entries_of_older_forms_and_broken_ones_are_kept_as_they_are():
 
 def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
     entries = entries_of(3)
-    block = sealed("g", entries, [])
-    for place in range(0, len(block), 37):
-        changed = bytearray(block)
+    whole = sealed("g", entries, [])
+    for place in range(0, len(whole), 37):
+        changed = bytearray(whole)
         changed[place] ^= 4
         try:
             found = opened(bytes(changed))
@@ -52,11 +74,11 @@ def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
 
 def test_a_check_passes_no_body_that_gives_another_record():
     entries = entries_of(3)
-    block = sealed("g", entries, [])
-    check(block)
+    whole = sealed("g", entries, [])
+    check(whole)
     damaged = 0
-    for place in range(8 + int.from_bytes(block[4:8], "big"), len(block), 7):
-        changed = bytearray(block)
+    for place in range(8 + int.from_bytes(whole[4:8], "big"), len(whole), 7):
+        changed = bytearray(whole)
         changed[place] ^= 4
         try:
             check(bytes(changed))
@@ -64,14 +86,14 @@ def test_a_check_passes_no_body_that_gives_another_record():
             damaged += 1
         else:  # a byte of zstd's that says nothing of the entries
             assert opened(bytes(changed)) == entries
-    assert damaged > len(block) // 14
+    assert damaged > len(whole) // 14
 
 
 def test_a_check_calls_no_block_of_a_newer_release_damaged():
-    block = sealed("g", entries_of(3), [])
-    length = int.from_bytes(block[4:8], "big")
-    head = msgspec.msgpack.encode(replace(header_of(block), format=2))
-    newer = block[:4] + len(head).to_bytes(4, "big") + head + block[8 + length :]
+    whole = sealed("g", entries_of(3), [])
+    length = int.from_bytes(whole[4:8], "big")
+    head = msgspec.msgpack.encode(replace(header_of(whole), format=2))
+    newer = whole[:4] + len(head).to_bytes(4, "big") + head + whole[8 + length :]
     with pytest.raises(NewerBlock):
         check(newer)
 

@@ -1,0 +1,19 @@
+"""Entries as releases before the packed form stored them: one JSON object an event."""
+
+import msgspec
+
+from domain.record.record import PACKED, Event, decode, encode
+
+_event = msgspec.json.Decoder(Event)
+
+
+def present_entry(entry: bytes) -> bytes:
+    """Return an entry in its present form; one that would not be read back alike stays."""
+    if entry[:1] == PACKED:
+        return entry
+    try:
+        event = _event.decode(entry)
+        packed = encode(event)
+    except (ValueError, RecursionError):  # damage is no reason to lose anything
+        return entry
+    return packed if decode([packed]) == [event] else entry
