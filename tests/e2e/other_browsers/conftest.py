@@ -1,4 +1,4 @@
-"""Firefox and WebKit where they are installed, and the service that they look at."""
+"""Firefox and WebKit where they are installed."""
 
 from collections.abc import Generator, Iterator
 from contextlib import suppress
@@ -12,10 +12,7 @@ from tests.e2e.other_browsers.firefox import firefox
 from tests.e2e.other_browsers.programs import missing
 from tests.e2e.other_browsers.webkit import webkit
 from tests.e2e.other_browsers.window import Browser
-from tests.e2e.web.conftest import api, site
 from tests.leaving_out import leave_out
-
-__all__ = ["api", "site"]
 
 STARTED = {"firefox": firefox, "webkit": webkit}
 ABORTED = "status=2152398850"

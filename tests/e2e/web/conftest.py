@@ -8,22 +8,13 @@ import pytest
 import trustme
 from playwright.sync_api import Browser
 
-from clients.python import Anabasis
 from tests.e2e.web import browsers
-from tests.e2e.web.prepared_games import person
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.notices.mailboxes import Mailbox
 
 logging.getLogger("werkzeug").setLevel(logging.WARNING)
 """Its log of requests would bury the failures."""
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of `anabasis run`."""
-    with browsers.served(tmp_path_factory.mktemp("web")) as address:
-        yield address
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +50,3 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitors]:
 def stage(site: str) -> Stage:
     """The games of all scenes; nobody moves in them."""
     return Stage(site)
-
-
-@pytest.fixture(scope="session")
-def api(site: str) -> Anabasis:
-    """A player's client, to prepare games with."""
-    return person(site, "Maker").client

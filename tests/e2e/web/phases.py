@@ -15,12 +15,11 @@ from service.texts import text
 from tests.e2e.web.browsers import Site
 from tests.e2e.web.layout import PHONE
 from tests.e2e.web.old_games import Retold, record_of
-from tests.e2e.web.play_alexandros import expect_place
+from tests.e2e.web.play_alexandros import AT_ONCE, expect_place
 from tests.e2e.web.play_settlers import leave_to_the_first, sit
 from tests.e2e.web.prepared_games import Prepared
 from tests.e2e.web.visitors import Visitors
 
-AT_ONCE = 'localStorage.setItem("anabasis.pace", "off")'
 BACK = "#panel .proposal > .button.quiet"
 ACTION = "#panel .actions .button:not(.end):has-text('{}')"
 CHOICE = "#map .targets:not(.quiet) .target"

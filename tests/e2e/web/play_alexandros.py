@@ -9,6 +9,8 @@ from tests.e2e.web.input_devices import Hand, Mouse
 STEPS = 40
 TURNS = 60
 OUTCOME = "#seats .outcome"
+AT_ONCE = 'if (location.origin !== "null") localStorage.setItem("anabasis.pace", "off")'
+"""Others' moves are not shown one by one, with a rest between them."""
 FACE = "[panel.textContent, document.querySelector('.points').innerHTML].join()"
 MOUSE = Mouse()
 

@@ -13,6 +13,7 @@ from tests.e2e.web.visitors import Visitors
 from tests.waiting import eventually
 
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2, "first_seat": 0}
+PICTURE_MILLISECONDS = 4_001
 
 
 def test_a_newcomer_is_welcomed_and_told_how_games_come_about(visitor: Visitors) -> None:
@@ -139,9 +140,12 @@ def test_a_picture_that_did_not_come_is_asked_for_again(visitor: Visitors, site:
         route.fulfill(status=503)
 
     guest.page.route("**/picture.png?*", refuse, times=1)
+    guest.page.clock.install()
     guest.become(ada.token)
     guest.open()
     picture = guest.page.locator("#mine .row-picture img")
+    expect(picture).to_have_js_property("complete", value=True)
+    guest.page.clock.fast_forward(PICTURE_MILLISECONDS)
     guest.page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
     assert len(refused) == 1
 

@@ -5,12 +5,11 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.web.play_alexandros import expect_place, shown_version
+from tests.e2e.web.play_alexandros import AT_ONCE, expect_place, shown_version
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Prepared, finished, prepared
 from tests.e2e.web.visitors import Visitors
 
-AT_ONCE = 'localStorage.setItem("anabasis.pace", "off")'
 KEEP = """window.heard = [];
 const region = document.getElementById("prompted") ?? document.body;
 new MutationObserver(() => heard.push(region.textContent)).observe(region, {childList: true});

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from service.texts import text as words
 from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse
+from tests.e2e.web.play_alexandros import AT_ONCE
 from tests.e2e.web.visitors import Visitor, Visitors
 
 CHOICES = 60
@@ -69,7 +70,7 @@ LISTEN = """() => {
 
 def begin(guest: Visitor, ruleset: str, hand: Hand) -> None:
     """From the front page's offer into a guided game, with others' moves shown at once."""
-    guest.context.add_init_script('localStorage.setItem("anabasis.pace", "off")')
+    guest.context.add_init_script(AT_ONCE)
     guest.open()
     offers = guest.page.get_by_role("group", name=re.compile("^New here"))
     hand.choose(offers.get_by_role("button", name=TITLES[ruleset], exact=True))

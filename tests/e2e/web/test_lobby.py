@@ -2,14 +2,32 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from clients.python import Anabasis
 from tests.e2e.web.prepared_games import person
 from tests.e2e.web.visitors import Visitors
+from tests.waiting import eventually
 
-REFRESH_MILLISECONDS = 30_000
-"""The lobby looks every ten seconds."""
+REFRESH_MILLISECONDS = 10_001
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
+
+
+def open_lobby(visitor: Visitors) -> Page:
+    """The lobby in a browser whose clock the test may put forward."""
+    guest = visitor(1280, 800)
+    guest.page.clock.install()
+    guest.open()
+    guest.page.locator("#main:not(.loading)").wait_for()
+    return guest.page
+
+
+def make_one_more(host: Anabasis, page: Page, **more: str) -> str:
+    """Make a game, and have the page look again once the service lists it."""
+    game = str(host.create_game(**TERMS, **more)["game_id"])
+    eventually(lambda: game in [each["game_id"] for each in host.lobby("open")["games"]])
+    page.clock.fast_forward(REFRESH_MILLISECONDS)
+    return game
 
 
 def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, site: str) -> None:
@@ -17,18 +35,17 @@ def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, s
     for _ in range(5):
         host.client.create_game(**TERMS, title="Alike")
     other.client.create_game(**TERMS, title="Alone")
-    guest = visitor(1280, 800)
-    guest.open()
-    games = guest.page.locator("#join .game-row", has_text=re.compile("Alike|Alone"))
+    page = open_lobby(visitor)
+    games = page.locator("#join .game-row", has_text=re.compile("Alike|Alone"))
     expect(games).to_have_text([re.compile("Alone"), *5 * [re.compile("Alike")]])
     expect(games.filter(visible=True)).to_have_count(2)
-    more = guest.page.locator("#join summary", has_text="games of Hestia")
+    more = page.locator("#join summary", has_text="games of Hestia")
     expect(more).to_have_text("4 more games of Hestia")
     more.click()
     expect(more).to_have_text("Fewer games of Hestia")
     expect(games.filter(visible=True)).to_have_count(6)
-    other.client.create_game(**TERMS, title="Alone")
-    expect(games.filter(visible=True)).to_have_count(7, timeout=REFRESH_MILLISECONDS)
+    make_one_more(other.client, page, title="Alone")
+    expect(games.filter(visible=True)).to_have_count(7)
     expect(more).to_be_focused()
     more.click()
     expect(more).to_have_text("4 more games of Hestia")
@@ -37,13 +54,11 @@ def test_the_games_of_one_host_are_folded_and_stay_unfolded(visitor: Visitors, s
 
 def test_the_focus_stays_on_its_game(visitor: Visitors, site: str) -> None:
     made = [person(site, name).client.create_game(**TERMS) for name in ("Hestia", "Onesimos")]
-    guest = visitor(1280, 800)
-    guest.open()
-    row = guest.page.locator(f"#join a[href='game/{made[0]['game_id']}']")
+    page = open_lobby(visitor)
+    row = page.locator(f"#join a[href='game/{made[0]['game_id']}']")
     row.focus()
-    newest = person(site, "Philon").client.create_game(**TERMS)["game_id"]
-    shown = guest.page.locator(f"#join a[href='game/{newest}']")
-    expect(shown).to_be_visible(timeout=REFRESH_MILLISECONDS)
+    newest = make_one_more(person(site, "Philon").client, page)
+    expect(page.locator(f"#join a[href='game/{newest}']")).to_be_visible()
     expect(row).to_be_focused()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tests.e2e.web.play_alexandros import play_turn, shown_version
+from tests.e2e.web.play_alexandros import AT_ONCE, shown_version
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import Prepared, finished, prepared
 from tests.e2e.web.tabs import LOCKS, TABS, games_of, moved, one_window
@@ -73,9 +73,11 @@ def shows(page: Page, version: int) -> None:
 
 
 def play(page: Page, game: Prepared) -> None:
-    """Play the first's turn on the page, until it is the second's."""
-    play_turn(page)
-    eventually(lambda: game.view["to_act"] == [1])
+    """Play a card on the page, then the rest of the first's turn, until it is the second's."""
+    version = game.view["version"]
+    page.locator("#panel button.card").first.click()
+    eventually(lambda: game.view["version"] > version)
+    game.play(lambda view: view["to_act"] == [1])
 
 
 def listed_as_waiting(game: Prepared) -> bool:
@@ -117,15 +119,19 @@ def test_eight_live_games_in_eight_tabs_are_all_played(
     """In the whole Chromium, where a tab behind another is truly hidden."""
     games = games_of(site, "Ada", "Ben")
     with one_window(browser.browser_type, tmp_path) as context:
+        context.clock.install()
         context.add_init_script(SESSION)
         token = games[0].people[0].token
         assert context.request.post(f"{site}/api/v1/session", data={"token": token}).ok
         tabs = open_tabs(context, site, games)
         assert [page.evaluate("document.hidden") for page in tabs] == [True] * 7 + [False]
-        eventually(lambda: tabs[-1].evaluate(LOCKS) == [1, TABS - 1], 60.0)
+        context.clock.fast_forward(PATIENCE_MILLISECONDS)
+        eventually(lambda: tabs[-1].evaluate(LOCKS) == [1, TABS - 1])
         for page in tabs:
             expect(page).to_have_title(NOT_MINE)
         versions = [moved(game) for game in games]
+        eventually(lambda: all(map(listed_as_waiting, games)))
+        context.clock.fast_forward(ASKING_MILLISECONDS)
         for page in tabs:
             expect(page).to_have_title(MINE)
         for page, game, version in zip(tabs, games, versions, strict=True):
@@ -138,7 +144,9 @@ def test_eight_tabs_in_sight_hold_four_streams_and_show_every_move(
     visitor: Visitors, site: str
 ) -> None:
     games = games_of(site, "Ada", "Ben")
-    guest = sit(visitor(), games[0], 0)
+    guest = visitor()
+    guest.context.add_init_script(AT_ONCE)
+    sit(guest, games[0], 0)
     tabs = [guest.page, *open_tabs(guest.context, site, games[1:])]
     eventually(lambda: guest.page.evaluate(LOCKS) == [STREAMS, 0])
     for page, game in zip(tabs, games, strict=True):
@@ -202,6 +210,7 @@ def test_a_hidden_tab_tells_of_no_turn_of_another_player(visitor: Visitors, site
 def test_a_tab_that_cannot_share_looks_alone(visitor: Visitors, site: str, lack: str) -> None:
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     guest.context.add_init_script(WITHOUT[lack])
+    guest.context.add_init_script(AT_ONCE)
     guest.become(game.people[0].token)
     page = open_with_clock(guest, game)
     version = moved(game)
@@ -219,6 +228,7 @@ def test_a_tab_that_cannot_share_looks_alone(visitor: Visitors, site: str, lack:
 def test_a_page_that_wakes_up_looks_at_once(visitor: Visitors, site: str, wake: str) -> None:
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     guest.page.add_init_script(DEAD)
+    guest.context.add_init_script(AT_ONCE)
     page = sit(guest, game, 0).page
     version = moved(game)
     page.evaluate(WAKES[wake])
@@ -231,6 +241,7 @@ def test_a_page_that_wakes_up_looks_at_once(visitor: Visitors, site: str, wake: 
 def test_a_tab_whose_stream_never_opens_looks_instead(visitor: Visitors, site: str) -> None:
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     guest.context.add_init_script(UNANSWERED)
+    guest.context.add_init_script(AT_ONCE)
     guest.become(game.people[0].token)
     page = open_with_clock(guest, game)
     eventually(lambda: page.evaluate(LOCKS)[0] == 1)

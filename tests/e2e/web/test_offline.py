@@ -20,6 +20,7 @@ KEPT = """async () => {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const answer = await cache.match(url, { ignoreVary: true });
+      if (!answer) continue; // deleted meanwhile
       const says = answer.headers.get("Cache-Control");
       found.push({ cache: name.split(" ")[0], url, says, body: await answer.text() });
     }
@@ -35,9 +36,12 @@ CROWD = """async (root) => {
   }
 }"""
 HANGS = """() => {
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (act, milliseconds) => setTimeout(act, Math.min(milliseconds, 200));
   CacheStorage.prototype.open = () => new Promise(() => undefined);
   pins.clear();
 }"""
+"""The disk answers no more; the worker, which gives each answer three seconds, is impatient."""
 UNNAMED = """async () => {
   const request = new Request(at("new"));
   await page("new", { request, resultingClientId: "", waitUntil: () => undefined });

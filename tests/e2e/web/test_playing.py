@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from clients.python import Anabasis
 from tests.e2e.web.play_alexandros import (
+    AT_ONCE,
     march,
     play_turn,
     shown_version,
@@ -113,6 +114,7 @@ def test_the_map_keeps_its_place_in_the_past(visitor: Visitors) -> None:
 
 def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors) -> None:
     ada = visitor()
+    ada.context.add_init_script(AT_ONCE)
     ada.open()
     start_against_bot(ada.page)
     for _ in range(2):

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.play_alexandros import expect_place, play_turn, wait_for_my_turn
+from tests.e2e.web.play_alexandros import AT_ONCE, expect_place, play_turn, wait_for_my_turn
 from tests.e2e.web.play_settlers import sit
 from tests.e2e.web.prepared_games import prepared
 from tests.e2e.web.visitors import Visitors
@@ -104,7 +104,9 @@ def test_notices_are_offered_once_when_others_are_to_move(visitor: Visitors, sit
 
 def test_nobody_is_offered_notices_among_bots(visitor: Visitors, site: str) -> None:
     game = prepared(site, "Ada", bots=["greedy"], seats=2)
-    page = sit(visitor(), game, 0).page
+    guest = visitor()
+    guest.context.add_init_script(AT_ONCE)
+    page = sit(guest, game, 0).page
     play_turn(page)
     wait_for_my_turn(page)
     expect(page.locator("#mute")).to_be_hidden()

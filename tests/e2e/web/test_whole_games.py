@@ -10,7 +10,7 @@ from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
 from tests.e2e.web.play_alexandros import OUTCOME, play_game, show_others_moves_at_once
 from tests.e2e.web.visitors import Visitor, Visitors
 
-TARGET = 30
+TARGET = 20
 
 
 @pytest.fixture
