@@ -13,17 +13,10 @@ from unittest.mock import patch
 
 from domain.record import record
 from domain.record.chance import Chance, NotedChance
-from service.app import create_app
-from service.readmodels.read_models import ReadModels
-from service.settings.config import Config
-from service.worker.worker import Worker
-from tests.service import test_orders_secrecy as secrecy
-from tests.service.api import Api
-from tests.service.at_once import at_once
-from tests.service.conftest import fake_store
+from tests.service import worlds_with_orders
 from tests.service.surfaces import FixedSecrets, fixed_luck_and_time
 
-PRIVATE = secrecy.PRIVATE
+PRIVATE = worlds_with_orders.PRIVATE
 DEALT = 5
 """The cards that each seat of the scenario is dealt."""
 
@@ -40,20 +33,14 @@ class Luck:
     drawn: dict[str, Callable[[int], int]] = field(default_factory=dict)
 
 
-class World(secrecy.World):
+class World(worlds_with_orders.World):
     """A service of its own, with a game of three in which the last seat has orders."""
 
-    def __init__(self, steps: secrecy.Steps, orders: Orders, terms: dict[str, Any]) -> None:
-        self.steps, self.orders, self.store = steps, orders, fake_store()
-        self.app = create_app(Config(rate_limit=False), self.store)
-        self.api = Api(self.app)
-        self.people = [self.api.person(name) for name in ("Ada", "Bob", "Cyd")]
-        self.eve = self.api.person("Eve")
-        self.game = self.api.game(*self.people, **SCENARIO | terms)
-        self.worker = Worker(self.store, ReadModels(self.store.client), at_once(self.app))
-        self.desk = secrecy.desk_of(self.app)
-        for who in self.people:
-            self.desk.channel(who)
+    def __init__(
+        self, steps: worlds_with_orders.Steps, orders: Orders, terms: dict[str, Any]
+    ) -> None:
+        self.orders = orders
+        super().__init__(steps, **terms)
 
     @property
     def view(self) -> Any:
@@ -91,20 +78,12 @@ class World(secrecy.World):
         return [each["code"] for each in own["answered"]]
 
 
-SCENARIO = {
-    "ruleset": "alexander_the_great",
-    "board": "campaign",
-    "seed": secrecy.SEED,
-    "undo": "free",
-}
-
-
 @contextmanager
 def a_world(
     orders: Orders, luck: Luck, terms: dict[str, Any], dealt: int = DEALT
 ) -> Iterator[World]:
     """A world with a game that has just begun."""
-    steps, ideal = secrecy.Steps(), lambda salt, _: hashlib.sha256(salt).hexdigest()
+    steps, ideal = worlds_with_orders.Steps(), lambda salt, _: hashlib.sha256(salt).hexdigest()
     with ExitStack() as stack:
         for each in (
             fixed_luck_and_time(FixedSecrets(), steps),
