@@ -117,8 +117,9 @@ class Merged:
         """Return the number of games in a span, and its rows from a place on, so many."""
         if first + count > NEAR or isinstance(self._client, Cluster):
             return self._merged(span, first, count)
+        words = *span.words(), first, count, *_MODELS
         with reaching():
-            total, rows = _PAGE.run(self._client, (), *span.words(), first, count, *_MODELS)
+            total, rows = _PAGE.run(self._client, (), *words)
         return total, _read_rows(rows)
 
     def _merged(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
