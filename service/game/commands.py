@@ -32,6 +32,7 @@ from service.store.contract import (
 
 Decide = Callable[[Game], Draft]
 DecideAll = Callable[[Game], Sequence[Event]]
+MeantFor = Callable[[Command], Command]
 
 ATTEMPTS = 20
 
@@ -178,17 +179,27 @@ class Commands:
         return history
 
     def submit(
-        self, game_id: str, decide: Decide, command: Command, known: History | None = None
+        self,
+        game_id: str,
+        decide: Decide,
+        command: Command,
+        known: History | None = None,
+        *,
+        meant: MeantFor = lambda command: command,
     ) -> Accepted:
         """Decide and append, again if another event came between.
 
         ``known`` is the history that the command's sender was found in: it is decided on first.
-        What follows from standing orders is appended with it; the answer is the command's own.
+        ``meant`` names the version that the command is for; where it raises, a command known
+        already is answered all the same. What follows from standing orders is appended with it;
+        the answer is the command's own.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.
         """
-        return self.once(game_id, command, lambda: self._submitted(game_id, decide, command, known))
+        return self.once(
+            game_id, command, lambda: self._submitted(game_id, decide, meant(command), known)
+        )
 
     def _submitted(
         self, game_id: str, decide: Decide, command: Command, known: History | None
@@ -234,6 +245,8 @@ class Commands:
         """Return the plan with the clocks of players who have quiet hours settled."""
         if plan.unfinished and self.unfinished is not None:
             self.unfinished.add(game_id)
+        if game.terms.deadline is None:
+            return plan
         events = self._quiet.settled(game, plan.events)
         return plan if events is plan.events else replace(plan, events=events)
 

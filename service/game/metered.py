@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import Any, TypeVar, cast
 
 from service.game.commands import Commands, Decide, DecideAll
-from service.game.lines import History
-from service.game.repeats import Accepted, Command
+from service.game.repeats import Accepted
 from service.game.state_cache import CacheObserver
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.store.closings import GameClosed
@@ -91,11 +90,9 @@ def _result(error: Exception) -> str:
 class MeteredCommands(Commands):
     """Commands whose decisions are timed."""
 
-    def submit(
-        self, game_id: str, decide: Decide, command: Command, known: History | None = None
-    ) -> Accepted:
+    def submit(self, game_id: str, decide: Decide, *of: Any, **more: Any) -> Accepted:
         """Decide and append, as any commands do."""
-        return super().submit(game_id, _timed(decide, game_id), command, known)
+        return super().submit(game_id, _timed(decide, game_id), *of, **more)
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
         """Append the clock's decisions, as any commands do."""

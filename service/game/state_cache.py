@@ -145,10 +145,9 @@ class StateCache:
         """
         with self._lock:
             line = self._lines.get(game_id)
-            follows = line is not None and line.is_before(event)
-        if line is None or not follows:
+            history = None if line is None else self._taken(game_id, line, event, evolved)
+        if line is None or not (history or line.is_before(event)):
             return self.current(game_id)
-        history = self._taken(game_id, line, event, evolved)
         if history is None:
             history = self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
         if not event.version % EVERY:
@@ -159,12 +158,10 @@ class StateCache:
         self, game_id: str, line: Line, event: Event, evolved: Evolved | None
     ) -> History | None:
         """Return the history with an event that another has folded, None if it must be folded."""
-        with self._lock:
-            is_cached = self._lines.get(game_id) is line
-            if evolved is None or not is_cached or not line.take(event, evolved):
-                return None
-            self._put(game_id, line)
-            return line.history()
+        if evolved is None or not line.take(event, evolved):
+            return None
+        self._put(game_id, line)
+        return line.history()
 
     def widened(self, game_id: str) -> History:
         """Return the history with moments before those that it has.

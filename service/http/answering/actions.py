@@ -28,7 +28,8 @@ class Action(ABC):
     def __init__(self, game_id: str) -> None:
         """Raises TokenMissing, TokenUnknown, GameUnknown or NoSeat, in this order."""
         self.game_id = game_id
-        self.known, self.seat = seated(game_id)
+        self.asker = known_asker()
+        self.known, self.seat = seated(game_id, self.asker)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -50,13 +51,9 @@ class Action(ABC):
     def _done(self) -> Accepted:
         # The order is a promise: a known key first, then the version, and only then is the body
         # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
-        commands, command = services().commands, command_of(self.known.game, self.seat)
-        return commands.once(
-            self.game_id,
-            command,
-            lambda: commands.submit(
-                self.game_id, self._decided, self._versioned(command), self.known
-            ),
+        command = command_of(self.known.game, self.seat)
+        return services().commands.submit(
+            self.game_id, self._decided, command, known=self.known, meant=self._versioned
         )
 
     def _decided(self, newest: Game) -> Draft:
@@ -65,7 +62,7 @@ class Action(ABC):
         The player may have come back since the bot began to think.
         """
         draft, occupant = self.decide(newest), newest.seats[self.seat]
-        if known_asker().bot_seat is None or occupant is None or occupant.bot is not None:
+        if self.asker.bot_seat is None or occupant is None or occupant.bot is not None:
             return draft
         if not newest.is_absent(self.seat):
             raise NoSeat

@@ -19,7 +19,7 @@ from service.game.repeats import Accepted
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
 from service.http.asking.access import code_of, is_inside, notice, viewer
-from service.http.asking.closed_games import closed, mark, with_time_back
+from service.http.asking.closed_games import mark, with_closings
 from service.http.reading.command_headers import NAMES
 from service.texts.telling import Teller
 
@@ -37,8 +37,7 @@ def shown(
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept, names)
-    body |= closed(game_id)
-    return with_time_back(game_id, body)
+    return with_closings(game_id, body)
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:

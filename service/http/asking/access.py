@@ -8,7 +8,7 @@ from domain.record.visibility import JsonObject, Viewer
 from projections.broken import Broken
 from service.context import services
 from service.game.state_cache import GameUnknown, History
-from service.http.asking.auth import Asker, NoSeat, asker, known_asker
+from service.http.asking.auth import Asker, NoSeat, asker
 from service.webprocess.present import present_request
 
 BROKEN = "anabasis.broken"
@@ -27,21 +27,10 @@ def visible(game_id: str, join_code: str | None = None) -> History:
     return flag_break(history)
 
 
-def seated(game_id: str) -> tuple[History, int]:
-    """Return the game that a command is for, as ``played`` has it, and the asker's seat there.
+def seated(game_id: str, who: Asker) -> tuple[History, int]:
+    """Return the game that a command is for, as far as this process knows it, and the asker's seat.
 
-    Raises TokenMissing, TokenUnknown, then GameUnknown, then NoSeat.
-    """
-    who = known_asker()
-    history = played(game_id, who)
-    seat = who.seat(game_id, history.game)
-    if seat is None:
-        raise NoSeat
-    return history, seat
-
-
-def played(game_id: str, who: Asker) -> History:
-    """Return a game that a command is for, as far as this process knows it. Raises GameUnknown.
+    Raises GameUnknown, then NoSeat.
 
     The seats of a started game never change, but for a study, whose owner sits where it is to
     move; the rest is decided on the newest state. An asker without a seat in it is looked for in
@@ -50,11 +39,16 @@ def played(game_id: str, who: Asker) -> History:
     history = services().cache.known(game_id)
     game = history.game
     may_change = game.status == "open" or game.terms.study is not None
-    if may_change or who.seat(game_id, game) is None:
+    seat = None if may_change else who.seat(game_id, game)
+    if seat is None:
         history = services().cache.current(game_id)
-    if not may_see(game_id, history.game, None):
+        seat = who.seat(game_id, history.game)
+    if seat is None and not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
-    return flag_break(history)
+    flag_break(history)
+    if seat is None:
+        raise NoSeat
+    return history, seat
 
 
 def flag_break(history: History) -> History:

@@ -22,20 +22,21 @@ def closing_json(closing: Closing) -> JsonObject:
     return {"since": moment(closing.since), "reason": closing.reason}
 
 
-def with_time_back(game_id: str, body: JsonObject) -> JsonObject:
-    """Return a view in which seats have back the times for which their game was closed.
+def with_closings(game_id: str, body: JsonObject) -> JsonObject:
+    """Return a view that tells if its game is closed, and gives back the times for which it was.
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    if not body.get("clock"):
-        return body
     closings = services().closings
-    is_closed, times = closings.of(game_id) is not None, closings.times(game_id)
-    if not (is_closed or times):
+    closing = closings.of(game_id)
+    if closing is not None:
+        body["closed"] = closing_json(closing)
+    times = closings.times(game_id) if body.get("clock") else ()
+    if not body.get("clock") or (closing is None and not times):
         return body
     look = Look(0, tuple(times))
     seats = [
-        {**seat, "due": None if is_closed else _due(look, seat)} for seat in body["clock"]["seats"]
+        {**seat, "due": None if closing else _due(look, seat)} for seat in body["clock"]["seats"]
     ]
     return {**body, "clock": {**body["clock"], "seats": seats}}
 

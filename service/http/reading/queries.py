@@ -1,14 +1,11 @@
 """The shapes of requests' queries."""
 
-from reprlib import repr as brief
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from domain.errors import Malformed
 from service.http.reading.fields import Number, Request
 from service.pictures.subjects import FULL
-from service.webprocess.present import present_request
 
 PAGE_LENGTH = 100
 WAIT_SECONDS = 30
@@ -16,31 +13,7 @@ EVENTS = 1_000
 STEPS = 2_000
 LEAVES = 256
 MOVES = 2_000
-FLAGS = {"true": True, "false": False}
 PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
-
-
-MOVES_AFTER = {
-    "name": "moves",
-    "in": "query",
-    "required": False,
-    "schema": {"type": "boolean", "default": False},
-    "description": "True for the seat's legal moves just after this one, too.",
-}
-
-
-def flag(name: str) -> bool:
-    """Return a flag of the query. Raises Malformed.
-
-    A schema would cost every request, also those without the flag.
-    """
-    request = present_request()
-    if not request.environ.get("QUERY_STRING"):
-        return False
-    stated = request.args.get(name, "false")
-    if stated not in FLAGS:
-        raise Malformed({name: [f"must be true or false; given: {brief(stated)}."]})
-    return FLAGS[stated]
 
 
 def _after(least: int, description: str) -> Number:

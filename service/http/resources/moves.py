@@ -1,5 +1,6 @@
 """Moves: listing the legal ones, making and undoing them."""
 
+from reprlib import repr as brief
 from typing import Any
 
 from flask import Response
@@ -25,10 +26,20 @@ from service.http.document.game_shapes import prefix
 from service.http.document.shapes import ref
 from service.http.reading.bodies import body
 from service.http.reading.parsing import Resource, read
-from service.http.reading.queries import MOVES, MOVES_AFTER, MovesQuery, flag
+from service.http.reading.queries import MOVES, MovesQuery
 from service.http.reading.schemas import Answer, Move, Notation, Nothing, UndoTarget
+from service.webprocess.present import present_request
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
+
+FLAGS = {"true": True, "false": False}
+MOVES_AFTER = {
+    "name": "moves",
+    "in": "query",
+    "required": False,
+    "schema": {"type": "boolean", "default": False},
+    "description": "True for the seat's legal moves just after this one, too.",
+}
 
 A_MOVE = {"anyOf": [*(ref(f"{prefix(name)}Move") for name in rulesets()), NOTATION]}
 
@@ -102,7 +113,7 @@ class MakeMove(Action):
 
     def perform(self) -> Response:
         """Record the move and answer it, with the seat's next ones where they are asked for."""
-        lists_next = flag("moves")
+        lists_next = _is_true("moves")
         done = self._done()
         next_moves = _next_moves(done.game, self.seat) if lists_next else None
         return accepted(self.game_id, done, next_moves=next_moves)
@@ -129,6 +140,20 @@ class MakeMove(Action):
             return position.ruleset.is_independent(position.state, move)
         except (Malformed, Refused):
             return False
+
+
+def _is_true(name: str) -> bool:
+    """Return a flag of the query. Raises Malformed.
+
+    A schema would cost every request, also those without the flag.
+    """
+    request = present_request()
+    if not request.environ.get("QUERY_STRING"):
+        return False
+    stated = request.args.get(name, "false")
+    if stated not in FLAGS:
+        raise Malformed({name: [f"must be true or false; given: {brief(stated)}."]})
+    return FLAGS[stated]
 
 
 def _next_moves(game: Game, seat: int) -> list[Any]:

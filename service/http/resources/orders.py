@@ -103,7 +103,7 @@ def withdraw_orders(game_id: str) -> Response:
 def _own_seat(game_id: str) -> tuple[Game, int]:
     """Return the game and the seat of the asking player. Raises NoRight for a bot."""
     player_id()
-    history, seat = seated(game_id)
+    history, seat = seated(game_id, asker())
     return history.game, seat
 
 

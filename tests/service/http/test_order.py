@@ -7,6 +7,7 @@ from werkzeug.test import TestResponse
 
 from service.http.asking.auth import bot_token
 from service.store.command_ids import recent_key
+from service.store.contract import Appended
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 
@@ -289,3 +290,17 @@ def test_a_study_knows_a_repeat_though_the_seat_to_move_has_changed(api: Api, ga
     first = api.act(study_id, ada, "moves", ending, version=version, key="k")
     again = api.act(study_id, ada, "moves", ending, version=version, key="k")
     assert (again.status_code, again.data) == (201, first.data)
+
+
+def test_a_refused_command_is_looked_up_once(
+    api: Api, store: RedisStore, game: str, ada: Person, monkeypatch: pytest.MonkeyPatch
+):
+    asked, find = list[str](), store.find_command
+
+    def found(game_id: str, command_id: str) -> Appended | None:
+        asked.append(command_id)
+        return find(game_id, command_id)
+
+    monkeypatch.setattr(store, "find_command", found)
+    assert api.act(game, ada, "moves", {"type": "unknown"}, key="k").status_code == 422
+    assert asked == ["seat 0:k"]
