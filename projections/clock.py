@@ -2,6 +2,7 @@
 
 from domain.kernel.clocks import SeatClock
 from domain.kernel.consent import request_for_time, yet_to_agree
+from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
 from domain.kernel.game import Game
 from domain.kernel.pauses import pause_span
@@ -10,13 +11,11 @@ from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 
 
-def clock(game: Game) -> JsonObject:
-    """Return the view's field ``clock``; nothing for a game without a deadline."""
-    if game.terms.deadline is None:
-        return {}
+def clock(game: Game, deadline: Deadline) -> JsonObject:
+    """Return the view's field ``clock`` for a game with a deadline."""
     seats = () if game.clock is None else game.clock.seats
-    is_reserve = game.terms.deadline.reserve is not None
-    bot, due = game.terms.deadline.bot, abandonment_due(game)
+    is_reserve = deadline.reserve is not None
+    bot, due = deadline.bot, abandonment_due(game)
     ends = due and moment(due[1])
     told = [
         {**_seat(number, own, is_reserve, bot), **_vacation(game, number)}
@@ -25,7 +24,7 @@ def clock(game: Game) -> JsonObject:
     if pause_span(game) is not None:
         told = [{**seat, "due": None} for seat in told]
     common = {"abandoned_at": ends, "request": _request(game), "paused": _pause(game)}
-    return {"clock": {"seats": told, **common}}
+    return {"seats": told, **common}
 
 
 def _vacation(game: Game, seat: int) -> JsonObject:

@@ -63,12 +63,14 @@ def _entered(game: Game) -> Followed:
 
 
 def _next(before: Followed, game: Game, now: Beginning) -> Followed:
-    acting, undo = game.facts.to_act, yet_to_answer(game)
+    acting, has_request = game.facts.to_act, game.timeline and game.timeline.request
+    undo = yet_to_answer(game) if has_request else ()
+    agreeing = () if game.clock is None else yet_to_agree(game)
     over = (before.over or now) if game.facts.status in ("finished", "abandoned") else None
     return Followed(
         game,
         _since(before.turns, acting, now),
-        _since(before.asked, {*undo, *yet_to_agree(game)}, now),
+        _since(before.asked, {*undo, *agreeing}, now),
         _since(before.waiting, {*acting, *undo}, now),
         over,
     )

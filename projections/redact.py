@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 from domain.kernel.game import REDONE, UNDONE, Game, visibility_of
-from domain.record.record import Event, hashed_form, salt
+from domain.record.record import Event, salt, shown_form
 from domain.record.visibility import JsonObject, Viewer, conceal, hidden_values
 
 
@@ -13,12 +13,11 @@ def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) ->
 
     Each committed value that is shown comes with the salt (hex) that opens its commitment.
     """
-    owners = _owners(game, event)
+    owners = _owners(game, event) if event.commitments else {}
     shown = [path for path in event.commitments if viewer.may_see(owners.get(path))]
     hidden = [path for path in event.commitments if path not in shown]
     return {
-        **hashed_form(event),
-        "data": conceal(event.data, hidden),
+        **shown_form(event, conceal(event.data, hidden)),
         "salts": {path: salt(game.secret, event.version, path).hex() for path in shown},
         "hash": event.hash,
         "undone": undone,

@@ -158,7 +158,8 @@ def decode(stored: bytes) -> Summary:
 
 def facts_of(game: Game) -> Facts:
     """Return the public facts of a game."""
-    facts, terms, abandonment = game.facts, game.terms, abandonment_due(game)
+    facts, terms = game.facts, game.terms
+    abandonment = None if terms.deadline is None else abandonment_due(game)
     return Facts(
         version=game.version,
         hash=game.hash,
@@ -182,7 +183,7 @@ def facts_of(game: Game) -> Facts:
         turn=facts.turn,
         result=None if facts.outcome is None else result(game),
         waits=tuple(_waits(game)),
-        pause=pause_span(game),
+        pause=None if game.clock is None else pause_span(game),
         abandoned_at=abandonment and abandonment[1],
         creator=terms.creator,
     )

@@ -46,7 +46,7 @@ def view(
         "host": _host(game, name_of),
         "options": game.ruleset.wire.options.json(game.setup.options),
         "deadline": deadline and msgspec.to_builtins(deadline),
-        **clock(game),
+        **({} if deadline is None else {"clock": clock(game, deadline)}),
         "created_at": game.created_at,
         "updated_at": game.updated_at,
         "undo": _undo(game, facts, viewer),

@@ -1,6 +1,7 @@
 """The rules of Alexander the Great, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.events import AnyEvent, reveals
@@ -48,13 +49,13 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         decide=decide,
         evolve=evolve,
         to_act=to_act,
-        turn=lambda state: state.base.turn.number,
+        turn=attrgetter("base.turn.number"),
         staying=lambda state: state.base.staying(),
-        outcome=lambda state: state.base.standing.result,
+        outcome=attrgetter("base.standing.result"),
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
         is_owed=is_owed,
-        on_turn=lambda state: state.base.turn.seat,
+        on_turn=attrgetter("base.turn.seat"),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

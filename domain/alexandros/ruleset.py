@@ -1,6 +1,7 @@
 """The rules of Alexandros, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent, reveals
@@ -37,11 +38,11 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     decide=decide,
     evolve=evolve,
     to_act=to_act,
-    turn=lambda state: state.turn.number,
+    turn=attrgetter("turn.number"),
     staying=State.staying,
-    outcome=lambda state: state.result,
+    outcome=attrgetter("result"),
     reveals=reveals,
-    on_turn=lambda state: state.turn.seat,
+    on_turn=attrgetter("turn.seat"),
     neutral_move=neutral_move,
     mildest_move=mildest_move,
     legal_moves=legal_moves,

@@ -1,6 +1,7 @@
 """The rules of settlers, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
@@ -39,14 +40,14 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         decide=decide,
         evolve=evolve,
         to_act=to_act,
-        turn=lambda state: state.turn.number,
+        turn=attrgetter("turn.number"),
         staying=State.staying,
-        outcome=lambda state: state.standing.result,
+        outcome=attrgetter("standing.result"),
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
         is_owed=is_owed,
-        stage=lambda state: state.turn.founded,
-        on_turn=lambda state: state.turn.seat,
+        stage=attrgetter("turn.founded"),
+        on_turn=attrgetter("turn.seat"),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

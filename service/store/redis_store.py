@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, cast
@@ -41,7 +42,7 @@ from service.store.command_ids import (
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.instance import instance_of
 from service.store.orders import answered_key, change_json, orders_key, stored_orders
-from service.store.refusals import raise_refusal
+from service.store.refusals import REFUSALS
 from service.store.schema import begun, refuse_newer
 from service.store.summaries import Summaries, summary_keys
 
@@ -149,7 +150,8 @@ class RedisStore:
         self._watch.guard()
         with reaching("nothing is known to be recorded"):
             outcome, detail = self._run_script(append)
-        raise_refusal(outcome, detail)
+        if refusal := REFUSALS.get(outcome):
+            raise refusal(detail)
         self._watch.guard()  # the folder may have gone while the server wrote to it
         return appended(detail, repeated=outcome == b"REPEATED")
 
@@ -320,7 +322,7 @@ class RedisStore:
             *(packed_id(append.command_id), int(append.keep_id)),
             *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas.number > 0)),
             *(append.told or last, change_json(append.orders), append.summary),
-            *(part for entry in append.entries for part in (entry, stated_hash(entry))),
+            *chain(*zip(append.entries, map(stated_hash, append.entries), strict=True)),
         )
         reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
         if isinstance(reply, Sealed):
