@@ -1,1 +1,24 @@
 """The command line, and the processes that it starts."""
+
+import os
+import signal
+
+STOPPED = 128 + signal.SIGINT
+"""The exit code that a shell expects after Ctrl-C."""
+
+
+def main() -> None:
+    """Call the command line `anabasis`. Ctrl-C ends it in one line also while that is loaded."""
+    is_heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_heeded:  # a shell's background jobs ignore it
+        signal.signal(signal.SIGINT, _end)
+    from service.run.cli import main as call  # noqa: PLC0415 (takes a quarter of a second)
+
+    if is_heeded:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    call()
+
+
+def _end(*_: object) -> None:
+    os.write(2, b"Stopped by SIGINT.\n")
+    os._exit(STOPPED)

@@ -36,6 +36,7 @@ READY_SECONDS = 60.0
 CALM_SECONDS = 1.0
 """A second signal after this time means haste; before, it is the first one delivered twice."""
 PORT_SECONDS = 8.0
+PORT_VARIABLE = "ANABASIS_PORT"
 
 UTF8 = {"PYTHONUTF8": "1"}
 """For children's environment: libraries fall over paths that the locale cannot decode."""
@@ -272,7 +273,7 @@ class Launch:
             **UTF8,
             "ANABASIS_REDIS_URL": url,
             "ANABASIS_HOST": self._config.host,
-            "ANABASIS_PORT": str(self._port),
+            PORT_VARIABLE: str(self._port),
             "ANABASIS_DATA": str(self._server.folder if self._server else self._config.data),
             "ANABASIS_DATA_MARK": self._server.mark if self._server else "",
             "ANABASIS_WORKERS": str(self._config.workers),
@@ -328,6 +329,14 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
         free = free_port(host, port)
         return (
             f"Port {port} on {host} is in use by another program: choose another one with "
-            f"`make run PORT={free}` or `anabasis run --port {free}`."
+            f"{_way_to_set(port, free)}`anabasis run --port {free}`."
         )
     return f"Cannot listen on {host} port {port} ({why_not_bound(error)}): see --host and --port."
+
+
+def _way_to_set(port: int, free: int) -> str:
+    """Return the way to another port beside the option: ANABASIS_PORT goes before `make`'s PORT."""
+    named = os.environ.get(PORT_VARIABLE, "").strip()
+    if not named:
+        return f"`make run PORT={free}` or "
+    return f"`{PORT_VARIABLE}={free}` or " if named == str(port) else ""

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.faults
 
 END_SECONDS = 10.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-ENDINGS = {0, *(-number for number in SIGNALS)}
+ENDINGS = {0, 130, *(-number for number in SIGNALS)}
 """A clean stop, or a death before there was anything to stop."""
 
 WEB = """

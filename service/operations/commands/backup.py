@@ -110,6 +110,7 @@ def _take(wanted: Options) -> Taken:
     secret = passphrase if _is_encrypted(wanted, older) else None
     if secret:
         check_portable(secret)
+        _refuse_plain(older)
     elif passphrase:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
@@ -129,6 +130,15 @@ def _take(wanted: Options) -> Taken:
         if is_noted and not taken.warnings:
             note_backup(store.client)
         return taken
+
+
+def _refuse_plain(older: BackupFile | None) -> None:
+    """Raise BackupFailed for an older backup that a restore with the passphrase would refuse."""
+    if older and older.header.encryption is None:
+        raise BackupFailed(
+            f"{older.path} is not encrypted, so no encrypted backup continues it: take a "
+            "whole one, without --since."
+        )
 
 
 def _is_encrypted(wanted: Options, older: BackupFile | None) -> bool:

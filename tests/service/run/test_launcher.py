@@ -21,7 +21,7 @@ from service.server.embedded import EmbeddedServer
 from service.settings.variables import VARIABLES
 from service.store.redis_store import RedisStore
 from tests.contract.records import record
-from tests.service.running import Running, is_alive, running
+from tests.service.running import COMMAND, Running, is_alive, running
 from tests.waiting import eventually
 
 STAND_INS = """
@@ -137,16 +137,23 @@ def test_a_second_run_on_the_folder_names_the_first_and_touches_nothing(
     assert lasting.ask("GET", "/readyz").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("given", "way"), [("PORT", "make run PORT="), ("ANABASIS_PORT", "ANABASIS_PORT="), ("", "")]
+)
 def test_a_port_in_use_is_named_with_the_remedy_and_nothing_is_left_running(
-    data: Path, tmp_path: Path
+    data: Path, tmp_path: Path, given: str, way: str
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with running(tmp_path / "log", ANABASIS_DATA=str(data), ANABASIS_PORT=str(port)) as run:
+        port = str(taken.getsockname()[1])
+        option = () if given else ("--port", port)  # it counts more than the variable
+        known = {"ANABASIS_PORT": "" if given else "1"} | ({given: port} if given else {})
+        with running(tmp_path / "log", COMMAND + option, ANABASIS_DATA=str(data), **known) as run:
             assert run.wait() == 1
     (line,) = run.told.splitlines()
     assert f"Port {port}" in line
-    [free] = re.findall(r"`make run PORT=(\d+)` or `anabasis run --port \1`", line)
+    [free] = re.findall(r"`anabasis run --port (\d+)`.$", line)
+    ways = f"`{way}{free}` or " if way else ""
+    assert f"choose another one with {ways}`anabasis run" in line
     with socket.create_server(("127.0.0.1", int(free))):
         pass
     assert running_url(data) is None

@@ -165,6 +165,21 @@ def test_what_continues_an_encrypted_backup_is_encrypted(api: Api, redis_url: st
     assert (done.exit_code, done.stderr, is_encrypted(tmp_path / "b")) == (0, "", True)
 
 
+@pytest.mark.parametrize("way", [("--encrypt",), ("--passphrase-file", "{folder}/key")])
+def test_no_encrypted_backup_continues_a_plain_one_as_no_restore_would_take_them(
+    api: Api, redis_url: str, tmp_path: Path, way: tuple[str, ...]
+):
+    (tmp_path / "key").write_text("correct horse\n")
+    known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_BACKUP_PASSPHRASE": "correct horse"}
+    run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
+    words = [word.format(folder=tmp_path) for word in way]
+    done = run("backup", tmp_path / "b", "--since", tmp_path / "a", *words, **known)
+    assert_refused(done, "/a is not encrypted, so no encrypted backup continues it")
+    assert not (tmp_path / "b").exists()
+    done = run("backup", tmp_path / "b", "--since", tmp_path / "a", **known)
+    assert (done.exit_code, is_encrypted(tmp_path / "b")) == (0, False)
+
+
 def test_a_variable_alone_encrypts_nothing_and_says_so(api: Api, redis_url: str, tmp_path: Path):
     known = {"ANABASIS_REDIS_URL": redis_url, "ANABASIS_BACKUP_PASSPHRASE": "correct horse"}
     done = run("backup", tmp_path / "a", **known)
