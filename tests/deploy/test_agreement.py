@@ -50,6 +50,8 @@ def test_whatever_starts_the_service_calls_its_command_and_no_module() -> None:
     starts = [text for _, text in texts()] + [file.read_text("utf-8") for file in files]
     assert len(starts) > 500
     assert [found for text in starts for found in re.findall(r"-m[\"', ]+service\S*", text)] == []
+    inside = re.compile(r"^\s*(?:from|import) service\b.*|python:service\S*", re.MULTILINE)
+    assert {file.name: found for file, text in texts() if (found := inside.findall(text))} == {}
 
 
 def test_every_setting_that_is_named_exists() -> None:

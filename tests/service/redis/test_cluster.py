@@ -31,9 +31,9 @@ def node_url(cluster_servers: ClusterServers) -> str:
         (ANABASIS, "verify"),
         (ANABASIS, "projections", "show"),
         (*GUNICORN, "service.app:create_app()"),
-        (*GUNICORN, "--config", "deploy/gunicorn.conf.py"),
+        (*GUNICORN, "--config", "python:service.run.gunicorn_settings"),
     ],
-    ids=["run", "worker", "verify", "projections", "bare gunicorn", "deployed gunicorn"],
+    ids=["run", "worker", "verify", "projections", "bare gunicorn", "web service"],
 )
 def test_the_address_of_one_node_is_refused_in_one_sentence(
     node_url: str, command: tuple[str, ...], tmp_path: Path
