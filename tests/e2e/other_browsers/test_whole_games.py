@@ -30,7 +30,7 @@ def test_a_game_of_alexandros_from_the_form_to_the_outcome(
     show_others_moves_at_once(window)
     window.click(".board-option", "Tiny")
     window.click("summary")
-    window.write(".field:has(input[type=number]) input", "20")
+    window.write(".field:has(input[type=number]) input", "10")
     window.click("button", "Start the game")
     window.wait_for("() => location.pathname.startsWith('/game/')")
     finish(window, "alexandros", api)

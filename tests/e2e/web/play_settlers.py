@@ -1,10 +1,12 @@
 """Settlers and its scenario played on the page as a person would, choice after choice."""
 
+import json
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.e2e.web.accessibility import complaints
@@ -45,6 +47,17 @@ def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:
     guest.open(f"game/{game.game}")
     guest.page.locator("#panel .prompt").wait_for()
     return guest
+
+
+def with_seed(page: Page, seed: str) -> None:
+    """Have the form's game begin with a seed: it is no longer one day than the other."""
+
+    def seeded(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.fallback()
+        return route.continue_(post_data=json.dumps({**route.request.post_data_json, "seed": seed}))
+
+    page.route(re.compile("/api/v1/games$"), seeded)
 
 
 def is_due(phase: str, view: Any) -> bool:

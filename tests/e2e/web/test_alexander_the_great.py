@@ -20,6 +20,7 @@ from tests.e2e.web.play_settlers import (
     play_to_the_end,
     sit,
     win_chips,
+    with_seed,
 )
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -38,6 +39,7 @@ BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enable
 def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
     guest, hand = visitor(), Mouse()
     page = guest.page
+    with_seed(page, "06")
     guest.open("new")
     page.get_by_role("combobox").first.select_option("Alexander the Great")
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()

@@ -17,6 +17,7 @@ from tests.e2e.web.play_settlers import (
     look_at,
     play_to_the_end,
     sit,
+    with_seed,
 )
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -60,6 +61,7 @@ def test_a_game_by_touch_on_a_phone(visitor: Visitors, api: Anabasis) -> None:
     """Against two bots, from the form."""
     guest, hand = visitor(390, 844, phone=True), Finger()
     page = guest.page
+    with_seed(page, "07")
     guest.open("new")
     show_others_moves_at_once(page, hand)
     page.get_by_role("combobox").first.select_option("Settlers")
