@@ -16,6 +16,7 @@ from domain.kernel.audit import audit
 from domain.kernel.game import Game, evolve
 from domain.kernel.play import decide_move
 from domain.kernel.rulesets import versions
+from domain.record.older import present_entry
 from domain.record.record import PACKED, SCHEMA, decode, encode
 from tests.domain.conftest import NOON
 
@@ -25,10 +26,15 @@ OLDER: dict[str, Any] = json.loads(
 for_each_study = pytest.mark.parametrize("study", OLDER.values(), ids=OLDER)
 
 
+def entries(study: Any) -> list[bytes]:
+    """The study's entries in their present form."""
+    return [present_entry(entry.encode()) for entry in study["entries"]]
+
+
 def games(study: Any) -> list[Game]:
     """The study after each of its entries."""
     game, found = None, []
-    for event in decode(entry.encode() for entry in study["entries"]):
+    for event in decode(entries(study)):
         game = evolve(game, event)
         found.append(game)
     return found
@@ -42,7 +48,7 @@ def digest(game: Game) -> str:
 @for_each_study
 def test_its_positions_are_those_that_the_release_found_which_stored_it(study: Any):
     assert list(map(digest, games(study))) == study["positions"]
-    assert audit(decode(entry.encode() for entry in study["entries"])).valid
+    assert audit(decode(entries(study))).valid
 
 
 @for_each_study
@@ -52,8 +58,7 @@ def test_it_goes_on_in_its_own_schema_by_its_own_rules(study: Any):
     move = game.ruleset.legal_moves(game.state, seat, 1, None).moves[0]
     event = game.seal(decide_move(game, seat, move), NOON, "next")
     assert (event.schema, encode(event)[:1]) == (SCHEMA, PACKED)
-    entries = [*(entry.encode() for entry in study["entries"]), encode(event)]
-    assert audit(decode(entries)).valid
+    assert audit(decode([*entries(study), encode(event)])).valid
 
 
 def test_there_is_one_of_each_ruleset_in_each_version_of_its_rules():
