@@ -2,14 +2,17 @@
 
 import gc
 import importlib
+import locale
 import os
 import runpy
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import NoReturn
+
+from service.machine.processes import end_with
 
 try:
     from setproctitle import setproctitle
@@ -24,15 +27,53 @@ def name_process(name: str) -> None:
     setproctitle(f"anabasis: {name}")
 
 
+def may_fork() -> bool:
+    """True if a fork of this process is as good as a new one: it has no threads, and UTF-8."""
+    encoding = locale.getpreferredencoding(do_setlocale=False)
+    return encoding.lower() == "utf-8" and len(os.listdir("/proc/self/task")) == 1
+
+
+def be_forked(parent: int, environment: Mapping[str, str], passed: Collection[int]) -> None:
+    """Leave to the parent all that is its own, as a process that ``spawn`` starts has it.
+
+    Of its descriptors only ``passed`` and the output stay open.
+    """
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    end_with(parent)()
+    os.setpgid(0, 0)
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in {1, 2, *passed}:
+            with suppress(OSError):  # the one by which this list was read
+                os.close(int(name))
+    os.open(os.devnull, os.O_RDONLY)  # the lowest number: standard input
+    for each in passed:
+        os.set_inheritable(each, True)
+    os.environ.clear()
+    os.environ.update(environment)
+
+
 def become(module: str, arguments: Sequence[str]) -> NoReturn:
     """Run as ``python -m module arguments…`` would, in a group of its own, then exit."""
-    code = 1
-    try:
+
+    def begin() -> None:
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = [module, *arguments]
         sys.modules.pop(module, None)  # runpy would warn of a module that is loaded already
         runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+    run_to_end(begin)
+
+
+def run_to_end(work: Callable[[], object]) -> NoReturn:
+    """Do this process's work, then exit as the interpreter would."""
+    code = 1
+    try:
+        work()
         code = 0
     except SystemExit as error:
         code = _code(error)

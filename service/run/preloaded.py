@@ -14,7 +14,14 @@ import msgspec
 
 from service.machine.companions import receive, send
 from service.machine.processes import Child, adopt_orphans, end_with, spawn, stop
-from service.machine.this_process import become, kept_for_good, name_process
+from service.machine.this_process import (
+    be_forked,
+    become,
+    kept_for_good,
+    may_fork,
+    name_process,
+    run_to_end,
+)
 
 MODULES = (
     "service.run.web",
@@ -25,7 +32,7 @@ MODULES = (
 )
 """Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
 take names such as ``Lock`` from the modules that it patches."""
-THIS = "service.run.preloaded"
+THIS, NAME = "service.run.preloaded", "preloaded"
 POLL_SECONDS = 0.1
 ADOPTION_SECONDS = 0.0005
 
@@ -56,9 +63,7 @@ class Preloaded:
         if adopt_orphans(wanted=True):
             self._commands, theirs = socket.socketpair()
             with theirs:
-                passed = (theirs.fileno(), *inherited)
-                command = (sys.executable, "-m", THIS, *map(str, passed))
-                self.process = spawn(command, env=environment, pass_fds=passed)
+                self.process = _begun(environment, theirs.fileno(), inherited)
 
     def start(
         self, command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]
@@ -82,6 +87,22 @@ class Preloaded:
         while not select.select([self._commands], [], [], POLL_SECONDS)[0]:
             self._check()
         return Adopted(msgspec.msgpack.decode(receive(self._commands), type=int))
+
+
+def _begun(environment: Mapping[str, str], number: int, inherited: Sequence[int]) -> Child:
+    """Start the process; as a fork, it need not load again what this one has loaded."""
+    if may_fork():
+        sys.stdout.flush()
+        parent, process = os.getpid(), os.fork()
+        if process == 0:
+            name_process(NAME)  # before the environment changes, which lies beside the name
+            be_forked(parent, environment, (number, *inherited))
+            run_to_end(lambda: main(number, [*inherited]))
+        os.setpgid(process, process)  # it does so itself, but we may have to kill it before
+        return Adopted(process)
+    passed = (number, *inherited)
+    command = (sys.executable, "-m", THIS, *map(str, passed))
+    return spawn(command, env=environment, pass_fds=passed)
 
 
 def _start_of(
@@ -130,7 +151,6 @@ def load() -> None:
 
 def main(number: int, inherited: list[int]) -> None:
     """Follow commands until their socket is closed."""
-    name_process("preloaded")
     launcher = os.getppid()
     load()
     with socket.socket(fileno=number) as commands, suppress(EOFError, OSError):
@@ -163,4 +183,5 @@ def _fork_orphan(
 
 
 if __name__ == "__main__":
+    name_process(NAME)
     main(int(sys.argv[1]), [int(each) for each in sys.argv[2:]])

@@ -31,6 +31,27 @@ for name, module in list(sys.modules.items()):
             if id(value) in originals and name != getattr(value, "__module__", None):
                 print(f"{name}.{key}")
 """
+LAUNCHER = """
+import json, os, sys
+from pathlib import Path
+from service.machine.stopping import StopSignals
+from service.run.preloaded import Preloaded
+stopping, held = StopSignals(), os.open(os.devnull, os.O_RDONLY)
+reading, writing = os.pipe()
+made = Preloaded(os.environ, [writing])
+witness = [sys.executable, "-m", "tests.service.run.witness", str(writing)]
+child = made.start(witness, os.environ | {"GIVEN": "Ada"}, [writing])
+told = json.loads(os.read(reading, 1 << 16))
+title = Path(f"/proc/{made.process.pid}/cmdline").read_text().strip("\\0 ")
+kind = type(made.process).__name__
+made.close()
+child.terminate()
+print(json.dumps({
+    "kind": kind, "title": title, "ours": told["parent"] == os.getpid(),
+    "open": sorted({*told["open"]} - {writing}), "given": told["variables"]["GIVEN"],
+    "has_service": told["has_service"], "ended": child.wait(), "heard": stopping.signalled,
+}))
+"""
 HARMLESS = {
     "click.globals.local",
     "functools.RLock",  # of cached properties: one thread never waits for itself
@@ -136,6 +157,22 @@ def test_where_that_process_was_killed_commands_are_started_by_themselves(
         assert not told["has_service"]
         assert child.poll() is None
     made.close()
+
+
+def test_a_launcher_forks_it_without_its_own_signals_and_descriptors() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", LAUNCHER], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert json.loads(ran.stdout) == {
+        "kind": "Adopted",
+        "title": "anabasis: preloaded",
+        "ours": True,
+        "open": [0, 1, 2],
+        "given": "Ada",
+        "has_service": True,
+        "ended": -signal.SIGTERM,
+        "heard": False,
+    }
 
 
 def test_no_module_loaded_before_gevents_patch_goes_past_it() -> None:
