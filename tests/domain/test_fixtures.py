@@ -17,7 +17,8 @@ from tests.fixtures.make import exported
 from tests.fixtures.plans import every_plan
 
 GAMES = fixtures.fixtures()
-for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
+for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of, scope="module")
+"""In one module's scope all tests of a game follow one another: it is folded once for all."""
 
 
 def last_data(path: Path) -> dict:

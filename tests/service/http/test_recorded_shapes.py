@@ -1,6 +1,6 @@
 """Whole games held against the description: every event and every position of every fixture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,9 @@ from tests.fixtures import events_of, fixtures, load, moments, name_of
 from tests.service.conftest import fake_app
 from tests.service.http.documented import Shapes, strict
 
+for_each_game = pytest.mark.parametrize("path", fixtures(), ids=name_of, scope="module")
+"""In one module's scope both tests of a game follow one another: it is folded once."""
+
 
 @pytest.fixture(scope="module")
 def spec() -> Any:
@@ -31,14 +34,14 @@ def shapes(spec: Any) -> Shapes:
     return Shapes(strict(deepcopy(spec)))
 
 
-@pytest.mark.parametrize("path", fixtures(), ids=name_of)
+@for_each_game
 def test_every_event_and_view_of_a_game_is_as_described(path: Path, shapes: Shapes):
     games, events = moments(path), events_of(load(path))
     faults = [*_event_faults(games, events, shapes), *_view_faults(games, shapes)]
     assert faults == []
 
 
-def _event_faults(games: list[Game], events: list[Event], shapes: Shapes) -> Iterator[str]:
+def _event_faults(games: Sequence[Game], events: list[Event], shapes: Shapes) -> Iterator[str]:
     """Each event as its seat, another or nobody sees it while the game goes on, and when over."""
     name = prefix(games[-1].ruleset.id)
     for event in events:
@@ -55,7 +58,7 @@ def _event_shape(name: str, type_: str) -> str:
     return f"{'' if type_ in common else name}{pascal(type_)}Event"
 
 
-def _view_faults(games: list[Game], shapes: Shapes) -> Iterator[str]:
+def _view_faults(games: Sequence[Game], shapes: Shapes) -> Iterator[str]:
     for game in games:
         eyes = _somebody(game, game.version)
         seen = {**view("g", game, eyes, lambda player: player), "join_code": None, "kept": []}
@@ -63,7 +66,7 @@ def _view_faults(games: list[Game], shapes: Shapes) -> Iterator[str]:
             yield f"{game.version}: {fault}"
 
 
-@pytest.mark.parametrize("path", fixtures(), ids=name_of)
+@for_each_game
 def test_moves_and_their_facts_are_as_described(path: Path, shapes: Shapes):
     """Of every move listed at every fourth moment, for each seat that is to act."""
     live = [game for game in moments(path)[::4] if game.status == "live"]
