@@ -138,9 +138,9 @@ def _undo(line: Timeline, facts: Facts, seat: int, to: int, policy: UndoPolicy) 
 def _policy(game: Game, seat: int) -> UndoPolicy:
     """Return the policy for a seat: with bots alone, or after the others have resigned, there is
     nobody to ask for consent."""
-    stated = game.facts.undo
-    if stated != "consent" or _others(game, seat):
-        return stated
+    facts = game.facts
+    if facts.undo != "consent" or any(n != seat for n in facts.people):
+        return facts.undo
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
@@ -277,10 +277,11 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 
 def _open_line(game: Game, seat: int) -> Timeline:
-    refuse_unless_live(game)
-    staying = game.facts.staying
-    if seat not in staying:
-        raise SeatLeft(seat=seat, staying=list(staying))
+    facts = game.facts
+    if facts.status != "live":
+        refuse_unless_live(game)
+    if seat not in facts.staying:
+        raise SeatLeft(seat=seat, staying=list(facts.staying))
     if game.version >= LONGEST_RECORD:
         raise RecordLong(events=game.version, most=LONGEST_RECORD)
     return _line_of(game)

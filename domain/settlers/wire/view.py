@@ -32,6 +32,8 @@ PRICES = {
     )
 }
 """The prices of moves, by type (S8)."""
+_RESOURCES = tuple(resource.value for resource in RESOURCES)
+_DEVELOPMENTS = tuple(card.value for card in DEVELOPMENTS)
 
 
 def view(state: State, viewer: Viewer) -> JsonObject:
@@ -74,12 +76,12 @@ def _land_json(state: State) -> JsonObject:
 
 def resources_json(counts: Counts) -> dict[str, int]:
     """Return the cards by resource, zeros included."""
-    return {resource.value: n for resource, n in zip(RESOURCES, counts, strict=False)}
+    return dict(zip(_RESOURCES, counts, strict=False))
 
 
 def developments_json(counts: Counts) -> dict[str, int]:
     """Return the development cards by kind, zeros included."""
-    return {card.value: n for card, n in zip(DEVELOPMENTS, counts, strict=True)}
+    return dict(zip(_DEVELOPMENTS, counts, strict=True))
 
 
 def _offer(edition: Edition, offer: Offer) -> JsonObject:

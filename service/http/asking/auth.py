@@ -18,6 +18,8 @@ from service.webprocess.present import present_request
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
+MEANT = "HTTP_ANABASIS_PLAYER"
+"""Where a WSGI environment names the player that a command is meant for."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_PAGES = ("same-origin", "none")
 """`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
@@ -86,14 +88,11 @@ def asker() -> Asker:
     return known
 
 
-def refuse_others(request: Request) -> None:
-    """Raise OtherPlayer if a command names a player other than its asker; raises CrossSite.
+def refuse_others(meant: str) -> None:
+    """Raise OtherPlayer if a command was meant for a player other than its asker, or CrossSite.
 
     A token that is nobody's is another matter: who ends a session that is over needs none.
     """
-    meant = request.environ.get("HTTP_ANABASIS_PLAYER")
-    if meant is None:
-        return
     try:
         who = asker()
     except TokenUnknown:

@@ -9,7 +9,7 @@ from redis import Redis
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service.http.asking import closing, hosts, rates
-from service.http.asking.auth import SAFE, refuse_others
+from service.http.asking.auth import MEANT, SAFE, refuse_others
 from service.http.reading import bodies
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
@@ -49,7 +49,8 @@ def _check(every: Sequence[Check], refuse_writes: Check) -> None:
     if request.method in SAFE:
         return
     _refuse_other_content(request)
-    refuse_others(request)
+    if MEANT in request.environ:
+        refuse_others(request.environ[MEANT])
     if request.blueprint not in BY_APPEND:
         refuse_writes()
 
