@@ -13,8 +13,8 @@ import click
 
 from service.machine.os_errors import NO_ROOM, plain
 from service.machine.this_process import loaded
+from service.operations.commands.ending import stopped_by
 from service.operations.commands.groups import Group
-from service.operations.commands.stopped import stopped_by
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.run import launcher
 from service.settings.config import Config, ConfigRefused, log_form
@@ -29,7 +29,7 @@ ELSEWHERE = {
     "check-upgrade": "service.operations.commands.check_upgrade:check_upgrade",
     "doctor": "service.operations.commands.doctor:doctor",
     "demo": "service.run.demo:demo",
-    "keys": "service.operations.commands.keys:keys",
+    "keys": "service.operations.commands.admin:keys",
     "move": "service.operations.commands.move:move",
     "openapi": "service.run.openapi:openapi",
     "records-replay": "service.operations.commands.records_replay:records_replay",

@@ -1,4 +1,7 @@
-"""The command ``anabasis admin``: a host's actions, each an entry of an append-only log."""
+"""The command ``anabasis admin``: a host's actions, each an entry of an append-only log.
+
+And ``anabasis keys``: the keys that sign heads, and their rotation.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -243,3 +246,20 @@ def _print(entries: Sequence[Entry], none: str) -> None:
 def _printable(text: str) -> str:
     """Return a text of an older release so that a terminal shows it and heeds nothing in it."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+@click.command()
+@click.option("--rotate", is_flag=True, help="The same as `anabasis admin rotate-keys`.")
+@BY
+def keys(*, rotate: bool, by: str) -> None:
+    """List the public keys that sign the heads of games, oldest first.
+
+    The private half of the last one is in the store, and in its backups: whoever reads either can
+    sign. A rotation forgets the private half of the key before, and is logged. All public ones stay
+    published, so that older signatures can be checked.
+    """
+    with opened_service() as own:
+        if rotate:
+            rotated(own, "", by)
+        for key in own.signing.published():
+            click.echo(f"{key.key_id}  {key.public_key}  since {key.since}")

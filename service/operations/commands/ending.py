@@ -1,5 +1,6 @@
 """Errors and signals that end a command, each as one line."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,7 +8,7 @@ import click
 
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.interrupts import Stopped, stoppable
-from service.operations.commands.stopped import stopped_by
+from service.telemetry.logs import tell_end
 
 INCOMPLETE = 3
 """The exit code of a command that did its work, and names games that are missing or damaged."""
@@ -23,3 +24,9 @@ def ended(undone: str) -> Iterator[None]:
         raise click.ClickException(str(error)) from error
     except Stopped as stopped:
         raise stopped_by(stopped.number, f": {undone}") from stopped
+
+
+def stopped_by(number: int, undone: str = "") -> SystemExit:
+    """Say which signal ends this command, and return the end that a shell expects of it."""
+    tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
+    return SystemExit(128 + number)
