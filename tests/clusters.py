@@ -46,7 +46,7 @@ class Node:
         self.start()
 
     def __enter__(self) -> Self:
-        eventually(lambda: _answers(self), 10.0)
+        eventually(lambda: _answers(self), 60.0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -82,7 +82,7 @@ class Servers(ABC):
     def __enter__(self) -> Self:
         try:
             for node in self.nodes:
-                eventually(lambda node=node: _answers(node), 10.0)
+                eventually(lambda node=node: _answers(node), 60.0)
             self._form()
             eventually(self._is_whole, 20.0)
         except BaseException:
@@ -122,9 +122,9 @@ class ClusterServers(Servers):
         """Start one more master, which has no slots yet."""
         node = self._node(*free_ports(2))
         self.nodes.append(node)
-        eventually(lambda: _answers(node), 10.0)
+        eventually(lambda: _answers(node), 60.0)
         node.client.execute_command("CLUSTER MEET", *self._meeting())
-        eventually(lambda: self._knows_all(node) and _is_ok(node), 10.0)
+        eventually(lambda: self._knows_all(node) and _is_ok(node), 60.0)
         return node
 
     def masters(self) -> list[Node]:
@@ -183,7 +183,7 @@ class ClusterServers(Servers):
             node.client.execute_command("CLUSTER SET-CONFIG-EPOCH", number + 1)
         for node in self.nodes[1:]:
             node.client.execute_command("CLUSTER MEET", *self._meeting())
-        eventually(lambda: all(map(self._knows_all, self.nodes)), 15.0)
+        eventually(lambda: all(map(self._knows_all, self.nodes)), 60.0)
         for node, master in zip(replicas, masters, strict=True):
             node.client.execute_command("CLUSTER REPLICATE", node_id(master))
 
@@ -250,7 +250,7 @@ class SentinelServers(Servers):
             if not node.is_running:
                 node.start()
                 if in_haste:
-                    eventually(lambda node=node: _answers(node), 10.0)
+                    eventually(lambda node=node: _answers(node), 60.0)
                     node.client.replicaof("127.0.0.1", str(self.master().port))
         eventually(self._is_whole, 20.0)
 

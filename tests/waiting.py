@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def eventually(look: Callable[[], T], seconds: float = 20.0) -> T:
+def eventually(look: Callable[[], T], seconds: float = 60.0) -> T:
     """Return the first truthy result of ``look``. Raises AssertionError after ``seconds``."""
     deadline = time.monotonic() + seconds
     while not (found := look()):

@@ -30,7 +30,8 @@ DEBIAN_CADDYFILE = DEPLOY / "proxies" / "Caddyfile.debian"
 DEBIAN_CADDY = "caddy-debian"
 """The Caddy of the system's packages, which `make test` fetches."""
 SITE = "games.example"
-STOP_SECONDS = 5.0
+STOP_SECONDS = 0.5
+"""Caddy would wait for every connection that a visitor has left open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Proxy:
             base_url=f"https://127.0.0.1:{self.port}/api/v1",
             headers={"Host": SITE, **headers},
             transport=_Named(transport),
-            timeout=5.0,
+            timeout=12.0,
         )
 
     @property

@@ -86,9 +86,9 @@ def test_a_game_of_bots_can_be_watched_from_its_first_event_to_its_last(ada: Ana
 def test_bots_play_on_after_the_worker_was_killed(run: Running, ada: Anabasis) -> None:
     game = bots_game(ada, "greedy", "random", board="asia_minor")
     eventually(lambda: ada.view(game)["version"] > 10)
-    worker = run.child("worker")
+    worker = run.begun("worker")
     os.kill(worker, signal.SIGKILL)
     assert ada.view(game)["status"] == "live"
     listed(ada, "finished", game)
-    assert run.child("worker") not in (0, worker)
+    assert run.begun("worker") != worker
     assert ada.verify(game)["valid"]

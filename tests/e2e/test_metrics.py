@@ -127,7 +127,7 @@ def test_the_port_that_people_play_at_tells_nothing(watched: Watched) -> None:
 def test_no_count_goes_back_when_processes_are_killed(watched: Watched, game: Any) -> None:
     before = watched.samples()
     [master] = [pid for pid, line in watched.run.children().items() if "master" in line]
-    web, worker = min(children(master)), watched.run.child("anabasis: worker")
+    web, worker = min(children(master)), watched.run.begun("anabasis: worker")
     for pid in (web, worker):
         os.kill(pid, signal.SIGKILL)
     eventually(
@@ -153,7 +153,7 @@ def test_processes_that_are_asked_to_end_write_their_last_counts(watched: Watche
 
 
 def test_the_process_that_tells_is_started_again(watched: Watched) -> None:
-    first = watched.run.child("anabasis: metrics")
+    first = watched.run.begun("anabasis: metrics")
     os.kill(first, signal.SIGKILL)
     assert eventually(lambda: watched.run.child("anabasis: metrics") not in (0, first))
     assert watched.samples()['processes{kind="web"}'] == 2

@@ -91,7 +91,7 @@ def test_a_run_outlives_a_full_disk_names_it_and_goes_on_once_there_is_room(
         filler = fill(disk)
 
         def told_of() -> bool:
-            answer = httpx.post(f"{address}/api/v1/players", json={"name": "Ada"}, timeout=10.0)
+            answer = httpx.post(f"{address}/api/v1/players", json={"name": "Ada"}, timeout=30.0)
             if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE:
                 assert answer.json()["code"] == "store_unavailable"
                 return "disk of the event store is full" in answer.json()["detail"]
@@ -102,7 +102,7 @@ def test_a_run_outlives_a_full_disk_names_it_and_goes_on_once_there_is_room(
         found = CliRunner().invoke(main, ["doctor"], env={"ANABASIS_DATA": str(disk / "var")})
         assert "accepts no moves (The disk of the event store is full" in found.stdout
         filler.unlink()
-        eventually(lambda: httpx.get(f"{address}/readyz", timeout=10.0).status_code == 200)
+        eventually(lambda: httpx.get(f"{address}/readyz", timeout=30.0).status_code == 200)
         assert run.ask("POST", "/api/v1/players", json={"name": "Ben"}).status_code == 201
         assert run.process.poll() is None
 

@@ -127,7 +127,7 @@ def test_an_emptied_server_is_believed_whatever_a_process_remembers(
     assert game.move("lost").status_code == 201
     Redis.from_url(service.valkey.url).flushall()
     eventually(lambda: game.move("after").status_code == 401)
-    listing = httpx.get(f"{service.web.address}/api/v1/games/{game.id}", timeout=10.0)
+    listing = httpx.get(f"{service.web.address}/api/v1/games/{game.id}", timeout=20.0)
     assert listing.status_code == 404
     anew = Game(service)
     assert told(anew.move("anew")) == (201, anew.version + 1)

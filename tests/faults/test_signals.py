@@ -17,7 +17,7 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.faults
 
-END_SECONDS = 10.0
+END_SECONDS = 30.0
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 ENDINGS = {0, 130, *(-number for number in SIGNALS)}
 """A clean stop, or a death before there was anything to stop."""

@@ -50,7 +50,7 @@ class Running:
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         """One request; the service must not fail it."""
-        answer = httpx.request(method, self.address + path, timeout=10.0, **options)
+        answer = httpx.request(method, self.address + path, timeout=30.0, **options)
         answer.raise_for_status()
         return answer
 
@@ -71,6 +71,10 @@ class Running:
     def child(self, part: str) -> int:
         """The process id of the child whose command line has ``part`` in it; 0 for none."""
         return next((pid for pid, line in self.children().items() if part in line), 0)
+
+    def begun(self, part: str) -> int:
+        """The process id of such a child, once it has that name: 0 would name our own group."""
+        return eventually(lambda: self.child(part))
 
     def family(self) -> set[int]:
         """The launcher's process id and those of all that descend from it."""

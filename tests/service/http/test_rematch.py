@@ -213,7 +213,7 @@ def test_one_who_waits_hears_of_the_rematch(api: Api, old: str, ada: Person, bob
     waiting = Thread(target=lambda: heard.append(api.get(path, ada)["rematch"]))
     waiting.start()
     new = again(api, old, bob)["game_id"]
-    waiting.join(10)
+    waiting.join(60.0)
     assert heard
     assert heard[0]["game_id"] == new
 

@@ -27,7 +27,7 @@ def interrupt(at):
     sys.settrace(trace)
     run()
     sys.settrace(None)
-    assert {may_end} or stopping.wait(5.0)
+    assert {may_end} or stopping.wait(30.0)
     return seen
 
 last, count = 1, 0
@@ -63,7 +63,7 @@ import threading
 from service.machine.stopping import StopSignals, run_until_stopped
 
 tended = threading.Event()
-assert run_until_stopped(StopSignals(), tended.wait, tended.set).result(5.0)
+assert run_until_stopped(StopSignals(), tended.wait, tended.set).result(30.0)
 """
 
 

@@ -82,9 +82,9 @@ def test_it_prints_its_address_and_answers_there(lasting: Running) -> None:
 
 
 def test_server_web_service_and_worker_are_its_children(lasting: Running) -> None:
-    assert lasting.child("valkey-server")
-    assert lasting.child("gunicorn")
-    assert eventually(lambda: lasting.child("worker"))
+    assert lasting.begun("valkey-server")
+    assert lasting.begun("gunicorn")
+    assert lasting.begun("worker")
 
 
 def test_a_signal_stops_all_of_it(run: Running, data: Path) -> None:
@@ -218,7 +218,7 @@ def shown(run: Running) -> set[str]:
 
 
 def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(run: Running) -> None:
-    old = {name: run.child(name) for name in ("valkey-server", "gunicorn", "worker")}
+    old = {name: run.begun(name) for name in ("valkey-server", "gunicorn", "worker")}
     with ThreadPoolExecutor(2) as pool:
         asking = [pool.submit(ask_until_renewed, run, old["gunicorn"]) for _ in range(2)]
         run.signal(signal.SIGUSR2)
@@ -226,7 +226,7 @@ def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(run: Ru
             assert each.result(60.0) > 20
     eventually(lambda: "have been started anew" in run.told)
     assert run.child("valkey-server") == old["valkey-server"]
-    assert run.child("worker") not in (0, old["worker"])
+    assert run.begun("worker") != old["worker"]
     assert not is_alive(old["worker"])
 
 
@@ -259,7 +259,7 @@ def test_new_web_processes_that_do_not_serve_leave_the_old_ones_be(
 
 
 def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:
-    worker = lasting.child("worker")
+    worker = lasting.begun("worker")
     os.kill(worker, signal.SIGKILL)
     eventually(lambda: "worker ended with code -9" in lasting.told)
     assert eventually(lambda: lasting.child("worker") not in (0, worker))
@@ -267,7 +267,7 @@ def test_a_worker_that_ends_is_started_again(lasting: Running) -> None:
 
 def test_a_server_that_ends_is_started_again_with_every_game(lasting: Running) -> None:
     with_a_game(lasting.data)
-    os.kill(lasting.child("valkey-server"), signal.SIGKILL)
+    os.kill(lasting.begun("valkey-server"), signal.SIGKILL)
     eventually(lambda: "server ended; starting it again" in lasting.told)
     eventually(lambda: httpx.get(f"{lasting.address}/readyz").status_code == 200)
     assert RedisStore.of_url(running_url(lasting.data) or "").head("g") == 3
@@ -275,7 +275,7 @@ def test_a_server_that_ends_is_started_again_with_every_game(lasting: Running) -
 
 def test_when_the_web_service_ends_all_is_stopped(run: Running, data: Path) -> None:
     family = run.family()
-    os.kill(run.child("gunicorn"), signal.SIGKILL)
+    os.kill(run.begun("gunicorn"), signal.SIGKILL)
     assert run.wait() == 1
     assert "web server ended with code -9" in run.told
     assert running_url(data) is None

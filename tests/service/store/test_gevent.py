@@ -19,8 +19,8 @@ connecting.TIMEOUT = 120.0  # a busy machine lets greenlets wait longer for a co
 store = RedisStore.of_url(sys.argv[1])
 ends = store.feed_ends()
 listener = gevent.spawn(store.wait_feeds, ends, 30.0)
-gevent.spawn(record, store, 1, game="first").get(timeout=10)
-assert listener.get(timeout=10)
+gevent.spawn(record, store, 1, game="first").get(timeout=30)
+assert listener.get(timeout=30)
 
 def write(number):
     try:
