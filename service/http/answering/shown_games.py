@@ -21,6 +21,7 @@ from service.http.answering.private_answers import answer
 from service.http.asking.access import code_of, is_inside, notice, viewer
 from service.http.asking.closed_games import mark, with_closings
 from service.http.reading.command_headers import NAMES
+from service.people.names import Names
 from service.texts.telling import Teller
 
 
@@ -114,15 +115,18 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
     Names, kept seats and times for which the game was closed are not part of the record: once there
     are any, or a player has taken another name, it marks them, too.
     """
-    if history.broken is not None or services().closings.of(game_id) is not None:
+    own = services()
+    if history.broken is not None or own.closings.of(game_id) is not None:
         return None
-    marked = _mark(history.game, kept_in(game_id, history.game), mark(game_id))
+    times = own.closings.times(game_id)
+    kept = kept_in(game_id, history.game)
+    marked = _mark(own.names, history.game, kept, mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _mark(game: Game, kept: Mapping[int, str], times: str) -> str:
+def _mark(known: Names, game: Game, kept: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
-    names = services().names.mark(players_of(game).union(kept.values()))
+    names = known.mark(players_of(game).union(kept.values()))
     if not kept and not times:
         return names
     marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))

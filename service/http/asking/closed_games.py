@@ -1,14 +1,14 @@
 """Games that the host has closed: the field that says so, and clocks that stand still."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.game.outages import Look
-from service.store.closings import Closing, Known
+from service.store.closings import Closing, Known, Time
 
 
 def closed(game_id: str) -> JsonObject:
@@ -71,10 +71,9 @@ def _awaited(look: Look | None, seat: JsonObject) -> JsonObject:
     return {**told, "due": moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))}
 
 
-def mark(game_id: str) -> str:
-    """Return a mark of the times that a game was closed for; empty if it never was."""
-    times = services().closings.times(game_id)
-    return hashlib.sha256(repr([*times]).encode()).hexdigest()[:8] if times else ""
+def mark(times: Sequence[Time]) -> str:
+    """Return a mark of the times that a game was closed for."""
+    return hashlib.sha256(repr([*times]).encode()).hexdigest()[:8]
 
 
 def _due(look: Look, seat: JsonObject) -> str | None:
