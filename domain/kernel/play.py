@@ -77,11 +77,10 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     """Return the event of a seat's move (the ruleset's own type). Raises Refused."""
     refuse_unless_live(game)
     assert game.chance is not None
-    ruleset = game.ruleset
-    chance = NotedChance.of(game.chance)
-    event = ruleset.decide(game.state, seat, move, chance)
-    data = chance.noted_in(ruleset.wire.events.json(event))
-    return Draft(ruleset.wire.events.type(event), seat, data)
+    events, chance = game.ruleset.wire.events, NotedChance.of(game.chance)
+    event = game.ruleset.decide(game.state, seat, move, chance)
+    type_, data = events.type(event), events.json(event)
+    return Draft(type_, seat, chance.noted_in(data))
 
 
 def parse_move(game: Game, text: str) -> Any:

@@ -198,7 +198,7 @@ class Line:
         is_trimmed = game is not None and is_newest and not self.whole
         self.game = game.trimmed() if game is not None and is_trimmed else game
         self.short = self.short and not _has_enough(game)
-        newest = (Step(event, each.at_head()) for event, each in steps[-RECENT:])
+        newest = [Step(event, each.at_head()) for event, each in steps[-RECENT:]]
         self.recent = (*self.recent, *newest)[-RECENT:]
         if self.past.latest is not None:
             self.past.age(len(steps))

@@ -66,16 +66,16 @@ def counts_json(counts: Counts) -> dict[str, int]:
 
 
 def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
-    hand = state.cards.hands[seat]
+    hand, standing = state.cards.hands[seat], state.standing
     is_open = viewer.may_see(seat) or state.turn.phase is Phase.OVER
     spaces = state.table.board.topology.spaces
     return {
-        "score": state.scores[seat],
+        "score": standing.scores[seat],
         "governors": [list(spaces[space]) for space in state.pieces.governors[seat]],
         "governors_left": state.governors_left(seat),
         "cards": sum(hand),
         "hand": counts_json(hand) if is_open else None,
-        "resigned": seat in state.resigned,
+        "resigned": seat in standing.resigned,
     }
 
 

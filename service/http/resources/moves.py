@@ -62,18 +62,18 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     """
     known_asker()
     history = visible(game_id, query["join_code"])
-    game = history.game
+    game, state = history.game, history.game.state
     seat = seat_in(game_id, game)
     _check_type(game.ruleset, query["type"])
     legal: MoveList[Any] = MoveList((), complete=True)
     takes_moves = history.broken is None and not closed(game_id)
     if game.status == "live" and takes_moves:
-        legal = game.ruleset.legal_moves(game.state, seat, query["limit"], query["type"])
+        legal = game.ruleset.legal_moves(state, seat, query["limit"], query["type"])
     listed = {
         "version": game.version,
         "complete": legal.complete,
         "moves": [game.ruleset.wire.moves.json(move) for move in legal.moves],
-        "facts": game.ruleset.wire.move_facts(game.state, seat, legal.moves),
+        "facts": game.ruleset.wire.move_facts(state, seat, legal.moves),
     }
     if query["view"]:
         listed["view"] = shown_at(game_id, history, history.version)
