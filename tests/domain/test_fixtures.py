@@ -17,8 +17,7 @@ from tests.fixtures.make import exported
 from tests.fixtures.plans import every_plan
 
 GAMES = fixtures.fixtures()
-for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of, scope="module")
-"""In one module's scope all tests of a game follow one another: it is folded once for all."""
+for_each_game = pytest.mark.parametrize("path", GAMES, ids=fixtures.name_of)
 
 
 def last_data(path: Path) -> dict:
@@ -39,8 +38,8 @@ def test_every_event_is_read_from_its_entry_as_it_was_to_the_byte(path: Path):
     events = fixtures.events_of(fixtures.load(path))
     told = msgspec.json.encode(events)
     assert msgspec.json.encode(decode(map(encode, events))) == told
-    older = map(present_entry, map(msgspec.json.encode, events))
-    assert msgspec.json.encode(decode(older)) == told
+    older = map(msgspec.json.encode, events)
+    assert msgspec.json.encode(decode(map(present_entry, older))) == told
 
 
 @for_each_game
