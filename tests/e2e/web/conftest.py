@@ -9,6 +9,7 @@ import trustme
 from playwright.sync_api import Browser
 
 from tests.e2e.web import browsers
+from tests.e2e.web.prepared_games import Prepared, finished
 from tests.e2e.web.scenes import Stage
 from tests.e2e.web.visitors import Visitor, Visitors
 from tests.service.notices.mailboxes import Mailbox
@@ -50,3 +51,9 @@ def visitor(browser: Browser, site: str) -> Iterator[Visitors]:
 def stage(site: str) -> Stage:
     """The games of all scenes; nobody moves in them."""
     return Stage(site)
+
+
+@pytest.fixture(scope="session")
+def over(site: str) -> Prepared:
+    """A finished game, a line of which was taken back; tests only read it."""
+    return finished(site)

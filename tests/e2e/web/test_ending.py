@@ -14,11 +14,6 @@ RETRY_MILLISECONDS = 3_000
 NO_MORE = 204
 
 
-@pytest.fixture(scope="module")
-def over(site: str) -> Prepared:
-    return finished(site)
-
-
 def in_card(page: Page) -> bool:
     return bool(page.evaluate("document.activeElement.closest('.end-card') !== null"))
 

@@ -1,9 +1,8 @@
 """Cards fly to where they go, unless the reader prefers stillness or the replay is fast."""
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.web.prepared_games import Prepared, finished, prepared
+from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitors
 
 WATCH = """() => {
@@ -21,11 +20,6 @@ TUMBLES = """() => {
     return animate.apply(this, given);
   };
 }"""
-
-
-@pytest.fixture(scope="module")
-def over(site: str) -> Prepared:
-    return finished(site)
 
 
 def test_a_card_taken_flies_once_and_none_if_the_reader_prefers_stillness(

@@ -2,12 +2,11 @@
 
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.web.play_alexandros import AT_ONCE, expect_place, shown_version
 from tests.e2e.web.play_settlers import sit
-from tests.e2e.web.prepared_games import Prepared, finished, prepared
+from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitors
 
 KEEP = """window.heard = [];
@@ -21,11 +20,6 @@ const look = () => {
 };
 look();"""
 """Note what a screen reader is told, and each frame in which the focus is on the body."""
-
-
-@pytest.fixture(scope="module")
-def over(site: str) -> Prepared:
-    return finished(site)
 
 
 def _ada(visitor: Visitors, game: Prepared) -> Page:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.web.prepared_games import Prepared, finished
+from tests.e2e.web.prepared_games import Prepared
 from tests.e2e.web.scenes import Stage, mine
 from tests.e2e.web.visitors import Visitors
 
@@ -108,11 +108,6 @@ def test_a_leap_leaves_the_map_where_it_is(visitor: Visitors, over: Prepared) ->
         expect(page.locator(".map.settled")).to_have_attribute("viewBox", before or "")
         heights.add(page.locator("#panel").evaluate("strip => strip.offsetHeight"))
     assert len(heights) == 2
-
-
-@pytest.fixture(scope="module")
-def over(site: str) -> Prepared:
-    return finished(site)
 
 
 @pytest.fixture

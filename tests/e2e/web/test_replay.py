@@ -7,16 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.web.play_alexandros import expect_place
-from tests.e2e.web.prepared_games import Prepared, finished
+from tests.e2e.web.prepared_games import Prepared
 from tests.e2e.web.visitors import Visitors
 
 Opener = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def over(site: str) -> Prepared:
-    """A finished game, a line of which was taken back."""
-    return finished(site)
 
 
 @pytest.fixture
