@@ -39,18 +39,6 @@ def pytest_runtest_teardown() -> None:
     if len(os.listdir("/dev/fd")) > MOST_OPEN_FILES:
         gc.unfreeze()
         gc.collect()
-        gc.freeze()
-
-
-def pytest_collection() -> None:
-    gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage among what tests make: 13,000 of them and all modules stay anyway."""
-    gc.enable()
-    gc.freeze()
-    gc.set_threshold(5000, 20, 20)
 
 
 def pytest_report_header() -> str:
