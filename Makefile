@@ -18,6 +18,8 @@ WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
+# Tests wait for processes and browsers: two at a time leave a sixth of two cores idle.
+IN_PARALLEL := -n 3 --dist worksteal
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
@@ -55,19 +57,19 @@ demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
 	@exec $(BIN)/anabasis demo
 
 test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## every test but the long runs, on a real server and in a real browser
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python -m pytest $(IN_PARALLEL)
 
 durations: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## make test, and keep how long each file takes: the longest start first
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --keep-durations
+	@$(BIN)/python -m pytest $(IN_PARALLEL) --keep-durations
 
 faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
 	@$(BIN)/python -m pytest -m long
 
 access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
-	@$(BIN)/python -m pytest -m access -n 2 --dist worksteal -v tests/e2e/web
+	@$(BIN)/python -m pytest -m access $(IN_PARALLEL) -v tests/e2e/web
 
 browsers: $(DEV_STAMP) engines ## games, replay, undo and sign-out in Firefox and WebKit, eight tabs in Firefox; make test plays one game each
-	@$(BIN)/python -m pytest -m "" -n 2 --dist worksteal -v tests/e2e/other_browsers
+	@$(BIN)/python -m pytest -m "" $(IN_PARALLEL) -v tests/e2e/other_browsers
 
 # A page takes less than half the CPU in the headless shell, but a window of tabs needs the whole.
 chromium: $(DEV_STAMP)
