@@ -65,6 +65,9 @@ def begun(url: str) -> Callable[[Any], None]:
             return
         except StoreRefused as refusal:
             raise FormsRefused(str(refusal)) from refusal
+        except BaseException:  # after any but a RedisError the library would keep the connection
+            connection.disconnect()
+            raise
 
     return look
 

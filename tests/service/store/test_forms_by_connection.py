@@ -7,6 +7,7 @@ from shutil import copytree, rmtree
 
 import pytest
 from click.testing import CliRunner
+from redis.exceptions import RedisClusterException
 
 from service.redis.closed import close, moving_note, reopen
 from service.redis.errors import StoreRefused, StoreUnavailable
@@ -18,6 +19,7 @@ from service.server import heads
 from service.server.embedded import EmbeddedServer
 from service.server.folder_files import APPEND_ONLY
 from service.settings.config import Config
+from service.store import schema
 from service.store.redis_store import RedisStore
 from service.store.schema import SCHEMA, SCHEMA_KEY, begin_writing, schema_of
 from tests.service.older_store import GAME, put
@@ -111,6 +113,22 @@ def test_the_node_of_a_cluster_that_has_the_number_refuses(cluster_url: str):
     plain.client.set(SCHEMA_KEY, SCHEMA)  # a move's last step
     begin_writing(store.client)
     assert store.head(GAME) == plain.head(GAME)
+
+
+def test_a_connection_whose_look_is_broken_off_is_not_used_without_one(
+    older: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def break_off(*_: object) -> None:
+        monkeypatch.undo()
+        raise RedisClusterException("a node is away, which is no RedisError")
+
+    with EmbeddedServer(older) as server:
+        store = of_service(server.url)
+        monkeypatch.setattr(schema, "_begin", break_off)
+        with pytest.raises(RedisClusterException):
+            store.client.ping()
+        with pytest.raises(StoreUnavailable, match=OLDER), reaching():
+            store.client.ping()
 
 
 def test_a_trimmed_feed_does_not_hide_older_games(real_store: RedisStore):
