@@ -1,6 +1,8 @@
 """Connections to the store that are lent again without a check while they are warm."""
 
 import threading
+from functools import partial
+from queue import LifoQueue
 from time import monotonic
 from typing import Any
 
@@ -10,17 +12,36 @@ WARM_SECONDS = 1.0
 """Seconds after its last use for which a connection is trusted to be open still."""
 
 
+class _Queue(LifoQueue[Any]):
+    """The connections that are not lent, and a None for each that may still be made."""
+
+    def __init__(self, lent: set[Any], maxsize: int) -> None:
+        super().__init__(maxsize)
+        self._lent = lent
+
+    def _get(self) -> Any:
+        connection = super()._get()
+        if connection is not None:
+            self._lent.add(connection)
+        return connection
+
+
 class WarmPool(BlockingConnectionPool):
     """A blocking pool that checks a connection only after it has been idle for a while.
 
     The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can be
     left on a connection: a reply that is broken off disconnects it. A connection that a restarted
     server has closed is found by the first command that fails, after which none is warm.
+
+    One that is given back twice, or to another pool, is left alone: somebody else may have it. So
+    does redis-py where a cluster's node sends it on to one that refuses it.
     """
 
     def reset(self) -> None:
         """Start without connections: at first, and in the child of a fork."""
         self._warm: list[tuple[Any, float]] = []
+        self._lent: set[Any] = set()
+        self.queue_class = partial(_Queue, self._lent)
         self._waiting, self._counting = 0, threading.Lock()
         super().reset()  # type: ignore[no-untyped-call]
 
@@ -29,12 +50,21 @@ class WarmPool(BlockingConnectionPool):
         self._checkpid()
         return self._taken() or self._queued()
 
+    def make_connection(self) -> Any:
+        """Make a connection, for whoever asked for one."""
+        connection = super().make_connection()  # type: ignore[no-untyped-call]
+        self._lent.add(connection)
+        return connection
+
     def release(self, connection: Any) -> None:
-        """Take a connection back; if it was disconnected, others may be closed, too.
+        """Take back a connection that is lent; if it was disconnected, others may be closed, too.
 
         One that is no longer the pool's, as it leads to a former master, is disconnected.
         """
         self._checkpid()
+        if connection not in self._lent:
+            return
+        self._lent.discard(connection)
         if not self.owns_connection(connection):
             connection.disconnect()
         self._warm.append((connection, monotonic()))
@@ -53,6 +83,7 @@ class WarmPool(BlockingConnectionPool):
         except IndexError:
             return None
         if monotonic() - released < WARM_SECONDS:
+            self._lent.add(connection)
             return connection
         super().release(connection)  # type: ignore[no-untyped-call]
         self._cool()  # the others were used still earlier

@@ -87,6 +87,36 @@ def test_whoever_waits_for_a_connection_gets_the_next(client: Redis) -> None:
         pool.release(connection)
 
 
+def test_a_connection_that_is_given_back_twice_is_lent_to_one(client: Redis) -> None:
+    pool: Any = client.connection_pool
+    connection = pool.get_connection()
+    for _ in range(2):
+        pool.release(connection)
+    first, second = pool.get_connection(), pool.get_connection()
+    assert first is connection
+    pool.release(connection)
+    assert pool.get_connection() is connection
+    assert second is not connection
+
+
+def test_a_connection_of_another_pool_stays_there(client: Redis, redis_url: str) -> None:
+    own: Any = client.connection_pool
+    with Redis.from_url(redis_url) as other:
+        connection = other.connection_pool.get_connection()
+        own.release(connection)
+        assert connection.is_connected
+        assert own.get_connection() is not connection
+
+
+def test_a_place_whose_connection_fails_is_free_again() -> None:
+    [port] = free_ports(1)
+    retry = Retry(NoBackoff(), 0)
+    pool = WarmPool(max_connections=1, timeout=10, port=port, retry=retry, protocol=2)
+    for _ in range(3):
+        with pytest.raises(RedisConnectionError, match="refused"):
+            pool.get_connection()
+
+
 def test_no_more_connections_are_made_than_the_pool_may_have(client: Redis) -> None:
     threads = [Thread(target=lambda: [client.ping() for _ in range(50)]) for _ in range(8)]
     for thread in threads:
