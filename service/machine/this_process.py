@@ -38,13 +38,13 @@ def be_forked(parent: int, environment: Mapping[str, str], passed: Collection[in
 
     Of its descriptors only ``passed`` and the output stay open.
     """
+    os.setpgid(0, 0)  # before anything else: a Ctrl-C of the terminal is the parent's
     signal.set_wakeup_fd(-1)
     for number in signal.valid_signals():
         if callable(signal.getsignal(number)):
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     end_with(parent)()
-    os.setpgid(0, 0)
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in {1, 2, *passed}:
             with suppress(OSError):  # the one by which this list was read
@@ -80,8 +80,16 @@ def run_to_end(work: Callable[[], object]) -> NoReturn:
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:
+        try:
+            flush_output()
+        finally:  # a fork that returned would go on as a second one of what it was forked from
+            os._exit(code)
+
+
+def flush_output() -> None:
+    """Write what has been printed; there is no output where it was closed from the start."""
+    if sys.stdout is not None:
         sys.stdout.flush()
-        os._exit(code)
 
 
 def _code(error: SystemExit) -> int:

@@ -12,7 +12,7 @@ from typing import Any, cast
 import click
 
 from service.machine.os_errors import NO_ROOM, plain
-from service.machine.this_process import loaded
+from service.machine.this_process import flush_output, loaded
 from service.operations.commands.ending import stopped_by
 from service.operations.commands.groups import Group
 from service.redis.errors import StoreRefused, StoreUnavailable
@@ -62,7 +62,7 @@ class Commands(Group):
         try:
             _refuse_other_bytes(sys.argv)
             result = super().invoke(ctx)
-            sys.stdout.flush()
+            flush_output()
         except ConfigRefused as error:  # 2, as for a wrong option: to a command 1 may mean more
             raise _ending(click.UsageError(str(error))) from error
         except (StoreRefused, StoreUnavailable) as error:

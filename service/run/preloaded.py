@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 
 import msgspec
@@ -17,6 +18,7 @@ from service.machine.processes import Child, adopt_orphans, end_with, spawn, sto
 from service.machine.this_process import (
     be_forked,
     become,
+    flush_output,
     kept_for_good,
     may_fork,
     name_process,
@@ -92,17 +94,23 @@ class Preloaded:
 def _begun(environment: Mapping[str, str], number: int, inherited: Sequence[int]) -> Child:
     """Start the process; as a fork, it need not load again what this one has loaded."""
     if may_fork():
-        sys.stdout.flush()
+        flush_output()
         parent, process = os.getpid(), os.fork()
         if process == 0:
-            name_process(NAME)  # before the environment changes, which lies beside the name
-            be_forked(parent, environment, (number, *inherited))
-            run_to_end(lambda: main(number, [*inherited]))
+            run_to_end(lambda: _forked_main(parent, environment, number, inherited))
         os.setpgid(process, process)  # it does so itself, but we may have to kill it before
         return Adopted(process)
     passed = (number, *inherited)
     command = (sys.executable, "-m", THIS, *map(str, passed))
     return spawn(command, env=environment, pass_fds=passed)
+
+
+def _forked_main(
+    parent: int, environment: Mapping[str, str], number: int, inherited: Sequence[int]
+) -> None:
+    name_process(NAME)  # before the environment changes, which lies beside the name
+    be_forked(parent, environment, (number, *inherited))
+    main(number, [*inherited])
 
 
 def _start_of(
@@ -158,8 +166,9 @@ def main(number: int, inherited: list[int]) -> None:
             start = msgspec.msgpack.decode(receive(commands), type=_Start)
             between = os.fork()
             if between == 0:
-                _fork_orphan(start, commands, launcher, inherited)
-            os.waitpid(between, 0)
+                run_to_end(partial(_fork_orphan, start, commands, launcher, inherited))
+            if os.waitpid(between, 0)[1]:
+                return  # without a fork nobody would answer: the launcher starts it by itself
 
 
 def _fork_orphan(

@@ -52,6 +52,34 @@ print(json.dumps({
     "has_service": told["has_service"], "ended": child.wait(), "heard": stopping.signalled,
 }))
 """
+UNHEARD = """
+import os, sys
+from service.run.preloaded import Preloaded
+try:
+    made = Preloaded(os.environ, [])
+except OSError:  # a launcher would go on here
+    os.write(2, b"a second launcher")
+    os._exit(0)
+child = made.start([sys.executable, "-m", "this"], os.environ, [])
+child.wait()
+made.close()
+os._exit(0)
+"""
+FORKLESS = """
+import errno, itertools, os, sys
+from service.run import preloaded
+def fork_orphan(*_):
+    raise BlockingIOError(errno.EAGAIN, "no more processes")
+polls = itertools.count()
+def check():
+    if next(polls) > 50:
+        sys.exit("nobody has answered")
+preloaded._fork_orphan = fork_orphan
+made = preloaded.Preloaded(os.environ, [], check)
+child = made.start([sys.executable, "-c", "raise SystemExit(7)"], os.environ, [])
+made.close()
+sys.exit(f"{type(child).__name__} {child.wait()}")
+"""
 HARMLESS = {
     "click.globals.local",
     "functools.RLock",  # of cached properties: one thread never waits for itself
@@ -173,6 +201,37 @@ def test_a_launcher_forks_it_without_its_own_signals_and_descriptors() -> None:
         "ended": -signal.SIGTERM,
         "heard": False,
     }
+
+
+def test_one_that_cannot_write_its_last_words_does_not_go_on_as_a_launcher() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        [sys.executable, "-c", UNHEARD],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    os.close(writing)
+    assert "a second launcher" not in ran.stderr
+
+
+def test_a_launcher_without_an_output_starts_as_well() -> None:
+    closed = ("sh", "-c", 'exec "$0" "$@" >&-')
+    ran = subprocess.run(
+        [*closed, sys.executable, "-c", UNHEARD], cwd=ROOT, stderr=subprocess.PIPE, check=True
+    )
+    assert ran.stderr == b""
+
+
+def test_where_there_is_no_room_for_a_fork_a_command_is_started_by_itself() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", FORKLESS], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.stderr.endswith("Popen 7\n")
 
 
 def test_no_module_loaded_before_gevents_patch_goes_past_it() -> None:
