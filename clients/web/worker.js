@@ -375,12 +375,12 @@ function inTurn(work) {
  * @param {ReturnType<typeof noticeIn>} notice
  */
 async function notify({ title, body, url, tag, key }) {
-  const shown = tag ? await worker.registration.getNotifications({ tag }) : [];
+  const shown = tag ? await shownOf(tag).catch(() => []) : [];
   const isNew = shown.every(({ data }) => data.key !== key);
   const look = { icon: at("web/icons/192.png"), badge: at("web/icons/badge.png") };
   /** @type {NotificationOptions & {renotify: boolean}} TypeScript has lost `renotify` */
   const options = { body, tag, renotify: Boolean(tag) && isNew, data: { url, key }, ...look };
-  await worker.registration.showNotification(title, options);
+  await within(FILES_MILLISECONDS, worker.registration.showNotification(title, options));
 }
 
 /**
@@ -388,7 +388,15 @@ async function notify({ title, body, url, tag, key }) {
  * @param {string} tag
  */
 async function takeDown(tag) {
-  for (const notification of await worker.registration.getNotifications({ tag })) notification.close();
+  for (const notification of await shownOf(tag)) notification.close();
+}
+
+/**
+ * The notifications of a tag. Fails if the browser hangs: later work on notifications waits for this.
+ * @param {string} tag
+ */
+function shownOf(tag) {
+  return within(DISK_MILLISECONDS, worker.registration.getNotifications({ tag }));
 }
 
 /**

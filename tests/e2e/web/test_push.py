@@ -47,6 +47,17 @@ AT_ONCE = """async (notices) => {
   }
   await Promise.all(waits);
 }"""
+COME = AT_ONCE.replace("await Promise.all(waits);", "")
+HANGS = """(name) => {
+  const whole = registration[name];
+  registration[name] = () => {
+    registration[name] = whole;
+    return new Promise(() => undefined);
+  };
+  const later = setTimeout;
+  globalThis.setTimeout = (work, delay) => later(work, Math.min(delay, 3000));
+}"""
+"""Once, as in a browser whose disk does not answer; waits for it are cut short."""
 ARRIVES = """async (data) => {
   for (let tries = 0; tries < 40 && !pushes.includes(data); tries += 1)
     await new Promise((go) => setTimeout(go, 50));
@@ -191,6 +202,21 @@ def test_pushes_that_come_at_once_are_all_shown(visitor: Visitors) -> None:
     notices = [{"title": f"Game {n}", "tag": f"game:{n}", "key": "1"} for n in range(30)]
     pushed.worker.evaluate(AT_ONCE, notices)
     assert {each["title"] for each in pushed.shown()} == {each["title"] for each in notices}
+
+
+@pytest.mark.parametrize(
+    ("hangs", "shown"),
+    [("getNotifications", ["Game 0", "Game 1"]), ("showNotification", ["Game 1"])],
+)
+def test_a_browser_that_hangs_at_one_push_shows_the_next(
+    visitor: Visitors, hangs: str, shown: list[str]
+) -> None:
+    pushed = Pushed(visitor)
+    pushed.worker.evaluate(HANGS, hangs)
+    notices = [{"title": f"Game {n}", "tag": f"game:{n}", "key": "1"} for n in range(2)]
+    pushed.worker.evaluate(COME, notices)
+    eventually(lambda: pushed.worker.evaluate("shows") == len(shown))
+    assert sorted(each["title"] for each in pushed.shown()) == shown
 
 
 def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, site: str) -> None:
