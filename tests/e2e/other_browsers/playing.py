@@ -6,7 +6,6 @@ from typing import Any
 from tests.e2e.other_browsers.window import FIND, Choice, Window
 from tests.e2e.web import play_alexandros, play_settlers
 from tests.e2e.web.play_alexandros import OUTCOME
-from tests.e2e.web.test_alexander_the_great import BIDDING
 
 CHOICES = 600
 MOST_GONE = 5
@@ -26,7 +25,7 @@ WANTED: dict[str, Sequence[Choice]] = {
     ],
     "settlers": [Choice(css) for css in play_settlers.WANTED],
     "alexander_the_great": [
-        *(Choice(css) for css in (*BIDDING, *play_settlers.WANTED)),
+        *(Choice(css) for css in (*play_settlers.BIDDING, *play_settlers.WANTED)),
         Choice("#panel .doing > .button", "Pass"),
     ],
 }

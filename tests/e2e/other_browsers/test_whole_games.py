@@ -8,8 +8,8 @@ import pytest
 from clients.python import Anabasis
 from tests.e2e.other_browsers.playing import play_to_the_end, show_others_moves_at_once, sit
 from tests.e2e.other_browsers.window import Browser, Window
-from tests.e2e.web import test_alexander_the_great
 from tests.e2e.web.play_alexandros import OUTCOME
+from tests.e2e.web.play_settlers import JOURNEY
 from tests.e2e.web.prepared_games import prepared
 
 ISLAND: dict[str, Any] = {
@@ -19,7 +19,7 @@ ISLAND: dict[str, Any] = {
     "bots": ["greedy"],
     "options": {"target_points": 3},
 }
-CAMPAIGN = {**test_alexander_the_great.TERMS, "seed": "06", "seats": 3, "bots": ["greedy"] * 2}
+CAMPAIGN = {**JOURNEY, "seed": "06", "seats": 3, "bots": ["greedy"] * 2}
 
 
 def test_a_game_of_alexandros_from_the_form_to_the_outcome(

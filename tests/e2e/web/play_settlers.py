@@ -39,6 +39,15 @@ WANTED = (
     "#panel .end",
 )
 """A person's choices, the best first."""
+BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enabled")
+"""A person who always bids one more, and pays as is usual."""
+JOURNEY: dict[str, Any] = {
+    "ruleset": "alexander_the_great",
+    "board": "campaign",
+    "first_seat": 0,
+    "options": {"target_points": 5},
+}
+"""The terms of the scenario to the fewest points."""
 
 
 def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:

@@ -12,6 +12,8 @@ from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
 from tests.e2e.web.page_text import codes
 from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.play_settlers import (
+    BIDDING,
+    JOURNEY,
     WANTED,
     choice_of_advisor,
     idle,
@@ -25,16 +27,6 @@ from tests.e2e.web.play_settlers import (
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
-TARGET = 5
-TERMS: dict[str, Any] = {
-    "ruleset": "alexander_the_great",
-    "board": "campaign",
-    "first_seat": 0,
-    "options": {"target_points": TARGET},
-}
-BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enabled")
-"""A person who always bids one more, and pays as is usual."""
-
 
 def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
     guest, hand = visitor(), Mouse()
@@ -44,7 +36,7 @@ def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> N
     page.get_by_role("combobox").first.select_option("Alexander the Great")
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
     page.locator("summary").click()
-    hand.write(page.get_by_label("Points to win"), str(TARGET))
+    hand.write(page.get_by_label("Points to win"), str(JOURNEY["options"]["target_points"]))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))
     _play_to_the_end(guest, hand, api)
@@ -61,7 +53,7 @@ def test_a_game_by_touch_on_a_phone(visitor: Visitors, site: str, api: Anabasis)
 
 def _against_bots(site: str) -> Prepared:
     """A game of Ada's that has just begun."""
-    return prepared(site, "Ada", seats=3, bots=["greedy", "greedy"], **TERMS | {"seed": "06"})
+    return prepared(site, "Ada", seats=3, bots=["greedy", "greedy"], **JOURNEY | {"seed": "06"})
 
 
 def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
@@ -87,7 +79,7 @@ def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
 
 def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepared:
     """Ada's, Bob's and Cleo's game, brought to where it is so."""
-    terms = TERMS | {"seed": "05", "options": TERMS["options"] | options}
+    terms = JOURNEY | {"seed": "05", "options": JOURNEY["options"] | options}
     game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **terms)
     game.play(until)
     return game
@@ -179,7 +171,7 @@ def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> N
 
 def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str) -> None:
     """S5"""
-    game = prepared(site, "Ada", "Bob", "Cleo", **TERMS | {"seed": "0e"})
+    game = prepared(site, "Ada", "Bob", "Cleo", **JOURNEY | {"seed": "0e"})
     game.play(lambda view: is_due("march", view) and game.offers(view, "play_knight"))
     guest = sit(visitor(), game, 0)
     page, march = guest.page, guest.page.get_by_role("button", name="Move Alexander")
@@ -221,6 +213,6 @@ def test_an_advisor_is_taken_from_one_of_two(visitor: Visitors, site: str) -> No
 
 def test_a_discard_is_for_everybody(visitor: Visitors, site: str) -> None:
     """In German, whose words are the longest; test_layout looks at all other phases."""
-    game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **TERMS | {"seed": "0a"})
+    game = prepared(site, "Ada", "Bob", "Cleo", title="To Persepolis", **JOURNEY | {"seed": "0a"})
     idle(game, partial(is_due, "discard"))
     look_at(sit(visitor(locale="de-DE"), game, 0), game)
