@@ -108,12 +108,17 @@ def leave_to_the_first(game: Prepared) -> None:
         each.client.resign(game.game)
 
 
-def play_to_the_end(page: Page, hand: Hand, wanted: Sequence[str] = WANTED) -> None:
-    """Choice after choice, until the page shows the winner."""
+def play_to_the_end(
+    page: Page,
+    hand: Hand,
+    wanted: Sequence[str] = WANTED,
+    is_enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Choice after choice, until the page shows the winner or it is enough."""
     gone = 0
     for _ in range(CHOICES):
         wait_for_my_turn(page)
-        if page.locator(OUTCOME).count():
+        if page.locator(OUTCOME).count() or is_enough():
             return
         before = page.evaluate(LOOK)
         page.locator(f"{', '.join(wanted)}, {OUTCOME}").first.wait_for()

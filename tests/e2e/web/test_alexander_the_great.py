@@ -5,7 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from clients.python import Anabasis
 from tests.e2e.web.input_devices import Finger, Hand, Keyboard, Mouse, Sighted
@@ -27,6 +28,14 @@ from tests.e2e.web.play_settlers import (
 from tests.e2e.web.prepared_games import Prepared, prepared
 from tests.e2e.web.visitors import Visitor, Visitors
 
+CHOICES = (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')")
+A_TURN = {"turn_ended", "passed"}
+"""One's own events once everything that the scenario adds to settlers has been chosen."""
+LENGTHS = [
+    pytest.param(False, id="a turn"),
+    pytest.param(True, id="whole", marks=pytest.mark.long),
+]
+
 
 def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
     guest, hand = visitor(), Mouse()
@@ -39,16 +48,22 @@ def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> N
     hand.write(page.get_by_label("Points to win"), str(JOURNEY["options"]["target_points"]))
     hand.choose(page.get_by_role("button", name="Start the game"))
     page.wait_for_url(re.compile(r"/game/\w+"))
-    _play_to_the_end(guest, hand, api)
+    _play(guest, hand, api, is_whole=True)
 
 
-def test_a_game_by_keyboard_alone(visitor: Visitors, site: str, api: Anabasis) -> None:
-    _play_to_the_end(sit(visitor(), _against_bots(site), 0), Keyboard(), api)
+@pytest.mark.parametrize("is_whole", LENGTHS)
+def test_a_game_by_keyboard_alone(
+    visitor: Visitors, site: str, api: Anabasis, is_whole: bool
+) -> None:
+    _play(sit(visitor(), _against_bots(site), 0), Keyboard(), api, is_whole)
 
 
-def test_a_game_by_touch_on_a_phone(visitor: Visitors, site: str, api: Anabasis) -> None:
+@pytest.mark.parametrize("is_whole", LENGTHS)
+def test_a_game_by_touch_on_a_phone(
+    visitor: Visitors, site: str, api: Anabasis, is_whole: bool
+) -> None:
     phone = visitor(390, 844, phone=True)
-    _play_to_the_end(sit(phone, _against_bots(site), 0), Finger(), api)
+    _play(sit(phone, _against_bots(site), 0), Finger(), api, is_whole)
 
 
 def _against_bots(site: str) -> Prepared:
@@ -56,25 +71,33 @@ def _against_bots(site: str) -> Prepared:
     return prepared(site, "Ada", seats=3, bots=["greedy", "greedy"], **JOURNEY | {"seed": "06"})
 
 
-def _play_to_the_end(guest: Visitor, hand: Hand, api: Anabasis) -> None:
-    """An offer of a bot's may be gone when its answer arrives."""
+def _play(guest: Visitor, hand: Hand, api: Anabasis, is_whole: bool) -> None:
+    """Play to the end or through a turn; a bot's offer may be gone when its answer arrives."""
     guest.announce(r"/moves (said: .*409|answered 409)")
-    page = guest.page
-    show_others_moves_at_once(page, hand)
-    sighted = Sighted(hand)
-    play_to_the_end(page, sighted, (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')"))
-    assert sighted.hidden == []
+    page, sighted = guest.page, Sighted(hand)
     game = re.sub(r".*/game/|[?#].*", "", page.url)
-    view = api.view(game)
+    show_others_moves_at_once(page, hand)
+    play_to_the_end(
+        page, sighted, CHOICES, lambda: not is_whole and _made_by_ada(api, game) >= A_TURN
+    )
+    assert sighted.hidden == []
+    assert codes(page) == []
+    assert _made_by_ada(api, game) >= {"marched", "bid_made", "turn_ended"}
+    assert api.verify(game)["valid"]
+    if is_whole:
+        _expect_the_outcome(page, api.view(game))
+
+
+def _made_by_ada(api: Anabasis, game: str) -> set[str]:
+    return {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
+
+
+def _expect_the_outcome(page: Page, view: Any) -> None:
     assert [seat["bot"] for seat in view["seats"]] == [None, "greedy", "greedy"]
     result = view["result"]
     assert result["reason"] in ("target_points", "persepolis")
     # One wins in one's own turn alone, so another may have more.
     expect(page.locator(OUTCOME)).to_contain_text(str(result["scores"][result["winners"][0]]))
-    assert codes(page) == []
-    assert api.verify(game)["valid"]
-    mine = {event["type"] for event in api.events(game)["events"] if event["seat"] == 0}
-    assert {"marched", "bid_made", "turn_ended"} <= mine
 
 
 def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepared:
