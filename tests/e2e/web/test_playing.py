@@ -112,11 +112,10 @@ def test_the_map_keeps_its_place_in_the_past(visitor: Visitors) -> None:
     expect(ada.page.locator(".banner.over")).to_have_count(0)
 
 
-def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors) -> None:
+def test_turns_are_played_by_mouse_and_taken_back(visitor: Visitors, site: str) -> None:
     ada = visitor()
     ada.context.add_init_script(AT_ONCE)
-    ada.open()
-    start_against_bot(ada.page)
+    sit(ada, prepared(site, "Ada", seats=2, bots=["greedy"]), 0)
     for _ in range(2):
         play_turn(ada.page)
     wait_for_my_turn(ada.page)
