@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.redis.reaching import reaching
 from service.redis.record_keys import game_of_stream
 from service.store.blocks.block import BlockDamaged, header_of

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from service.machine import clock
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import GameItem, KeyItem, Line, Rest, packed
 from service.operations.backup.interrupts import held

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup.bounds import weight_of
 from service.operations.backup.form import KeyItem, packed
 from service.operations.backup.source import DIGEST, PAGE

@@ -15,7 +15,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup.closing import Closing, Names, refuse_same_server
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling, ends_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.filling import Filling
 from service.operations.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest

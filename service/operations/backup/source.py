@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 
 from domain.record.older import present_entry
 from domain.record.record import stated_hash
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import GameItem, GameRow, Line, Rest, packed

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.operations.backup import bounds, writing
 from service.operations.backup.bounds import Unbounded, elements_in
 from service.operations.backup.errors import BackupBroken, BackupFailed

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.app import create_app
-from service.machine.chunks import chunks
+from service.machine.slices import chunks
 from service.redis.shards import SHARDS
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
