@@ -25,7 +25,7 @@ from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
 from service.notices.outbox import PAUSE
 from service.notices.parts import NoticeParts
-from service.notices.slices import slice_of
+from service.notices.pending import slice_of
 from service.redis.errors import StoreUnavailable
 from service.telemetry.instruments import NOTICES
 

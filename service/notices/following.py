@@ -23,7 +23,7 @@ from redis import Redis
 from projections.broken import Broken
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
-from service.notices.slices import prefix, slice_of
+from service.notices.pending import prefix, slice_of
 from service.redis.reaching import reaching
 from service.redis.scripts import Call, Script, run_all
 from service.redis.shards import SHARDS, shard_of

@@ -1,9 +1,11 @@
-"""Games as they are now, read for the notices about them."""
+"""Games as they are now, and as far as players have seen them, read for the notices about them."""
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from msgspec import UNSET
+from redis import Redis
 
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import Game
@@ -14,7 +16,8 @@ from projections.notices import Notice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of
 from service.notices.closed_games import ClosedGames
-from service.notices.seen import Seen
+from service.redis.reaching import reaching
+from service.redis.scripts import Script
 from service.store.contract import EventStore
 
 LOOKED_BACK = 60
@@ -22,6 +25,29 @@ LOOKED_BACK = 60
 LOOKED_AHEAD = 500
 """Events of a wait among which its player's own are sought."""
 CACHE_BYTES = 8_000_000
+SEEN_SECONDS = 30 * 24 * 3600
+_NOTE = Script.of("service.notices", "seen.lua")
+
+
+class Seen:
+    """The version of a game that a seat's player has seen: shown, with input since.
+
+    ``seen:<game>`` holds versions by seat, and goes after 30 days without a look.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def note(self, game_id: str, seat: int, version: int) -> None:
+        """Note that a seat's player has seen a version. Raises StoreUnavailable."""
+        with reaching():
+            _NOTE.run(self._client, [_seen_key(game_id)], seat, version, SEEN_SECONDS)
+
+    def version(self, game_id: str, seat: int) -> int:
+        """Return the latest version seen, 0 for none. Raises StoreUnavailable."""
+        with reaching():
+            version = self._client.hget(_seen_key(game_id), str(seat))
+        return int(version or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +121,10 @@ class Games:
     def _events(self, game_id: str, after: int, until: int | None = None) -> list[Event]:
         entries = self._store.read(game_id, after, until=until)
         return [read_entry(entry, after + 1 + n) for n, entry in enumerate(entries)]
+
+
+def _seen_key(game_id: str) -> str:
+    return f"seen:{game_id}"
 
 
 def _is_by_hand(event: Event, last: Event) -> bool:

@@ -10,11 +10,11 @@ from redis import Redis
 from service.game.state_cache import StateCache
 from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
+from service.notices.games import Seen
 from service.notices.outbox import Outbox
 from service.notices.pending import Pending
 from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
-from service.notices.seen import Seen
 from service.notices.settings import Settings
 from service.people.names import Names
 from service.people.players import Players

@@ -15,7 +15,7 @@ from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from projections.contract import BEGINNING, Model, id_of
 from service.context import Services
 from service.notices.following import Following
-from service.notices.slices import prefix
+from service.notices.pending import prefix
 from service.redis.cluster import masters
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from service.notices import pending as pending_module
-from service.notices.pending import Pending
-from service.notices.slices import prefix, slice_of
+from service.notices.pending import Pending, prefix, slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, Desk, pending
