@@ -17,8 +17,8 @@ from redis import Redis
 
 from domain.kernel.calendars import LONGEST_WAIT
 from service.machine import clock
+from service.redis.cluster import server_time_ms
 from service.redis.reaching import reaching
-from service.redis.servers_clock import server_time_ms
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000

@@ -22,8 +22,8 @@ from service.notices.posting import Poster
 from service.notices.push import Push, subscriber_of
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks
+from service.redis.cluster import server_time_ms
 from service.redis.leases import SLICES, Everything, Leases, Share
-from service.redis.servers_clock import server_time_ms
 from service.settings.addresses import public_link
 from service.settings.config import Config
 

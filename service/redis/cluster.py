@@ -1,4 +1,4 @@
-"""A client of a Redis Cluster, connected when it is first used, and its nodes."""
+"""A client of a Redis Cluster, connected when it is first used, its nodes, and their clock."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -13,13 +13,15 @@ from redis.retry import Retry
 
 from service.redis.attempts import Attempts
 from service.redis.errors import StoreRefused
-from service.redis.reaching import reason_of
+from service.redis.reaching import reaching, reason_of
 from service.redis.warm_pool import WarmPool
 from service.settings.address import Host, StoreAddress
 
 MASTER: Literal["primary"] = "primary"
 REPLICA: Literal["replica"] = "replica"
 NOT_A_CLUSTER = "Cluster mode is not enabled"
+CLOCK_KEY = "anabasis:clock"
+"""The key whose server's clock is used by default, one for all processes around the store."""
 
 Node = TypeVar("Node")
 
@@ -214,6 +216,17 @@ def replicas(client: Redis) -> list[Redis]:
 def master_of(client: Redis, key: str) -> Redis:
     """Return a client of the master that has a key."""
     return client.node_of(key) if isinstance(client, Cluster) else client
+
+
+def server_time_ms(client: Redis, key: str = CLOCK_KEY) -> int:
+    """Return the server's time in ms since 1970; of a cluster, that of the master that has a key.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        server: Any = master_of(client, key)
+        seconds, micro = server.time()
+    return int(seconds) * 1000 + int(micro) // 1000
 
 
 def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:

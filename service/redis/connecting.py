@@ -1,6 +1,9 @@
-"""Clients for the store: the one place that makes them, for a server, sentinels and a cluster."""
+"""Clients for the store: the one place that makes them, for a server, sentinels and a cluster.
 
-from collections.abc import Callable
+Also connections of their own, on which a server announces the keys that any client changes.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, cast
 
 from redis import Redis
@@ -32,6 +35,8 @@ TIMEOUT = 1.0
 CONNECTIONS = 50
 """The most connections to each server; further borrowers wait."""
 BLOCK_SECONDS = 5.0
+CHANGES = "__redis__:invalidate"
+"""The channel of changed keys."""
 
 
 class Sentinels(Sentinel):
@@ -148,3 +153,28 @@ def _master_pool(address: StoreAddress, options: dict[str, Any]) -> MasterPool:
         **options,
         **account,
     )
+
+
+def new_connection(client: Redis) -> Any:
+    """Return a connection to a client's server that no pool counts."""
+    pool: Any = client.connection_pool
+    return pool.connection_class(**pool.connection_kwargs)
+
+
+def follow(connection: Any, prefixes: Sequence[str]) -> None:
+    """Ask the server to announce changed keys with these prefixes (CLIENT TRACKING)."""
+    own = _reply(connection, "CLIENT", "ID")
+    chosen = [part for prefix in prefixes for part in ("PREFIX", prefix)]
+    _reply(connection, "CLIENT", "TRACKING", "ON", "REDIRECT", own, "BCAST", *chosen)
+    _reply(connection, "SUBSCRIBE", CHANGES)
+
+
+def changed_keys(message: Any) -> Sequence[bytes] | None:
+    """Return the keys of a message; None if the whole store was emptied."""
+    keys: Sequence[bytes] | None = message[2]
+    return keys
+
+
+def _reply(connection: Any, *command: str) -> Any:
+    connection.send_command(*command, check_health=False)
+    return connection.read_response()

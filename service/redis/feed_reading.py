@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from redis import Redis
 from redis.exceptions import MovedError
 
-from service.redis.changes import changed_keys, follow, new_connection
 from service.redis.cluster import Cluster, look_again
+from service.redis.connecting import changed_keys, follow, new_connection
 from service.redis.reaching import STORE_ERRORS
 
 Places = Mapping[str, str]

@@ -22,9 +22,9 @@ from typing import Any, Protocol
 
 from redis import Redis
 
+from service.redis.cluster import server_time_ms
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
-from service.redis.servers_clock import server_time_ms
 from service.redis.shards import SHARDS
 
 LEASE_SECONDS = 2.0

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from redis import Redis
 
-from service.redis.changes import changed_keys, follow, new_connection
 from service.redis.cluster import epoch_of, look_again, masters
+from service.redis.connecting import changed_keys, follow, new_connection
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import STORE_ERRORS
 

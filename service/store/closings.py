@@ -13,10 +13,10 @@ from typing import Any
 from msgspec import Struct
 from redis import Redis
 
+from service.redis.cluster import server_time_ms
 from service.redis.reaching import reaching
 from service.redis.remembered import LastKnown, Remembered
 from service.redis.scripts import Argument, Keys, Script
-from service.redis.servers_clock import server_time_ms
 from service.redis.shards import SHARDS, shard_of
 
 CHANGES_KEY = "anabasis:closings"

@@ -21,9 +21,9 @@ from redis import Redis
 from domain.record.record import GENESIS, canonical
 from domain.record.times import moment
 from service.machine import clock
+from service.redis.cluster import server_time_ms
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
-from service.redis.servers_clock import server_time_ms
 
 KEY = "{admin}:log"
 NEWEST_KEY = "{admin}:newest"

@@ -9,8 +9,8 @@ from service.machine.plain_text import counted
 from service.notices.following import Following
 from service.readmodels.generations import Generations, Live
 from service.readmodels.read_models import ReadModels
+from service.redis.cluster import server_time_ms
 from service.redis.leases import LEASE_SECONDS, WORKS, Holder, holders
-from service.redis.servers_clock import server_time_ms
 from service.redis.shards import SHARDS
 from service.store.contract import EventStore
 

@@ -26,9 +26,9 @@ from service.operations.backup.restoring import events_in
 from service.operations.backup.source import GameChange, Records, head_of_block
 from service.operations.backup.working import Working
 from service.redis.at_work import drop_dead
-from service.redis.changes import changed_keys, follow, new_connection
 from service.redis.closed import feed_keys, why_closed
 from service.redis.cluster import masters
+from service.redis.connecting import changed_keys, follow, new_connection
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS, shard_of
 
