@@ -1,6 +1,7 @@
-"""The process that paints: ``python -m service.pictures.painter SOCKET``, by the socket's number.
+"""The process that paints, and its messages: ``python -m service.pictures.painter SOCKET``.
 
-It is a process of its own because the rasteriser holds Python's lock for as long as it works.
+It is a process of its own because the rasteriser holds Python's lock for as long as it works. The
+socket is named by its number.
 """
 
 import os
@@ -8,15 +9,16 @@ import resource
 import socket
 import sys
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from service.machine.companions import receive, send
-from service.pictures.messages import Film, FilmFormat, Job, Painted
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+FilmFormat: TypeAlias = Literal["webp", "gif"]
 
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30
@@ -27,6 +29,29 @@ ENCODING: dict[FilmFormat, dict[str, Any]] = {
     "webp": {"format": "WEBP", "quality": 75, "method": 4},
     "gif": {"format": "GIF"},
 }
+
+
+class Job(msgspec.Struct, frozen=True, tag="picture"):
+    """A picture to be painted: of a ``Subject`` in JSON, as a PNG of a width or as an SVG."""
+
+    ruleset: str
+    subject: bytes
+    width: int | None
+
+
+class Film(msgspec.Struct, frozen=True, tag="film"):
+    """PNGs of one size to be joined to a film, each shown for so many milliseconds."""
+
+    pictures: list[bytes]
+    milliseconds: list[int]
+    format: FilmFormat
+
+
+class Painted(msgspec.Struct, frozen=True):
+    """A picture or film, or why there is none."""
+
+    picture: bytes
+    fault: str | None = None
 
 
 def main(number: int) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from service.machine.byte_cache import ByteCache
 from service.machine.companions import end, receive, send, start
-from service.pictures.messages import Film, Job, Painted
+from service.pictures.painter import Film, Job, Painted
 from service.pictures.rounds import ITSELF, Client, Rounds
 from service.pictures.subjects import Subject
 

@@ -16,7 +16,7 @@ from projections.redact import redact
 from projections.view import NameOf, view
 from service.clients import WEB
 from service.game.state_cache import History
-from service.pictures.messages import Job
+from service.pictures.painter import Job
 from service.texts import page_texts
 from service.texts.wording import list_patterns
 

@@ -31,7 +31,7 @@ ELSEWHERE = {
     "demo": "service.run.demo:demo",
     "keys": "service.operations.commands.admin:keys",
     "move": "service.operations.commands.move:move",
-    "openapi": "service.run.openapi:openapi",
+    "openapi": "service.run.web:openapi",
     "records-replay": "service.operations.commands.records_replay:records_replay",
     "projections": "service.run.projections:projections",
     "restore": "service.operations.commands.restore:restore",

@@ -1,14 +1,23 @@
-"""The app of the web processes: made once by their parent, its store reached by each of them."""
+"""The app of the web processes: made once by their parent, its store reached by each of them.
+
+Also the command that prints the API's description, for generators of clients and for linters.
+"""
 
 from functools import cache
 
+import click
+import msgspec
 from flask import Flask
 
 from service.app import create_app, one_line_refusals
+from service.http.document.document import document
 from service.redis.cluster import refuse_other_kind
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
+
+NO_STORE = "redis://127.0.0.1:1"
+"""Named, for an app needs a store, and never asked."""
 
 
 def application() -> Flask:
@@ -27,3 +36,10 @@ def prepare() -> tuple[Flask, RedisStore]:
     with one_line_refusals():
         store = RedisStore.unconnected(config)
     return create_app(config, store), store
+
+
+@click.command()
+def openapi() -> None:
+    """Print the API's description, OpenAPI 3.1 in JSON; no service needs to run."""
+    app = create_app(Config(rate_limit=False), RedisStore.of_url(NO_STORE))
+    click.echo(msgspec.json.format(msgspec.json.encode(document(app)), indent=2))

@@ -21,7 +21,7 @@ from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, Ne
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import CodeQuery
 from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
-from service.pictures.messages import FilmFormat
+from service.pictures.painter import FilmFormat
 
 NEW_ANIMATION = NewAnimation()
 WEBP, GIF = "image/webp", "image/gif"

@@ -9,7 +9,7 @@ from service.people.names import Names
 from service.pictures.animations.frames import WIDTHS, durations, moments_shown
 from service.pictures.animations.orders import Claim
 from service.pictures.animations.shelf import Animations, ClaimLost, FilmTooLarge
-from service.pictures.messages import Film
+from service.pictures.painter import Film
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, Subject, subject_at
 from service.redis.errors import StoreUnavailable

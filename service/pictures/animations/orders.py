@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from service.pictures.messages import FilmFormat
+from service.pictures.painter import FilmFormat
 from service.pictures.subjects import Shape, page_digest
 
 Progress: TypeAlias = Literal["queued", "working", "done", "failed"]

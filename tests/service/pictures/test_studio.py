@@ -14,7 +14,7 @@ from gevent import GreenletExit
 from service.machine.byte_cache import ENTRY_BYTES
 from service.machine.companions import receive
 from service.pictures import studio as studios
-from service.pictures.messages import Job
+from service.pictures.painter import Job
 from service.pictures.rounds import Client
 from service.pictures.studio import PaintingFailed, Studio
 from service.pictures.subjects import Look, Subject, subject_of

@@ -13,7 +13,7 @@ from service.pictures.animations.animator import MOST_TRIES, Animator
 from service.pictures.animations.frames import durations, moments_shown
 from service.pictures.animations.orders import Order, State
 from service.pictures.animations.shelf import MOST_BYTES, Animations
-from service.pictures.messages import FilmFormat
+from service.pictures.painter import FilmFormat
 from service.pictures.studio import PaintingFailed
 from service.redis.errors import StoreUnavailable
 from service.settings.config import Config

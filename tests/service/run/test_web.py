@@ -1,4 +1,4 @@
-"""`anabasis openapi`: the description without a service."""
+"""The app of the web processes, and `anabasis openapi`: its description without a service."""
 
 import json
 
