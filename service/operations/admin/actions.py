@@ -1,13 +1,18 @@
-"""A host's actions: logged first, then done; a repetition finishes one after a crash."""
+"""A host's actions: logged first, then done; a repetition finishes one after a crash.
 
-from collections.abc import Callable, Iterable
+Forgetting a player cannot be undone, so all that it would delete is listed before.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from domain.errors import RecordBroken
 from domain.kernel.game import ENDED
-from service.context import Services, forget
+from service.context import Services, forget, games_with_orders
+from service.game.orders import book_of
 from service.game.state_cache import GameUnknown
+from service.machine.plain_text import counted
 from service.operations.admin.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
 from service.store.unlisted import UnlistedGames
@@ -130,3 +135,33 @@ def check_player(own: Services, player_id: str) -> None:
 def neutral_name(player_id: str) -> str:
     """Return the name that a muted player gets."""
     return f"Player {player_id[1:5]}"
+
+
+def parts_forgotten(own: Services, player: str) -> Iterator[str]:
+    """Yield a line for each part of a player that forgetting them would delete."""
+    try:
+        yield f"name {own.players.read(player).name!r}, settings, tokens and devices"
+    except PlayerUnknown:
+        yield "no name: it went before, and the rest is deleted again"
+    yield f"passkeys: {len(own.passkeys.of(player))}"
+    yield f"channels for notices: {len(own.notices.channels.of(player))}"
+    yield f"feeds: {'yes' if own.feeds.exists(player) else 'none'}"
+    yield f"invitations: {len(own.invitations.of(player))}"
+    orders = sum(_orders_of(own, game_id, player) for game_id in games_with_orders(own, player))
+    yield f"standing orders: {orders}"
+
+
+def parts_kept(own: Services, player: str) -> Iterator[str]:
+    """Yield a line for each part that would stay."""
+    _, total = own.read_models.my_games(player, 1, 1)
+    games = counted(total, "game")
+    yield f"seats in {games}, whose records are immutable: the id {player}, without a name"
+    yield "the entries of `anabasis admin log`, and backups made before"
+
+
+def _orders_of(own: Services, game_id: str, player: str) -> int:
+    if not own.commands.has_orders(game_id):
+        return 0
+    game = own.cache.current(game_id).game
+    book = book_of(game, own.commands.books.read(game_id))
+    return sum(order.seat == game.seat_of(player) for order in book)

@@ -13,9 +13,16 @@ import msgspec
 
 from service.context import Services
 from service.machine.plain_text import counted
-from service.operations.admin.actions import Act, check_game, check_player, in_force, perform
+from service.operations.admin.actions import (
+    Act,
+    check_game,
+    check_player,
+    in_force,
+    parts_forgotten,
+    parts_kept,
+    perform,
+)
 from service.operations.admin.host import BY, TOLD_WHY, WHY, opened_service, rotated
-from service.operations.admin.leaving import kept_of, parts_of
 from service.operations.admin.log import AdminLog, Entry, first_break
 from service.operations.commands.groups import Group
 
@@ -177,10 +184,10 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
 
 def _foretell(own: Services, player: str) -> None:
     click.echo("Would go:")
-    for line in parts_of(own, player):
+    for line in parts_forgotten(own, player):
         click.echo(f"  {line}")
     click.echo("Would stay:")
-    for line in kept_of(own, player):
+    for line in parts_kept(own, player):
         click.echo(f"  {line}")
     click.echo("Nothing was done: --yes does it, for good.")
 

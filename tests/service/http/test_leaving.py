@@ -8,7 +8,7 @@ import pytest
 from service.context import Services
 from service.machine import clock
 from service.notices.contract import Channel
-from service.operations.admin.leaving import parts_of
+from service.operations.admin.actions import parts_forgotten
 from service.people.allowances import Allowances
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
@@ -52,7 +52,7 @@ def test_a_player_leaves_whose_orders_lie_beside_a_damaged_record(
     give(api, game, bob, "refuse_every_offer")
     replace_entry(store, game, version, b"garbage")
     own.cache.forget(game)
-    assert "standing orders: 0" in list(parts_of(own, bob.player_id))
+    assert "standing orders: 0" in list(parts_forgotten(own, bob.player_id))
     api.ask("DELETE", "/me", bob, expect=204)
     api.ask("GET", "/me", bob, expect=401)
 
