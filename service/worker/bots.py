@@ -9,8 +9,7 @@ from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from service.readmodels.read_models import ReadModels
 from service.telemetry.instruments import BOT_FAULTS, BOT_MOVES
 from service.worker.bell import Bell
-from service.worker.outcomes import Outcome
-from service.worker.thinkers import Thinking
+from service.worker.thinkers import Outcome, Thinking
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SETTLED_SECONDS = 0.5

@@ -1,9 +1,13 @@
-"""The processes in which bots think: few, started when needed, ended when a turn takes too long."""
+"""The processes in which bots think: few, started when needed, ended when a turn takes too long.
+
+Also the messages between them and the worker: turns, and their outcomes.
+"""
 
 import select
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
@@ -12,7 +16,6 @@ import msgspec
 from projections.bots_waiting import BotWaiting
 from service.machine import companions
 from service.worker.bell import Bell
-from service.worker.outcomes import Ended, Outcome, Ready, Task
 
 THINKER = "service.worker.thinker"
 START_SECONDS = 60.0
@@ -23,6 +26,33 @@ FIRST_SECONDS = 5.0
 wait; not at once, when everything else starts."""
 IDLE_SECONDS = 60.0
 """Seconds without a turn after which all processes but one are ended."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A turn to play; one that ``has_time`` may last until others wait."""
+
+    turn: BotWaiting
+    has_time: bool = False
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The process has started; the time of its first turn begins."""
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """A turn is over: the bot has made so many moves, or met a fault."""
+
+    moves: int
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a turn; ``fault`` says why the bot could not play."""
+
+    turn: BotWaiting
+    moves: int
+    fault: str | None = None
 
 
 class Thinking(Protocol):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from projections.bots_waiting import BotWaiting
 from service.clients import Refused, take_turns
-from service.worker.outcomes import Ended
 from service.worker.seat import Seat, SeatOf
+from service.worker.thinkers import Ended
 
 IsEnough = Callable[[], bool]
 CLOSED = "game_closed"

@@ -8,8 +8,8 @@ from flask import Flask
 
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
-from service.worker.outcomes import Ended, Outcome
 from service.worker.seat import in_process
+from service.worker.thinkers import Ended, Outcome
 from service.worker.turns import play
 
 

@@ -15,8 +15,8 @@ from service.readmodels import read_models
 from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
-from service.worker.outcomes import Ended
 from service.worker.seat import in_process
+from service.worker.thinkers import Ended
 from service.worker.turns import play
 from tests.service.api import Api, Person
 from tests.service.office import DAY, Office

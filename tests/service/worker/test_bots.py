@@ -10,7 +10,7 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
 from service.worker.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, SETTLED_SECONDS, Bots
-from service.worker.outcomes import Ended, Outcome
+from service.worker.thinkers import Ended, Outcome
 from tests.service.at_once import AtOnce
 from tests.service.worker.waiting_bots import Waiting
 

@@ -10,8 +10,7 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
 from service.worker.bots import Bots
-from service.worker.outcomes import Outcome
-from service.worker.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Thinkers
+from service.worker.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Outcome, Thinkers
 from tests.service.worker.waiting_bots import Waiting
 from tests.waiting import eventually
 
