@@ -13,8 +13,8 @@ import click
 
 from service.machine.os_errors import NO_ROOM, plain
 from service.machine.this_process import flush_output, loaded
-from service.operations.commands.ending import stopped_by
 from service.operations.commands.groups import Group
+from service.operations.commands.reporting import stopped_by
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.run import launcher
 from service.settings.config import Config, ConfigRefused, log_form

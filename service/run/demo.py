@@ -12,7 +12,7 @@ import httpx
 
 from service.clients import DemoFailed, Terms, bot_names, run_demo
 from service.machine.stopping import Stopped, StopSignals, run_until_stopped
-from service.operations.commands.ending import stopped_by
+from service.operations.commands.reporting import stopped_by
 from service.run.launcher import Launch, LaunchFailed, Programs
 from service.server.data_folder import running_address
 from service.settings.addresses import local_address

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from service.game.listening import KEEP_ALIVE_SECONDS
-from service.operations.commands.ending import INCOMPLETE
+from service.operations.commands.reporting import INCOMPLETE
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS

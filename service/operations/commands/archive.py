@@ -18,8 +18,8 @@ from service.operations.archive.counting import count
 from service.operations.archive.sealing import Outcome
 from service.operations.archive.trimming import Trimmer
 from service.operations.archive.work import sealer_of
-from service.operations.backup.reporting import size
 from service.operations.commands.groups import Group
+from service.operations.commands.reporting import size
 from service.redis.shards import SHARDS
 from service.settings.config import Config
 from service.store.broken import BrokenGames

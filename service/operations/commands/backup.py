@@ -12,10 +12,9 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
 from service.operations.backup.places import is_served, opened
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.reporting import contents, progress, rate, size
 from service.operations.backup.source import Records
 from service.operations.backup.taking import BackupRequest, Taken, take
-from service.operations.commands.ending import INCOMPLETE, ended
+from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
 from service.store.backed_up import note_backup
 
 

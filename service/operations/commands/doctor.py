@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from service.operations.commands.ending import ended
+from service.operations.commands.reporting import ended
 from service.operations.doctor.archive import check_archive, check_games_outside
 from service.operations.doctor.cold import check_cold
 from service.operations.doctor.findings import SEVERITY, Finding, error, ok

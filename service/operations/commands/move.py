@@ -18,10 +18,9 @@ from service.operations.backup.places import (
     opened_empty,
     shown,
 )
-from service.operations.backup.reporting import progress, rate
 from service.operations.backup.source import Records
 from service.operations.backup.undoing import Left, has_games, left_for, undo_move
-from service.operations.commands.ending import ended
+from service.operations.commands.reporting import ended, progress, rate
 from service.redis.closed import has_clear_notes, undo_command
 from service.redis.errors import StoreRefused, StoreUnavailable
 

@@ -12,12 +12,11 @@ from service.operations.backup.missing import damaged_lines, left_out_versions, 
 from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import opened_empty
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.reporting import contents, progress, rate
 from service.operations.backup.restoring import check_blocks, check_chain
 from service.operations.backup.restoring import restore as fill
-from service.operations.commands.ending import INCOMPLETE, ended
 from service.operations.commands.options import passphrase_file as passphrase_file_option
 from service.operations.commands.options import unencrypted as unencrypted_option
+from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate
 
 
 @click.command()

@@ -31,9 +31,9 @@ from service.operations.backup.form import START
 from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import unclosed
 from service.operations.backup.reading import BackupFile
-from service.operations.commands.ending import INCOMPLETE
 from service.operations.commands.exports import examined
 from service.operations.commands.options import examining
+from service.operations.commands.reporting import INCOMPLETE
 from service.redis.shards import SHARDS, shard_of
 from service.store.contract import EventStore
 
