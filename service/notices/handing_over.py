@@ -1,56 +1,20 @@
-"""Hands messages to receivers that users chose, and reads the answers that come in time."""
+"""Posts messages to receivers that users chose, and reads their answers."""
 
-import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
-from msgspec import Struct
-
 from service.machine import clock
 from service.notices.contract import TryAgain, Undeliverable
+from service.notices.posting import Answer, Poster, Unreachable
 from service.notices.public_addresses import AddressRefused
 
 BUSY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
 LONGEST_WAIT = 86_400.0
 
 
-class Unreachable(Exception):
-    """There was no answer; ``code`` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Answer(Struct, frozen=True):
-    """A receiver's answer: its status, headers by lower-case name, and the body's first bytes."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
-class Deadline:
-    """The end of the time that a request has as a whole."""
-
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
-
-    def left(self) -> float:
-        """Return the seconds left, more than 0. Raises Unreachable."""
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise Unreachable("receiver_silent")
-        return left
-
-
-Post = Callable[[str, Mapping[str, str], bytes], Answer]
-"""Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
-
-
 def hand_over(
-    post: Post,
+    poster: Poster,
     url: str,
     headers: Mapping[str, str],
     content: bytes,
@@ -62,7 +26,7 @@ def hand_over(
     codes, never words of the receiver.
     """
     try:
-        answer = post(url, headers, content)
+        answer = poster.post(url, headers, content)
     except AddressRefused as error:
         raise Undeliverable(error.code) from error
     except Unreachable as error:

@@ -3,20 +3,56 @@
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from functools import cached_property
 
-from service.notices.handing_over import Answer, Deadline, Unreachable
+import httpcore
+import httpx
+from msgspec import Struct
+
 from service.notices.public_addresses import AddressRefused, Target, is_public, target_of
 
 SECONDS = 3.0
 """The time of a request as a whole, looking up the name included."""
+ANSWER_BYTES = 16 * 1024
 MOST_ADDRESSES = 4
 LOOKUPS = 32
 
 Resolve = Callable[[str, int], Iterable[str]]
 """Return the numeric addresses of a name. Raises OSError."""
+
+
+class Unreachable(Exception):
+    """There was no answer; ``code`` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Answer(Struct, frozen=True):
+    """A receiver's answer: its status, headers by lower-case name, and the body's first bytes."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Deadline:
+    """The end of the time that a request has as a whole."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Return the seconds left, more than 0. Raises Unreachable."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise Unreachable("receiver_silent")
+        return left
 
 
 def system_addresses(host: str, port: int) -> list[str]:
@@ -50,19 +86,16 @@ class Poster:
 
     def post(self, url: str, headers: Mapping[str, str], content: bytes) -> Answer:
         """Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
-        from service.notices import pinned  # noqa: PLC0415 - a start posts nothing
-
         target, deadline = target_of(url), Deadline(self._seconds)
-        addresses = self._addresses(target, deadline)
-        connections = pinned.connections(addresses, deadline, self._tls)
-        return pinned.post(connections, target, headers, content)
+        backend = _Pinned(self._addresses(target, deadline), deadline)
+        connections = httpcore.ConnectionPool(self._tls, network_backend=backend)
+        with _telling_failures(), connections:
+            return _answer(connections.handle_request(_request(target, headers, content)))
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
         """The authorities to trust, read when something is first posted."""
-        from service.notices import pinned  # noqa: PLC0415 - as above
-
-        return self._own_tls or pinned.trusted()
+        return self._own_tls or httpx.create_ssl_context()
 
     def _addresses(self, target: Target, deadline: Deadline) -> list[str]:
         """Return the addresses to connect to. Raises AddressRefused, Unreachable."""
@@ -92,3 +125,99 @@ class Poster:
             future.set_exception(error)
         finally:
             self._lookups.release()
+
+
+def _request(target: Target, headers: Mapping[str, str], content: bytes) -> httpcore.Request:
+    own = {"Host": target.authority, "User-Agent": "Anabasis", "Accept": "*/*"}
+    sized = {"Content-Length": str(len(content)), "Connection": "close"}
+    return httpcore.Request(
+        "POST",
+        httpcore.URL(scheme="https", host=target.host, port=target.port, target=target.path),
+        headers=list({**own, **headers, **sized}.items()),
+        content=content,
+    )
+
+
+@contextmanager
+def _telling_failures() -> Iterator[None]:
+    """Raise Unreachable for all that can go wrong with a connection."""
+    try:
+        yield
+    except httpcore.TimeoutException as error:
+        raise Unreachable("receiver_silent") from error
+    except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
+        raise Unreachable("receiver_unreachable") from error
+
+
+def _answer(response: httpcore.Response) -> Answer:
+    headers = {name.decode("latin-1").lower(): text for name, text in response.headers}
+    texts = {name: text.decode("latin-1") for name, text in headers.items()}
+    return Answer(response.status, texts, _first_bytes(response))
+
+
+def _first_bytes(response: httpcore.Response) -> bytes:
+    """Return the start of a body; one that comes late or breaks off does not undo the status."""
+    body = b""
+    failures = httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, Unreachable
+    with suppress(*failures):
+        for piece in response.iter_stream():
+            body += piece
+            if len(body) >= ANSWER_BYTES:
+                break
+    return body[:ANSWER_BYTES]
+
+
+class _Pinned(httpcore.NetworkBackend):
+    """Connects to addresses that were checked, and ignores the name it is asked for."""
+
+    def __init__(self, addresses: list[str], deadline: Deadline) -> None:
+        self._addresses, self._deadline = addresses, deadline
+        self._tcp = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,  # noqa: ARG002 - httpcore's signature
+        port: int,
+        timeout: float | None = None,  # noqa: ARG002
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Connect to the first address that answers; none may use up the others' time."""
+        failure: Exception = httpcore.ConnectError("no address")
+        for place, address in enumerate(self._addresses):
+            share = self._deadline.left() / (len(self._addresses) - place)
+            try:
+                own = self._tcp.connect_tcp(address, port, share, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failure = error
+            else:
+                return _InTime(own, self._deadline)
+        raise failure
+
+
+class _InTime(httpcore.NetworkStream):
+    """A connection of which each step has only the time that is left of the whole."""
+
+    def __init__(self, own: httpcore.NetworkStream, deadline: Deadline) -> None:
+        self._own, self._deadline = own, deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002
+        return self._own.read(max_bytes, self._deadline.left())
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ARG002
+        self._own.write(buffer, self._deadline.left())
+
+    def close(self) -> None:
+        self._own.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ARG002
+    ) -> httpcore.NetworkStream:
+        left = self._deadline.left()
+        return _InTime(self._own.start_tls(ssl_context, server_hostname, left), self._deadline)
+
+    def get_extra_info(self, info: str) -> object:
+        return self._own.get_extra_info(info)

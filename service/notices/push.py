@@ -72,7 +72,7 @@ class Push:
             raise Undeliverable(error.code) from error
         except (ValueError, msgspec.DecodeError) as error:
             raise Undeliverable("subscription_malformed") from error
-        hand_over(self._poster.post, subscription.endpoint, headers | _told(message), sealed, GONE)
+        hand_over(self._poster, subscription.endpoint, headers | _told(message), sealed, GONE)
 
 
 def _sealed(

@@ -37,7 +37,7 @@ class Webhooks:
         content = msgspec.json.encode(chat(message) if chat else standard(message, now))
         signed = {} if chat else _signature(channel.secret, message.key, now, content)
         headers = {"Content-Type": "application/json", **signed}
-        hand_over(self._poster.post, channel.target, headers, content)
+        hand_over(self._poster, channel.target, headers, content)
 
 
 def _signature(secret: str, key: str, now: datetime, content: bytes) -> dict[str, str]:

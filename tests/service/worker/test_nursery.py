@@ -19,7 +19,7 @@ SLOW = "tests.service.worker.slow_thinker"
 
 @pytest.fixture
 def nursery() -> Iterator[Nursery]:
-    made = Nursery()
+    made = Nursery(SLOW)
     yield made
     made.close()
 
@@ -50,7 +50,7 @@ def test_a_companion_is_forked_by_the_nursery_and_leads_a_group_of_its_own(nurse
 def test_a_companion_begins_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        strict = Nursery()
+        strict = Nursery(SLOW)
     with started(strict):
         pass
     strict.close()
