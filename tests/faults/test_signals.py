@@ -18,6 +18,7 @@ from tests.waiting import eventually
 pytestmark = pytest.mark.faults
 
 END_SECONDS = 30.0
+"""Time of a busy machine. Stand-ins are given far more, so that waiting for it is no end."""
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 ENDINGS = {0, 130, *(-number for number in SIGNALS)}
 """A clean stop, or a death before there was anything to stop."""
@@ -35,6 +36,7 @@ LAUNCHER = """
 import sys
 from service.run import launcher
 from service.settings.config import Config
+launcher.STOP_SECONDS = 1000.0
 web = (sys.executable, "-I", "-S", "-c", sys.argv[1], "{fd}")
 launcher.run(Config.from_environment(), launcher.Programs(web, worker=("sleep", "1000")))
 """
