@@ -198,19 +198,15 @@ def test_replicas_of_which_none_must_confirm_are_warned_of(tmp_path: Path) -> No
         assert "replica" not in run(ANABASIS_REDIS_URL=one.url, ANABASIS_REPLICAS="1").stdout
 
 
-def test_a_failed_node_of_a_cluster_is_named(tmp_path: Path) -> None:
+def test_failed_nodes_of_a_cluster_are_named_and_slots_without_any_are_an_error(
+    tmp_path: Path,
+) -> None:
     with ClusterServers(tmp_path) as cluster:
-        replica = cluster.replica_of("a")
+        replica, master = cluster.replica_of("a"), cluster.master_of("a")
         assert "nodes" not in run(ANABASIS_REDIS_URL=cluster.url).stdout
         replica.kill()
         name = f"nodes          the cluster's node {replica.address} has failed"
         eventually(lambda: f"warning  {name}" in run(ANABASIS_REDIS_URL=cluster.url).stdout)
-
-
-def test_a_failed_master_without_a_replica_is_an_error(tmp_path: Path) -> None:
-    with ClusterServers(tmp_path) as cluster:
-        replica, master = cluster.replica_of("a"), cluster.master_of("a")
-        replica.kill()
         master.kill()
         address = f"the cluster's master {master.address} has failed"
         told = eventually(lambda: _told_of(address, cluster.url))
