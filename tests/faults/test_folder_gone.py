@@ -3,6 +3,7 @@
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,21 @@ class Game:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path / "log", ANABASIS_DATA=str(tmp_path / "var")) as run:
+    """A run of the test's own, to be ended by it."""
+    with _a_run(tmp_path) as run:
+        yield run
+
+
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A run that the tests share: each leaves it as it was, with its folder in its place."""
+    with _a_run(tmp_path_factory.mktemp("lasting")) as run:
+        yield run
+
+
+@contextmanager
+def _a_run(folder: Path) -> Iterator[Running]:
+    with running(folder / "log", ANABASIS_DATA=str(folder / "var")) as run:
         assert run.address
         yield run
 
@@ -91,12 +106,13 @@ def test_while_the_folder_is_gone_it_is_not_ready_and_every_move_is_refused(run:
         assert RedisStore.of_url(server.url).head(game.id) == game.version + 1
 
 
-def test_the_doctor_tells_of_a_service_that_lacks_its_folder(run: Running) -> None:
-    port = run.address.rstrip("/").rpartition(":")[2]
-    where = {"ANABASIS_DATA": str(run.data), "ANABASIS_PORT": port}
+def test_the_doctor_tells_of_a_service_that_lacks_its_folder(lasting: Running) -> None:
+    port = lasting.address.rstrip("/").rpartition(":")[2]
+    where = {"ANABASIS_DATA": str(lasting.data), "ANABASIS_PORT": port}
     assert " accepts moves" in CliRunner().invoke(main, ["doctor"], env=where).stdout
-    run.data.rename(run.data.with_name("aside"))
+    aside = lasting.data.rename(lasting.data.with_name("aside"))
     found = CliRunner().invoke(main, ["doctor", "--quiet"], env=where)
+    aside.rename(lasting.data)
     assert f"accepts no moves ({DETAILS['en']}" in found.stdout
     assert found.exit_code == 2
 
@@ -133,26 +149,26 @@ def test_a_second_run_in_the_place_of_a_folder_that_was_moved_touches_neither(
 
 
 def test_a_copy_of_a_running_folder_runs_beside_it_and_says_that_it_is_one(
-    run: Running, tmp_path: Path
+    lasting: Running, tmp_path: Path
 ) -> None:
-    game = Game(run)
+    game = Game(lasting)
     copy = tmp_path / "copy"
-    shutil.copytree(run.data, copy, ignore=shutil.ignore_patterns("*.sock"))
+    shutil.copytree(lasting.data, copy, ignore=shutil.ignore_patterns("*.sock"))
     with running(tmp_path / "second", ANABASIS_DATA=str(copy)) as second:
         assert second.address
         assert f"{copy} is a copy of another data folder" in second.told
-        assert (copy / "password").read_text() != (run.data / "password").read_text()
+        assert (copy / "password").read_text() != (lasting.data / "password").read_text()
         assert game.move().status_code == 201
         assert RedisStore.of_url(running_url(copy) or "").head(game.id) == game.version
     assert game.ready().status_code == 200
-    assert "is a copy" not in run.told
+    assert "is a copy" not in lasting.told
 
 
-def test_appendonly_no_is_noticed_while_it_runs_and_told(run: Running) -> None:
-    game = Game(run)
-    store = RedisStore.of_url(running_url(run.data) or "")
+def test_appendonly_no_is_noticed_while_it_runs_and_told(lasting: Running) -> None:
+    game = Game(lasting)
+    store = RedisStore.of_url(running_url(lasting.data) or "")
     store.client.config_set("appendonly", "no")
     assert "appendonly no" in assert_refused(game.ready())
-    eventually(lambda: "appendonly no, so a restart loses games" in run.told, 60.0)
+    eventually(lambda: "appendonly no, so a restart loses games" in lasting.told, 60.0)
     store.client.config_set("appendonly", "yes")  # kept once the server has rewritten the file
     eventually(lambda: game.ready().status_code == 200, 60.0)

@@ -217,16 +217,18 @@ def shown(run: Running) -> set[str]:
     return {line.rstrip() for line in run.session().values()}
 
 
-def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(run: Running) -> None:
-    old = {name: run.begun(name) for name in ("valkey-server", "gunicorn", "worker")}
+def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(
+    lasting: Running,
+) -> None:
+    old = {name: lasting.begun(name) for name in ("valkey-server", "gunicorn", "worker")}
     with ThreadPoolExecutor(2) as pool:
-        asking = [pool.submit(ask_until_renewed, run, old["gunicorn"]) for _ in range(2)]
-        run.signal(signal.SIGUSR2)
+        asking = [pool.submit(ask_until_renewed, lasting, old["gunicorn"]) for _ in range(2)]
+        lasting.signal(signal.SIGUSR2)
         for each in asking:
             assert each.result(60.0) > 20
-    eventually(lambda: "have been started anew" in run.told)
-    assert run.child("valkey-server") == old["valkey-server"]
-    assert run.begun("worker") != old["worker"]
+    eventually(lambda: "have been started anew" in lasting.told)
+    assert lasting.child("valkey-server") == old["valkey-server"]
+    assert lasting.begun("worker") != old["worker"]
     assert not is_alive(old["worker"])
 
 
@@ -319,16 +321,6 @@ def test_the_password_is_on_no_command_line(lasting: Running) -> None:
     password = (lasting.data / "password").read_text()
     for pid in lasting.family():
         assert password not in Path(f"/proc/{pid}/cmdline").read_text()
-
-
-def test_a_server_that_would_lose_games_is_refused(data: Path, tmp_path: Path) -> None:
-    with EmbeddedServer(tmp_path / "theirs") as theirs:
-        RedisStore.of_url(theirs.url).client.config_set("appendonly", "no")
-        with running(tmp_path / "log", ANABASIS_REDIS_URL=theirs.url) as run:
-            assert run.wait() == 1
-    (line,) = run.told.splitlines()
-    assert "appendonly no" in line
-    assert "appendonly yes" in line
 
 
 def test_replicas_that_the_embedded_server_cannot_have_are_refused(
