@@ -26,9 +26,8 @@ from redis import Redis
 from projections.broken import Broken
 from projections.contract import Batch, Change, Head, Projection
 from service.redis.reaching import reaching
-from service.redis.record_keys import feed_key
 from service.redis.scripts import Argument, Call, Script, run_all
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
 from service.store.unlisted import unlisted_key
 

@@ -23,9 +23,8 @@ from service.redis.at_work import is_at_work
 from service.redis.cluster import Cluster
 from service.redis.errors import StoreClosed, StoreClosing, StoreRefused
 from service.redis.reaching import STORE_ERRORS
-from service.redis.record_keys import feed_key
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, feed_key
 
 FILLING_KEY = "anabasis:restoring"
 CLOSED = "closed"

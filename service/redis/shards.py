@@ -1,10 +1,34 @@
 """The shards of the store: a game's keys and its shard's feed share a slot."""
 
+import re
 import zlib
 
 SHARDS = 64
+
+_STREAM = re.compile(rb"\{s\d\d\}:([^:]+):ev")
 
 
 def shard_of(game_id: str) -> int:
     """Return the shard of a game: the same on every machine, forever."""
     return zlib.crc32(game_id.encode()) % SHARDS
+
+
+def stream_key(game_id: str) -> str:
+    """Return the stream of a game's events; of a sealed game, its block."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
+
+
+def game_of_stream(key: bytes) -> tuple[int, str] | None:
+    """Return the shard and id of the game whose stream this is, None for another key."""
+    match = _STREAM.fullmatch(key)
+    return (shard_of(match[1].decode()), match[1].decode()) if match else None
+
+
+def snapshot_key(game_id: str) -> str:
+    """Return the key of a game's snapshot."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:snap"
+
+
+def feed_key(shard: int) -> str:
+    """Return the stream that tells which games of a shard have grown."""
+    return f"{{s{shard:02}}}:feed"

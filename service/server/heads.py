@@ -14,8 +14,7 @@ from redis.exceptions import ResponseError
 
 from service.machine import clock
 from service.machine.os_errors import plain
-from service.redis.record_keys import feed_key
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, feed_key
 
 NAME = "heads.json"
 

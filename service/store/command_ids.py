@@ -3,8 +3,7 @@
 import hashlib
 from typing import Any
 
-from service.redis.record_keys import stream_key
-from service.redis.shards import shard_of
+from service.redis.shards import shard_of, stream_key
 from service.store.contract import Appended
 
 PACKED_ID = 16

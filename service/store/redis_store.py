@@ -17,9 +17,8 @@ from service.redis.connecting import BLOCK_SECONDS, Look, connect
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
 from service.redis.reaching import reaching
-from service.redis.record_keys import feed_key, stream_key
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS, shard_of
+from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
 from service.redis.writing import NO_REPLICAS, Replicas, Writer
 from service.server.data_folder import running_url
 from service.server.folder_files import APPEND_ONLY

@@ -7,8 +7,8 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.redis.reaching import reaching
-from service.redis.record_keys import snapshot_key, stream_key
 from service.redis.scripts import Script
+from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.sealed import is_no_stream
 
 _OPEN = Script.of("service.store", "opened.lua")

@@ -14,7 +14,7 @@ from projections.stored_summaries import Changed, Summaries
 from service.machine import clock
 from service.operations.archive.sealing import Outcome, Sealer, Sealing
 from service.redis.reaching import reaching
-from service.redis.record_keys import stream_key
+from service.redis.shards import stream_key
 from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 
 DAY_MS = 24 * 3_600_000

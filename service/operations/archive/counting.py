@@ -6,7 +6,7 @@ from typing import Any
 
 from service.machine.slices import chunks
 from service.redis.reaching import reaching
-from service.redis.record_keys import game_of_stream
+from service.redis.shards import game_of_stream
 from service.store.blocks.block import BlockDamaged, header_of
 
 PAGE = 1_000

@@ -10,9 +10,8 @@ from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.redis.reaching import reaching
-from service.redis.record_keys import snapshot_key, stream_key
 from service.redis.scripts import Script
-from service.redis.shards import shard_of
+from service.redis.shards import shard_of, snapshot_key, stream_key
 from service.redis.writing import NO_REPLICAS, Writer
 from service.store.blocks.belonging import check_belongs
 from service.store.blocks.block import MOST_EVENTS, header_of, opened, sealed, stub_of

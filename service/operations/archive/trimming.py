@@ -15,7 +15,7 @@ from service.operations.archive.archivist import DAY_MS
 from service.operations.archive.progress import followers
 from service.readmodels.read_models import ReadModels
 from service.redis.reaching import reaching
-from service.redis.record_keys import feed_key
+from service.redis.shards import feed_key
 from service.store.summaries import summary_keys
 
 KEPT_MS = DAY_MS

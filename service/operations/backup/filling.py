@@ -27,9 +27,8 @@ from service.redis.closed import (
 from service.redis.cluster import masters
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
-from service.redis.record_keys import stream_key
 from service.redis.scripts import Script
-from service.redis.shards import SHARDS, shard_of
+from service.redis.shards import SHARDS, shard_of, stream_key
 from service.store.blocks.sealed import version_of
 from service.store.command_ids import commands_key, recent_key
 from service.store.orders import answered_key, orders_key

@@ -24,8 +24,7 @@ from service.operations.backup.form import GameItem, GameRow, Line, Rest, packed
 from service.redis.closed import why_closed
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
-from service.redis.record_keys import feed_key, game_of_stream, stream_key
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
 from service.store.blocks.block import BlockDamaged, header_of
 from service.store.blocks.sealed import ATTEMPTS, is_no_stream, version_of
 from service.store.command_ids import commands_key, recent_key

@@ -13,8 +13,8 @@ import msgspec
 from redis.exceptions import ResponseError
 
 from service.machine.byte_cache import ByteCache
-from service.redis.record_keys import stream_key
 from service.redis.scripts import Script
+from service.redis.shards import stream_key
 from service.store.blocks.block import BlockDamaged, Header, header_of, opened
 from service.store.command_ids import commands_key
 

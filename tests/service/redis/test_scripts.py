@@ -7,8 +7,8 @@ from redis import Redis
 
 from service.redis.cluster import masters
 from service.redis.connecting import connect
-from service.redis.record_keys import feed_key
 from service.redis.scripts import Call, Script, run_all
+from service.redis.shards import feed_key
 
 TEXT = "return redis.call('INCRBY', KEYS[1], ARGV[1])"
 ADD = Script(TEXT, hashlib.sha1(TEXT.encode(), usedforsecurity=False).hexdigest())

@@ -15,7 +15,7 @@ from redis.exceptions import ResponseError
 from service.app import create_app
 from service.operations.doctor.server import check_server
 from service.redis.errors import StoreRefused, StoreUnsafe
-from service.redis.record_keys import stream_key
+from service.redis.shards import stream_key
 from service.server.embedded import EmbeddedServer
 from service.server.watch import LOOK_SECONDS, FolderWatch, StoreWatch
 from service.settings.config import Config

@@ -12,8 +12,7 @@ from redis.exceptions import RedisClusterException
 from service.redis.closed import close, moving_note, reopen
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.reaching import reaching
-from service.redis.record_keys import feed_key
-from service.redis.shards import shard_of
+from service.redis.shards import feed_key, shard_of
 from service.run.cli import main
 from service.server import heads
 from service.server.embedded import EmbeddedServer

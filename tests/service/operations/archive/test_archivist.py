@@ -12,8 +12,7 @@ from service.operations.archive import archivist
 from service.operations.archive.archivist import Archivist, Walk, walk_key
 from service.operations.archive.sealing import Outcome, Sealer, Sealing
 from service.operations.archive.work import sealer_of
-from service.redis.record_keys import stream_key
-from service.redis.shards import SHARDS, shard_of
+from service.redis.shards import SHARDS, shard_of, stream_key
 from service.store.broken import BrokenGames, Mark
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

@@ -16,8 +16,7 @@ from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
 from service.operations.backup.source import Records
 from service.operations.backup.taking import BackupRequest, take
-from service.redis.record_keys import stream_key
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, stream_key
 from service.store.blocks.outside import Folder, Outside
 from service.store.command_ids import recent_key
 from service.store.redis_store import RedisStore

@@ -11,7 +11,7 @@ from domain.record.record import stated_hash
 from service.machine.byte_cache import ENTRY_BYTES
 from service.operations.archive.sealing import MOST_BYTES, Outcome
 from service.redis.errors import StoreUnavailable
-from service.redis.record_keys import snapshot_key, stream_key
+from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import MOST_EVENTS
 from service.store.blocks.sealed import DAMAGED, KEPT_BYTES
 from service.store.contract import Append

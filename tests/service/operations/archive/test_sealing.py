@@ -9,7 +9,7 @@ from service.heads.log import HeadLog
 from service.operations.archive import sealing
 from service.operations.archive.sealing import Outcome, Sealer
 from service.operations.verifier.examining import examine
-from service.redis.record_keys import snapshot_key, stream_key
+from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import header_of
 from service.store.broken import BrokenGames, Mark
 from service.store.redis_store import RedisStore

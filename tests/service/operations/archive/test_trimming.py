@@ -14,8 +14,7 @@ from service.operations.archive.progress import followers
 from service.operations.archive.trimming import Trimmer
 from service.operations.commands.verify import newest_versions
 from service.readmodels.read_models import ReadModels, rebuild
-from service.redis.record_keys import feed_key
-from service.redis.shards import SHARDS, shard_of
+from service.redis.shards import SHARDS, feed_key, shard_of
 from service.server import heads
 from service.store.contract import Append
 from service.store.redis_store import RedisStore

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.redis.record_keys import stream_key
+from service.redis.shards import stream_key
 from service.run.cli import main
 from service.store.redis_store import RedisStore
 from tests import fixtures

@@ -6,7 +6,7 @@ import pytest
 
 from service.operations.archive.sealing import Outcome
 from service.operations.backup.keys import is_kept
-from service.redis.record_keys import stream_key
+from service.redis.shards import stream_key
 from service.store.blocks.belonging import KEY, MARKER, NotBound, check_bound
 from service.store.blocks.outside import ArchiveUnreachable, outside_of
 from service.store.redis_store import RedisStore

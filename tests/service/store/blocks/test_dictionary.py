@@ -14,8 +14,7 @@ from service.heads.log import HeadLog
 from service.machine.zstandard import zstd
 from service.operations.verifier.verifier import Verifier
 from service.redis.errors import StoreUnavailable
-from service.redis.record_keys import stream_key
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, stream_key
 from service.store.blocks import block
 from service.store.blocks.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
 from service.store.blocks.dictionary import (

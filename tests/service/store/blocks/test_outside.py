@@ -17,8 +17,7 @@ from service.machine.processes import spawn
 from service.operations.archive.sealing import Outcome, Sealer
 from service.operations.verifier.verifier import Verifier
 from service.redis.errors import StoreUnavailable
-from service.redis.record_keys import stream_key
-from service.redis.shards import SHARDS
+from service.redis.shards import SHARDS, stream_key
 from service.settings import archive_addresses
 from service.settings.archive_addresses import checked
 from service.settings.config import Config, ConfigRefused

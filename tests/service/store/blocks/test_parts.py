@@ -12,7 +12,7 @@ from service.heads.log import HeadLog
 from service.machine.zstandard import zstd
 from service.operations.archive.sealing import Outcome
 from service.operations.verifier.examining import examine
-from service.redis.record_keys import stream_key
+from service.redis.shards import stream_key
 from service.store.blocks import block
 from service.store.blocks.block import BlockDamaged, header_of, opened, sealed, stub_of
 from service.store.blocks.outside import outside_of
