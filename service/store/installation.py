@@ -1,15 +1,21 @@
-"""The installation's key, shared by its processes: made by the first to ask."""
+"""The installation: its key, made by the first process to ask, and the time of its backups."""
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 from redis import Redis
 
+from service.machine import clock
+from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
 
 KEY_SECONDS = 2.0
 _KEY = "anabasis:key"
+BACKED_UP_KEY = "anabasis:backed_up"
+"""When the newest backup was taken, for metrics: backups leave it out."""
 
 
 class InstallationKey:
@@ -41,3 +47,19 @@ def installation_key(client: Redis) -> bytes:
             key = client.get(_KEY)
     assert isinstance(key, bytes)
     return key
+
+
+def note_backup(client: Redis) -> None:
+    """Note that a backup has just been taken; ignore a store that cannot be reached."""
+    with suppress(StoreUnavailable), reaching():
+        client.set(BACKED_UP_KEY, clock.now_ms())
+
+
+def backed_up(client: Redis) -> float:
+    """Return when the newest backup was taken, in seconds since 1970; 0 if none is known.
+
+    Raises StoreUnavailable.
+    """
+    with reaching():
+        stored: Any = client.get(BACKED_UP_KEY)
+    return int(stored or 0) / 1000

@@ -25,23 +25,26 @@ from service.server.folder_files import APPEND_ONLY
 from service.server.settings import kept_settings, verified_all, written
 from service.server.watch import FolderWatch, StoreWatch
 from service.settings.config import Config
+from service.store.append_script import (
+    REFUSALS,
+    answered_key,
+    appended,
+    change_json,
+    commands_key,
+    find_answer,
+    orders_key,
+    packed_fingerprint,
+    packed_id,
+    recent_key,
+    stored_orders,
+)
 from service.store.blocks.block import BlockDamaged
 from service.store.blocks.outside import NOWHERE, Outside, outside_of
 from service.store.blocks.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.store.broken import broken_key
 from service.store.closings import closed_key
-from service.store.command_ids import (
-    appended,
-    commands_key,
-    find_answer,
-    packed_fingerprint,
-    packed_id,
-    recent_key,
-)
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.instance import instance_of
-from service.store.orders import answered_key, change_json, orders_key, stored_orders
-from service.store.refusals import REFUSALS
 from service.store.schema import begun, refuse_newer
 from service.store.summaries import Summaries, summary_keys
 

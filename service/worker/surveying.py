@@ -21,9 +21,9 @@ from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS
-from service.store.backed_up import backed_up
 from service.store.broken import BrokenGames, Walk
 from service.store.contract import EventStore
+from service.store.installation import backed_up
 from service.telemetry import instruments
 from service.telemetry.counting import is_on
 

@@ -15,7 +15,7 @@ from service.game.ids import new_game_id
 from service.game.repeats import Command
 from service.redis.shards import SHARDS
 from service.server.embedded import EmbeddedServer
-from service.store.command_ids import recent_key
+from service.store.append_script import recent_key
 from service.store.contract import Append
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summary_keys

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redis import Redis
 
 from service.redis.shards import SHARDS, shard_of
-from service.store.command_ids import commands_key, recent_key
+from service.store.append_script import commands_key, recent_key
 from service.store.contract import (
     Append,
     Appended,

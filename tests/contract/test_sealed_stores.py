@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.record.record import stated_hash
 from service.operations.archive.sealing import Outcome
 from service.operations.archive.work import sealer_of
-from service.store.command_ids import commands_key
+from service.store.append_script import commands_key
 from service.store.contract import Append, Appended
 from service.store.redis_store import RedisStore
 from tests.contract.event_store_contract import EventStoreContract

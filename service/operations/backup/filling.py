@@ -29,9 +29,8 @@ from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, shard_of, stream_key
+from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.blocks.sealed import version_of
-from service.store.command_ids import commands_key, recent_key
-from service.store.orders import answered_key, orders_key
 from service.store.schema import SCHEMA, SCHEMA_KEY
 from service.store.summaries import changed_key, summaries_key, summary_keys
 

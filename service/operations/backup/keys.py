@@ -14,7 +14,7 @@ from service.operations.backup.source import DIGEST, PAGE
 from service.redis.at_work import WORKING_KEY
 from service.redis.closed import FILLING_KEY
 from service.redis.reaching import reaching
-from service.store.backed_up import BACKED_UP_KEY
+from service.store.installation import BACKED_UP_KEY
 from service.store.redis_store import CHECK_KEY
 
 AT_ONCE = 200

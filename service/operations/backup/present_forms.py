@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from service.operations.backup.form import Rest
-from service.store.command_ids import PACKED_ID, packed_fingerprint, packed_id
+from service.store.append_script import PACKED_ID, packed_fingerprint, packed_id
 from service.store.contract import FINGERPRINT
 
 Pairs = list[tuple[bytes, bytes]]

@@ -25,10 +25,9 @@ from service.redis.closed import why_closed
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
+from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.blocks.block import BlockDamaged, header_of
 from service.store.blocks.sealed import ATTEMPTS, is_no_stream, version_of
-from service.store.command_ids import commands_key, recent_key
-from service.store.orders import answered_key, orders_key
 from service.store.summaries import summaries_key, summary_keys
 
 GAMES_AT_ONCE, ENTRIES = 4, 500

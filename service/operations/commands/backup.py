@@ -15,7 +15,7 @@ from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import Records
 from service.operations.backup.taking import BackupRequest, Taken, take
 from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
-from service.store.backed_up import note_backup
+from service.store.installation import note_backup
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from redis.exceptions import ResponseError
 from service.machine.byte_cache import ByteCache
 from service.redis.scripts import Script
 from service.redis.shards import stream_key
+from service.store.append_script import commands_key
 from service.store.blocks.block import BlockDamaged, Header, header_of, opened
-from service.store.command_ids import commands_key
 
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""

@@ -8,8 +8,8 @@ import pytest
 from service.game import orders
 from service.game.commands import Commands
 from service.game.orders import Kept, book_of
+from service.store.append_script import orders_key
 from service.store.contract import StoredOrders
-from service.store.orders import orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.office import Office

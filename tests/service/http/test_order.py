@@ -6,7 +6,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.http.asking.auth import bot_token
-from service.store.command_ids import recent_key
+from service.store.append_script import recent_key
 from service.store.contract import Appended
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person

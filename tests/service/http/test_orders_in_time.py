@@ -8,7 +8,7 @@ import pytest
 from service.app import create_app
 from service.game import expiring
 from service.settings.config import Config
-from service.store.orders import answered_key, orders_key
+from service.store.append_script import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.bot_client import bot_client

@@ -9,7 +9,7 @@ from projections.followed import Beginning
 from projections.notices import Notice
 from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
-from service.store.orders import answered_key
+from service.store.append_script import answered_key
 from tests.service.notices.desk import Desk
 
 

@@ -7,7 +7,7 @@ import pytest
 from service.app import create_app
 from service.http.asking.auth import bot_token
 from service.settings.config import Config
-from service.store.orders import answered_key, orders_key
+from service.store.append_script import answered_key, orders_key
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.http.ordering import codes, orders, put, scenario, told, trade_offered

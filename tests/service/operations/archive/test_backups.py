@@ -17,8 +17,8 @@ from service.operations.backup.restoring import restore
 from service.operations.backup.source import Records
 from service.operations.backup.taking import BackupRequest, take
 from service.redis.shards import SHARDS, stream_key
+from service.store.append_script import recent_key
 from service.store.blocks.outside import Folder, Outside
-from service.store.command_ids import recent_key
 from service.store.redis_store import RedisStore
 from tests.service.operations.archive.conftest import sealed
 from tests.service.operations.backup.conftest import *  # noqa: F403

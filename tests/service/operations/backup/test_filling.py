@@ -14,7 +14,7 @@ from service.operations.backup.form import GameItem, KeyItem, Line, Rest
 from service.redis.at_work import WORKING_KEY
 from service.redis.closed import FILLING_KEY
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.store.orders import orders_key
+from service.store.append_script import orders_key
 from service.store.redis_store import RedisStore
 
 MB = 1_000_000

@@ -18,7 +18,7 @@ from service.redis.shards import SHARDS, shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
-from service.store.command_ids import PACKED_ID, commands_key, packed_id
+from service.store.append_script import PACKED_ID, commands_key, packed_id
 from service.store.redis_store import RedisStore, feed_key
 from service.store.schema import SCHEMA, schema_of
 from tests.service.api import Api, Person

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from service.operations.backup.blocks import MOST_LOST
 from service.operations.backup.reading import BackupFile
 from service.run.cli import main
-from service.store.backed_up import backed_up
+from service.store.installation import backed_up
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.clusters import free_ports

@@ -1,0 +1,117 @@
+"""The append script's arguments and answers, and the keys it writes beside a record.
+
+Command ids are packed, and most are kept for a week alone. Standing orders are two hashes, changed
+by the append alone.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from projections.broken import Broken
+from service.redis.shards import shard_of, stream_key
+from service.store.closings import GameClosed, closing_of
+from service.store.contract import (
+    Appended,
+    OrdersChange,
+    OrdersChanged,
+    RecordClosed,
+    StoredOrders,
+    WrongVersion,
+)
+
+PACKED_ID = 16
+"""The bytes of an id's digest."""
+REVISION = "revision"
+NONE_KNOWN = b"-"
+"""Tells the script that there were no orders, and are none."""
+REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
+    b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
+    b"ORDERSCHANGED": lambda _: OrdersChanged(),
+    b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=Broken)),
+    b"CLOSED": lambda detail: GameClosed(closing_of(detail)),
+}
+"""By outcome of the append script the error that it stands for, made of its detail."""
+
+
+def recent_key(game_id: str) -> str:
+    """Return the hash of a game's command ids that are let go a week after its last command."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:ids"
+
+
+def commands_key(game_id: str) -> str:
+    """Return the hash of a game's command ids that are kept for good."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
+
+
+def packed_id(command_id: str) -> bytes:
+    """Return a command id as it is kept, empty if it is."""
+    return hashlib.sha256(command_id.encode()).digest()[:PACKED_ID] if command_id else b""
+
+
+def packed_fingerprint(fingerprint: str) -> bytes:
+    """Return a fingerprint as it is kept behind the version that answers its command."""
+    try:
+        packed = bytes.fromhex(fingerprint)
+    except ValueError:
+        packed = b""
+    is_hex = packed.hex() == fingerprint
+    return b";" + packed if is_hex else b":" + fingerprint.encode()
+
+
+def find_answer(client: Any, game_id: str, command_id: str) -> tuple[bytes | None, bool]:
+    """Return the answer of a command id kept beside its game's stream, None without one.
+
+    The second value is true if the game is sealed, so that more ids are in its block.
+    """
+    pipeline = client.pipeline(transaction=False)
+    pipeline.hget(recent_key(game_id), packed_id(command_id))
+    pipeline.hget(commands_key(game_id), packed_id(command_id))
+    pipeline.type(stream_key(game_id))
+    recent, kept, kind = pipeline.execute()
+    return kept if recent is None else recent, kind == b"string"
+
+
+def appended(answer: bytes, repeated: bool) -> Appended:
+    """Return a kept answer, unpacked."""
+    version, packed, rest = answer.partition(b";")
+    if not packed or not version.isdigit():
+        version, _, rest = answer.partition(b":")
+        return Appended(int(version), rest.decode(), repeated)
+    return Appended(int(version), rest.hex(), repeated)
+
+
+def orders_key(game_id: str) -> str:
+    """Return the hash of a game's standing orders by name, and their revision."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:orders"
+
+
+def answered_key(game_id: str) -> str:
+    """Return the hash of the codes of the orders that a game's events follow from, by version."""
+    return f"{{s{shard_of(game_id):02}}}:{game_id}:answered"
+
+
+def stored_orders(fields: Any) -> StoredOrders:
+    """Return the orders of a hash."""
+    orders = {name.decode(): order for name, order in fields.items()}
+    return StoredOrders(orders.pop(REVISION, b"").decode(), orders)
+
+
+def change_json(change: OrdersChange | None) -> bytes:
+    """Return a change of orders for the script, empty without any orders."""
+    if change is None:
+        return b""
+    if not (change.revision or change.next_revision or change.answered or change.over):
+        return NONE_KNOWN
+    return msgspec.json.encode(
+        {
+            "revision": change.revision,
+            "next_revision": change.next_revision,
+            "written": {name: order.decode() for name, order in change.written.items()},
+            "removed": list(change.removed),
+            "answered": {str(version): code for version, code in change.answered.items()},
+            "over": change.over,
+        }
+    )
