@@ -8,11 +8,10 @@ from service.game.commands import Commands
 from service.game.live import Live, Room
 from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.game.open_games import OpenGames
-from service.game.ordered import OrderedGames
+from service.game.ordered import OrderedGames, Unfinished
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache
-from service.game.unfinished import Unfinished
 from service.heads.keys import SigningKeys
 from service.heads.log import HeadLog
 from service.machine.byte_cache import ByteCache

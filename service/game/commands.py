@@ -13,11 +13,11 @@ from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, encode
 from projections.summary import game_and_summary, summary_after
 from service.game.lines import Evolved, History, check_sound
+from service.game.ordered import Unfinished
 from service.game.orders import ChangeBook, OrderBooks, Plan
 from service.game.quiet_clocks import QuietClocks
 from service.game.repeats import Accepted, Command, KeyReused, Repeats
 from service.game.state_cache import StateCache
-from service.game.unfinished import Unfinished
 from service.machine import clock
 from service.redis.errors import StoreUnavailable
 from service.store.closings import GameClosed

@@ -1,4 +1,4 @@
-"""The games in which a player has lately given standing orders, for when the player leaves."""
+"""Games with standing orders: those of a player who may leave, and those with more to follow."""
 
 from typing import Any
 
@@ -9,10 +9,14 @@ from service.redis.reaching import reaching
 
 MOST = 200
 KEPT_SECONDS = 30 * 24 * 3600
+UNFINISHED = "orders:unfinished"
+MOST_UNFINISHED = 100
 
 
 class OrderedGames:
-    """``ordered:<player>`` holds games by the time of an order.
+    """Games in which a player has lately given orders, for when the player leaves.
+
+    ``ordered:<player>`` holds them by the time of an order.
 
     The read models know a game some time after its events, and this is for that time: it need not
     be kept for long.
@@ -44,3 +48,32 @@ class OrderedGames:
 
 def _key(player: str) -> str:
     return f"ordered:{player}"
+
+
+class Unfinished:
+    """Games in which more follows from standing orders than one append takes.
+
+    Each is kept from before such an append until all has followed, so that none waits for ever: the
+    process that appends goes on by itself; if it dies, a worker does.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Any = client  # redis-py does not type bytes answers
+
+    def add(self, game_id: str) -> None:
+        """Note that more follows in a game."""
+        with reaching():
+            self._client.sadd(UNFINISHED, game_id)
+
+    def remove(self, game_id: str) -> None:
+        """Note that all has followed."""
+        with reaching():
+            self._client.srem(UNFINISHED, game_id)
+
+    def some(self) -> list[str]:
+        """Return some of the games."""
+        with reaching():
+            return [
+                game_id.decode()
+                for game_id in self._client.srandmember(UNFINISHED, MOST_UNFINISHED)
+            ]
