@@ -112,10 +112,10 @@ class Worker(GeventWorker):
 
     def _refuse(self, connection: Connection, error: Exception | None, addr: Any) -> None:
         # Here, for the master names this class before it patches the modules that the service uses.
-        from service.http.answering.refusals import refusal  # noqa: PLC0415
+        from service.http.answering.problems import answer_without_view  # noqa: PLC0415
 
         asked = connection.asked
-        answer = refusal(self.wsgi, error, asked)
+        answer = answer_without_view(self.wsgi, error, asked)
         self.log.refused(asked, answer, addr)
         try:
             connection.sendall(answer)

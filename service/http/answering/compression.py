@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_compress.compat import compression
 
-from service.http.answering.pieces import PIECE_BYTES, pieces
+from service.http.answering.long_answers import PIECE_BYTES, pieces
 from service.webprocess.present import present_request
 
 LEAST_BYTES = 1_000

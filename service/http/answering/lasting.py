@@ -1,10 +1,11 @@
-"""Long answers that never change: made once a process and kept compressed."""
+"""Answers that never change: cached by clients; long ones made once a process, kept compressed."""
 
 from collections.abc import Callable, Hashable
 
 from flask import Response
 
 from service.context import services
+from service.game.state_cache import History
 from service.http.answering.compression import (
     accepted_coding,
     gzipped,
@@ -13,9 +14,24 @@ from service.http.answering.compression import (
     zstandard,
 )
 from service.http.answering.private_answers import kept_private
+from service.http.asking.auth import asker
 
 CODINGS = ("br", "gzip", "zstd")
 """The codings of kept answers, best first; nothing compresses these again."""
+
+
+def is_settled(history: History) -> bool:
+    """True if the game is finished: its record never changes."""
+    return history.game.status == "finished" and history.broken is None
+
+
+def kept(response: Response, history: History, seconds: int) -> Response:
+    """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
+    if is_settled(history):
+        is_public = history.game.terms.listed and not asker().is_known
+        scope = "public" if is_public else "private"
+        response.headers["Cache-Control"] = f"{scope}, max-age={seconds}"
+    return response
 
 
 def coding() -> str | None:
@@ -33,14 +49,14 @@ def lasting(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
 
 
 def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> bytes:
-    kept = services().kept_answers
-    packed = kept.get_or_make(key, lambda: packed_in_pieces(make()))
+    answers = services().kept_answers
+    packed = answers.get_or_make(key, lambda: packed_in_pieces(make()))
     match chosen:
         case "br":
             return packed
         case "gzip":
-            return kept.get_or_make((key, "gzip"), lambda: gzipped(unpacked(packed)))
+            return answers.get_or_make((key, "gzip"), lambda: gzipped(unpacked(packed)))
         case "zstd":
-            return kept.get_or_make((key, "zstd"), lambda: zstandard(unpacked(packed)))
+            return answers.get_or_make((key, "zstd"), lambda: zstandard(unpacked(packed)))
         case _:
             return unpacked(packed)

@@ -1,11 +1,12 @@
 """Errors as RFC 9457 problems: with `waiting_problems` the place where they become responses."""
 
 from collections.abc import Callable
+from email.utils import formatdate
 from typing import Any
 
 from flask import Flask, Response, request
 from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import Malformed, RecordBroken, Refused, UnknownName
@@ -15,6 +16,7 @@ from service.game.open_games import TooManyOpen
 from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http.answering import waiting_problems
+from service.http.answering.headers import complete
 from service.http.answering.problem_details import http_problem, problem, worded
 from service.http.asking.auth import (
     SAFE,
@@ -50,7 +52,7 @@ from service.store.closings import GameClosed
 from service.store.contract import RecordClosed
 from service.texts.visible_text import TextRefused
 from service.texts.wording import listed, refusal
-from service.webprocess.connections import TooSlow
+from service.webprocess.connections import Asked, TooSlow
 
 REASON_LENGTH = 200
 
@@ -63,6 +65,28 @@ def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> Non
     for kind, answer in (_ANSWERS | waiting_problems.ANSWERS).items():
         app.register_error_handler(kind, answer)
     app.register_error_handler(NotFound, lambda error: missing_page() or http_problem(error))
+
+
+def answer_without_view(app: Flask, error: Exception | None, asked: Asked) -> bytes:
+    """Return the bytes that answer a request no view can answer; its connection ends with them.
+
+    Without an error that the client made it is a fault of ours.
+    """
+    environ = {
+        "PATH_INFO": asked.path,
+        "HTTP_ACCEPT_LANGUAGE": asked.accept_language,
+    }
+    with app.test_request_context(environ_overrides=environ):
+        answer = app.make_response(app.handle_user_exception(error or InternalServerError()))
+        head, body = _on_the_wire(app.process_response(answer))
+    return head if asked.method == "HEAD" else head + body
+
+
+def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
+    headers = complete(request.environ, response.headers.to_wsgi_list())
+    headers += [("Connection", "close"), ("Date", formatdate(usegmt=True))]
+    lines = [f"HTTP/1.1 {response.status}", *(f"{n}: {v}" for n, v in headers), "", ""]
+    return "\r\n".join(lines).encode("latin-1"), response.get_data()
 
 
 def _plain(status: int, code: str) -> Callable[[Exception], Response]:

@@ -8,9 +8,10 @@ from flask import Flask, Request
 from redis import Redis
 from werkzeug.exceptions import UnsupportedMediaType
 
-from service.http.asking import closing, hosts, rates
-from service.http.asking.auth import MEANT, SAFE, refuse_others
+from service.http.asking import closing, hosts
+from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
 from service.http.reading import bodies
+from service.people.rates import Rates
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
 from service.webprocess.present import present_request
@@ -20,6 +21,9 @@ TAKES_FORMS = "unsubscribing"
 """The blueprint that takes what mail programs send."""
 BY_APPEND = frozenset({None, "moves", "rulesets", "unsubscribing"})
 """Blueprints whose requests write by an append alone, or nothing, like those that none takes."""
+PAGE = "web"
+"""The blueprint of the page's files: thirty of them flood no service."""
+NEW_PLAYERS = frozenset({"players.create_player", "session.begin"})
 
 Check = Callable[[], None]
 
@@ -34,7 +38,7 @@ def add(app: Flask, config: Config, client: Redis) -> None:
     if not config.proxies:
         every.append(_notice_proxy)
     if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
-        every.append(rates.check_of(config.rate_limits))
+        every.append(_rates_check(config.rate_limits))
     if config.hosts:  # another host's request learns nothing but that it is one
         every.append(hosts.check_of(config.hosts))
     guard = closing.install(app, client)
@@ -53,6 +57,29 @@ def _check(every: Sequence[Check], refuse_writes: Check) -> None:
         refuse_others(request.environ[MEANT])
     if request.blueprint not in BY_APPEND:
         refuse_writes()
+
+
+def _rates_check(limits: str) -> Check:
+    """Return the check of a request's rates: by account and, since players cost nothing, by
+    address; in each process."""
+    rates = Rates(limits)
+
+    def count() -> None:
+        endpoint = present_request().endpoint
+        if endpoint is None or _is_free(endpoint):
+            return
+        where = address()
+        # A new player counts for the address, whatever token comes along.
+        rates.hit(where if endpoint in NEW_PLAYERS else account(), where)
+
+    return count
+
+
+@cache
+def _is_free(endpoint: str) -> bool:
+    """True for the page's files, and for probes: a flooded service must still be seen to live."""
+    blueprint, _, view = endpoint.rpartition(".")
+    return blueprint == PAGE or view in hosts.PROBES
 
 
 def _name_request() -> None:

@@ -1,5 +1,6 @@
 """The shapes of request bodies."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from marshmallow import INCLUDE, ValidationError, fields, post_load, validate, validates_schema
@@ -10,6 +11,7 @@ from service.http.reading.fields import Line, Request, Whole, flag, hexadecimal
 from service.http.reading.notice_schemas import Email
 from service.http.reading.quiet import QuietHoursShape, TimeZone
 from service.texts import LANGUAGES
+from service.texts.visible_text import TextRefused, fault_in
 
 FEWEST_SEATS, MOST_SEATS = 2, 4
 NAME_LENGTH = 40
@@ -284,3 +286,27 @@ class Answer(Consent):
             "pending, the answer is refused (`another_undo_requested`)."
         },
     )
+
+
+def check_board_texts(board: Any) -> None:
+    """Raise TextRefused if a text in an inline board has a fault; empty and blank ones have none.
+
+    Boards are read again with each game, so a stored one is not checked.
+    """
+    for line in _texts(board):
+        fault = fault_in(line) if line.strip() else None
+        if fault is not None:
+            raise TextRefused("board", fault)
+
+
+def _texts(board: Any) -> Iterator[str]:
+    """Yield every text in JSON, however deep."""
+    left = [board]
+    while left:
+        part = left.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, dict):
+            left += [*part.keys(), *part.values()]
+        elif isinstance(part, list):
+            left += part

@@ -9,7 +9,7 @@ from flask import Response, request, stream_with_context
 from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.answering.headers import LAST_EVENT_ID
-from service.http.answering.pieces import array, lines
+from service.http.answering.long_answers import array, lines
 from service.http.answering.private_answers import VARY, answer
 from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import EventStream, is_closed

@@ -9,8 +9,7 @@ import msgspec
 from flask import Response
 
 from domain.kernel.play import GameNotOver
-from service.http.answering.long_answers import in_turn
-from service.http.answering.pieces import pieces
+from service.http.answering.long_answers import in_turn, pieces
 from service.http.answering.private_answers import kept_private
 from service.http.asking.access import visible
 from service.http.asking.languages import language, spoken

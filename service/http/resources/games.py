@@ -27,22 +27,20 @@ from service.game.repeats import Command
 from service.game.state_cache import History
 from service.heads.log import Head
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
-from service.http.answering.long_answers import in_turn
-from service.http.answering.pieces import array
+from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, shown_to_asker, unchanged
 from service.http.answering.shown_games import etag_of, read_at, redacted, shown, shown_at
-from service.http.answering.signatures import signed
 from service.http.asking.access import flag_break, notice, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
 from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN, TOKEN_OR_NONE
 from service.http.document.shapes import ref
-from service.http.reading.board_texts import check_board_texts
 from service.http.reading.command_headers import idempotency_key
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import CodeQuery, ViewQuery
-from service.http.reading.schemas import NewGame
+from service.http.reading.schemas import NewGame, check_board_texts
+from service.http.resources.heads import signed
 from service.machine import clock
 from service.texts import text
 

@@ -13,7 +13,6 @@ from service.heads.keys import StoredKey
 from service.heads.log import Head, standing
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
-from service.http.answering.signatures import signed
 from service.http.asking.access import visible
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
@@ -45,6 +44,16 @@ def _key(key: StoredKey, until: str | None) -> JsonObject:
     named = {"key_id": key.key_id, "public_key": key.public_key}
     endorsed = None if key.endorsement is UNSET else key.endorsement
     return {**named, "since": key.since, "until": until, "endorsement": endorsed}
+
+
+def signed(text: bytes) -> JsonObject:
+    """Return the signature of a text by the server's present key, and that key."""
+    key, signature = services().signing.sign(text)
+    return {
+        "key_id": key.key_id,
+        "public_key": key.public_key,
+        "signature": signature.hex(),
+    }
 
 
 @blp.get("/log")

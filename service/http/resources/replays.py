@@ -16,10 +16,8 @@ from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.keeping import is_settled, kept
-from service.http.answering.lasting import coding, lasting
-from service.http.answering.long_answers import in_turn
-from service.http.answering.pieces import array
+from service.http.answering.lasting import coding, is_settled, kept, lasting
+from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of, redaction, shown_then
 from service.http.asking.access import notice, visible

@@ -19,9 +19,8 @@ from service.http.asking.auth import asker
 from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
-from service.http.reading.board_texts import check_board_texts
 from service.http.reading.parsing import Resource, read
-from service.http.reading.schemas import BoardToCheck
+from service.http.reading.schemas import BoardToCheck, check_board_texts
 from service.texts import text
 from service.texts.wording import board_fault
 

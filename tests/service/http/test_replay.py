@@ -10,7 +10,7 @@ import pytest
 from flask_compress.compat import compression
 
 from domain.record.record import Event
-from service.http.answering.pieces import array
+from service.http.answering.long_answers import array
 from service.http.resources import replays
 from service.store.redis_store import RedisStore
 from tests import fixtures
