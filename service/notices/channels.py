@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from redis import Redis
 
 from service.notices.contract import Channel, ChannelKind, ChannelState
+from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.people.tokens import address_hash, player_key
+from service.people.sign_in_links import address_hash
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 

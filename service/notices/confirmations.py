@@ -10,8 +10,8 @@ from redis import Redis
 
 from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import Channel
+from service.people.devices import hashed
 from service.people.player import PlayerUnknown
-from service.people.tokens import hashed
 from service.redis.reaching import reaching
 
 SECONDS = 24 * 3600

@@ -5,8 +5,9 @@ from typing import Any
 
 from redis import Redis
 
+from service.people.devices import hashed
+from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.people.tokens import hashed, player_key
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 

@@ -11,7 +11,7 @@ from redis import Redis
 from service.notices.contract import Channel, Message
 from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
 from service.notices.pending import prefix, slice_of
-from service.people.tokens import player_key
+from service.people.names import player_key
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 

@@ -7,10 +7,10 @@ from service.notices.channels import endpoint_of
 from service.notices.contract import Channel
 from service.notices.parts import NoticeParts
 from service.notices.wording import sign_in
+from service.people.devices import hashed
 from service.people.player import Player, PlayerUnknown
 from service.people.players import Players
 from service.people.sign_in_links import SECONDS
-from service.people.tokens import hashed
 
 NOBODY = Player("nobody", "Nobody", "en", False, "1970-01-01T00:00:00.000Z")
 """In place of a player for an address that is not known: the outbox takes nothing for them."""

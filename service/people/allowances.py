@@ -11,7 +11,7 @@ from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
-from service.people.tokens import hashed
+from service.people.devices import hashed
 from service.redis.reaching import reaching
 from service.settings.variables import ADDRESS_SHARE
 

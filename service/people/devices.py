@@ -1,6 +1,7 @@
 """Devices: the tokens that open a player's account, with names and the days of their last use."""
 
 import hashlib
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,13 @@ from redis import Redis
 from domain.errors import UnknownName
 from domain.record.times import milliseconds
 from service.machine import clock
-from service.people.tokens import hashed, player_key
+from service.people.names import player_key
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
 from service.redis.remembered import Remembered
 from service.redis.scripts import Script
 
+TOKEN_PREFIX = "ana_"
 API_TOKEN, TRANSFER, UNNAMED = "api_token", "transfer", ""
 """Names that the reader's language has a text for; and none, as of a stranger's program."""
 
@@ -47,6 +49,26 @@ TOKENS_KEPT = 10_000
 
 END_SESSION = Script.of("service.people", "end_session.lua")
 _NOTE = Script.of("service.people", "note_device.lua")
+
+
+def new_token() -> str:
+    """Return a token that nobody has."""
+    return TOKEN_PREFIX + secrets.token_urlsafe(32)
+
+
+def hashed(token: str) -> str:
+    """Return the hash that the store knows a token by (SHA-256, hex)."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token_key(token: str) -> str:
+    """Return the key that finds a token's player."""
+    return hash_key(hashed(token))
+
+
+def hash_key(token_hash: str) -> str:
+    """Return the key that finds the player of a token with this hash."""
+    return f"token:{token_hash}"
 
 
 class Made(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The present names of players, known for a moment without asking the store."""
+"""The keys of players in the store, and their present names, remembered for a moment."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from service.people.tokens import player_key
 from service.redis.reaching import reaching
 from service.redis.remembered import Remembered
 
@@ -19,6 +18,11 @@ class Name(NamedTuple):
 
     present: str | None
     is_new: bool
+
+
+def player_key(player_id: str) -> str:
+    """Return the key of a player's hash."""
+    return f"player:{player_id}"
 
 
 class Names:

@@ -12,8 +12,8 @@ from redis import Redis
 from domain.errors import UnknownName
 from service.machine import clock
 from service.people.ceremonies import Passkey, PasskeyRefused
+from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.people.tokens import player_key
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 

@@ -8,6 +8,7 @@ from redis import Redis
 
 from service.machine import clock
 from service.people.devices import API_TOKEN
+from service.people.names import player_key
 from service.people.player import (
     HOURS,
     PERSONAL,
@@ -21,7 +22,6 @@ from service.people.player import (
 )
 from service.people.quiet_history import QuietHistory
 from service.people.sessions import Sessions
-from service.people.tokens import player_key
 from service.redis.reaching import reaching
 from service.redis.remembered import Remembered
 from service.redis.scripts import Script

@@ -6,9 +6,20 @@ from typing import Any
 
 from redis import Redis
 
-from service.people.devices import API_TOKEN, END_SESSION, TRANSFER, TRANSFER_SECONDS, UNNAMED, made
+from service.people.devices import (
+    API_TOKEN,
+    END_SESSION,
+    TRANSFER,
+    TRANSFER_SECONDS,
+    UNNAMED,
+    hash_key,
+    hashed,
+    made,
+    new_token,
+    token_key,
+)
+from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.people.tokens import hash_key, hashed, new_token, player_key, token_key
 from service.redis.reaching import reaching
 from service.redis.remembered import Remembered
 from service.redis.scripts import Script

@@ -7,7 +7,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.people.tokens import address_hash, hashed
+from service.people.devices import hashed
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 
@@ -86,6 +86,11 @@ class SignInLinks:
 def new_browser() -> str:
     """Return a secret by which a browser will be known."""
     return secrets.token_urlsafe(32)
+
+
+def address_hash(address: str) -> str:
+    """Return the hash by which the players of an e-mail address are found."""
+    return hashed(address.strip().lower())
 
 
 def _new_code() -> str:

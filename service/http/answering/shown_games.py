@@ -1,27 +1,30 @@
 """Games as their askers may see them: views, events, the answer to a command, ETags."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import cast
 
 from flask import Response
 
 from domain.kernel.game import Game
 from domain.kernel.rematch import kept_free
 from domain.record.record import Event
+from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
 from projections.encoded import encoded_board
 from projections.redact import redact, undone_test
 from projections.text.position import lines, player_name
 from projections.view import players_of, view
 from service.context import services
+from service.game.outages import Look
 from service.game.repeats import Accepted
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
-from service.http.asking.access import code_of, is_inside, notice, viewer
-from service.http.asking.closed_games import mark, with_closings
+from service.http.asking.access import closing_json, code_of, is_inside, notice, viewer
 from service.http.reading.command_headers import NAMES
 from service.people.names import Names
+from service.store.closings import Time
 from service.texts.telling import Teller
 
 
@@ -38,7 +41,7 @@ def shown(
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept, names)
-    return with_closings(game_id, body)
+    return _with_closings(game_id, body)
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:
@@ -53,6 +56,31 @@ def kept_json(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[
     return [
         {"seat": seat, "player_id": player, "name": names[player]} for seat, player in kept.items()
     ]
+
+
+def _with_closings(game_id: str, body: JsonObject) -> JsonObject:
+    """Return a view that tells if its game is closed, and gives back the times for which it was.
+
+    While it is closed, no seat has a time at which its turn is due.
+    """
+    closings = services().closings
+    closing = closings.of(game_id)
+    if closing is not None:
+        body["closed"] = closing_json(closing)
+    times = closings.times(game_id) if body.get("clock") else ()
+    if not body.get("clock") or (closing is None and not times):
+        return body
+    look = Look(0, tuple(times))
+    seats = [
+        {**seat, "due": None if closing else _due(look, seat)} for seat in body["clock"]["seats"]
+    ]
+    return {**body, "clock": {**body["clock"], "seats": seats}}
+
+
+def _due(look: Look, seat: JsonObject) -> str | None:
+    if seat["due"] is None or seat["expired"]:
+        return cast("str | None", seat["due"])
+    return moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))
 
 
 def shown_at(game_id: str, history: History, version: int) -> JsonObject:
@@ -120,7 +148,7 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
         return None
     times = own.closings.times(game_id)
     kept = kept_in(game_id, history.game)
-    marked = _mark(own.names, history.game, kept, mark(times) if times else "")
+    marked = _mark(own.names, history.game, kept, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
@@ -131,3 +159,8 @@ def _mark(known: Names, game: Game, kept: Mapping[int, str], times: str) -> str:
         return names
     marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))
     return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]
+
+
+def _times_mark(times: Sequence[Time]) -> str:
+    """Return a mark of the times that a game was closed for."""
+    return hashlib.sha256(repr([*times]).encode()).hexdigest()[:8]

@@ -14,9 +14,8 @@ from service.game.frames import framed
 from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
 from service.game.state_cache import GameUnknown, History
 from service.http.answering.lines import line
-from service.http.asking.access import may_see, viewer
+from service.http.asking.access import closing_json, may_see, viewer
 from service.http.asking.auth import Asker, asker, is_same_asker
-from service.http.asking.closed_games import closing_json
 from service.machine.slices import in_slices
 from service.redis.errors import StoreUnavailable
 

@@ -4,11 +4,13 @@ import hmac
 from dataclasses import asdict
 
 from domain.kernel.game import Game, viewer_of
+from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
 from projections.broken import Broken
 from service.context import services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
+from service.store.closings import Closing
 from service.webprocess.present import present_request
 
 BROKEN = "anabasis.broken"
@@ -60,6 +62,17 @@ def flag_break(history: History) -> History:
 def notice(broken: Broken | None) -> JsonObject:
     """Return the answer's field that tells of a break, nothing if the record is sound."""
     return {} if broken is None else {"broken": asdict(broken)}
+
+
+def closed(game_id: str) -> JsonObject:
+    """Return the field that tells that a game is closed, nothing for an open one."""
+    closing = services().closings.of(game_id)
+    return {} if closing is None else {"closed": closing_json(closing)}
+
+
+def closing_json(closing: Closing) -> JsonObject:
+    """Return a closing as clients are told of it."""
+    return {"since": moment(closing.since), "reason": closing.reason}
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

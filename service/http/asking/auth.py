@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from domain.kernel.game import Game
 from service.context import services
+from service.people.devices import hashed
 from service.people.player import Player
-from service.people.tokens import hashed
 from service.redis.errors import StoreUnavailable
 from service.webprocess.connections import network_of
 from service.webprocess.present import present_request

@@ -1,6 +1,6 @@
 """The lobby: listed games, from the read model that the worker keeps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from flask import Response
@@ -8,16 +8,18 @@ from flask import Response
 from domain.errors import Malformed
 from domain.kernel.rematch import still_kept
 from domain.kernel.rulesets import rulesets
+from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames, host_json, mark_twins
 from service.context import services
+from service.game.outages import Look
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import kept_json
-from service.http.asking.closed_games import rows_with_time_back
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
 from service.people.invitations import Invitations
+from service.store.closings import Known
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
@@ -46,7 +48,7 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     own = services()
     kept = _kept_seats(rows, own.invitations)
     names = own.names.of(_players(rows).union(*map(dict.values, kept)))
-    timely = rows_with_time_back(rows, own.closings.known())
+    timely = _with_time_back(rows, own.closings.known())
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
         {
@@ -58,6 +60,36 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
         }
         for row, seats in zip(timely, kept, strict=True)
     ]
+
+
+def _with_time_back(rows: Iterable[Mapping[str, Any]], known: Known) -> list[JsonObject]:
+    """Return rows of a list in which seats have back the times for which their game was closed.
+
+    While it is closed, no seat has a time at which its turn is due.
+    """
+    return [_row_with_time_back(row, known) for row in rows]
+
+
+def _row_with_time_back(row: Mapping[str, Any], known: Known) -> JsonObject:
+    game_id = row["game_id"]
+    is_closed, times = game_id in known.closed, known.times.get(game_id)
+    if not (is_closed or times) or not row.get("waiting_for"):
+        return {**row}
+    look, own = Look(0, tuple(times or ())), row.get("seat")
+    seats = [_awaited(None if is_closed else look, seat) for seat in row["waiting_for"]]
+    dues = [each["due"] for each in seats if "due" in each and own in (None, each["seat"])]
+    told = {name: value for name, value in row.items() if name != "due"}
+    return {**told, "waiting_for": seats, **({"due": min(dues)} if dues else {})}
+
+
+def _awaited(look: Look | None, seat: JsonObject) -> JsonObject:
+    """Return a seat that is waited for; without a look, as of a closed game."""
+    if "due" not in seat:
+        return seat
+    told = {name: value for name, value in seat.items() if name != "due"}
+    if look is None:
+        return told
+    return {**told, "due": moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))}
 
 
 def _players(rows: Sequence[Mapping[str, Any]]) -> set[str]:

@@ -18,9 +18,8 @@ from service.http.answering.actions import Action
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, shown_at
-from service.http.asking.access import viewer, visible
+from service.http.asking.access import closed, viewer, visible
 from service.http.asking.auth import known_asker, seat_in
-from service.http.asking.closed_games import closed
 from service.http.document.describing import TOKEN
 from service.http.document.game_shapes import prefix
 from service.http.document.shapes import ref

@@ -9,7 +9,8 @@ from domain.record.visibility import JsonObject
 from projections.summary import summary_after
 from projections.view import view
 from service.game.ids import new_game_id
-from service.people.tokens import hashed, new_token, player_key, token_key
+from service.people.devices import hashed, new_token, token_key
+from service.people.names import player_key
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests import fixtures

@@ -13,8 +13,8 @@ from service.http.asking import checks
 from service.http.asking.auth import bot_token
 from service.people import allowances
 from service.people.allowances import Allowance
+from service.people.devices import hashed
 from service.people.sessions import Sessions
-from service.people.tokens import hashed
 from service.run import gunicorn_settings
 from service.settings.config import Config
 from service.store.redis_store import RedisStore

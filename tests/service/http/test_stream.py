@@ -15,8 +15,8 @@ import pytest
 from domain.grids.sharing import RECENT
 from domain.kernel.rulesets import ruleset_named
 from service.app import create_app
+from service.people.devices import hashed
 from service.people.sessions import Sessions
-from service.people.tokens import hashed
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
 from service.settings.config import Config

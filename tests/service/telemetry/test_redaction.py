@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.people.tokens import new_token
+from service.people.devices import new_token
 from service.telemetry import redaction
 from service.telemetry.redaction import LONGEST, hide, own_secrets, redacted, redacted_fields
 

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http.answering import streaming
-from service.people.tokens import hashed
+from service.people.devices import hashed
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.office import FakeClock
