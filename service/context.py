@@ -4,6 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
+from flask import Flask, Request, current_app, request
+from werkzeug.local import LocalProxy
+
 from service.game.commands import Commands
 from service.game.live import Live, Room
 from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
@@ -41,7 +44,6 @@ from service.store.contract import EventStore
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
-from service.webprocess.present import present_app
 
 REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
 """The prefixes of the keys whose values a process remembers."""
@@ -49,6 +51,11 @@ ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
 """Long answers made at a time, and those of one address that wait for their turn or have it."""
+
+# Flask's proxies look their object up at each attribute, for a microsecond every time: parts that
+# every request runs through ask here, once.
+present_app = cast("LocalProxy[Flask]", current_app)._get_current_object
+present_request = cast("LocalProxy[Request]", request)._get_current_object
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_compress.compat import compression
 
+from service.context import present_request
 from service.http.answering.long_answers import PIECE_BYTES, pieces
-from service.webprocess.present import present_request
 
 LEAST_BYTES = 1_000
 PIECEWISE_QUALITY = 5

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from service.context import present_request
 from service.webprocess.connections import Connection
-from service.webprocess.present import present_request
 
 
 class ConnectionLine:

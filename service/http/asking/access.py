@@ -7,11 +7,10 @@ from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
 from projections.broken import Broken
-from service.context import services
+from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
 from service.store.closings import Closing
-from service.webprocess.present import present_request
 
 BROKEN = "anabasis.broken"
 """Where a WSGI environment has the break of the record that its answer is about."""

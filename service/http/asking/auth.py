@@ -8,12 +8,11 @@ from flask import Request
 from msgspec import Struct
 
 from domain.kernel.game import Game
-from service.context import services
+from service.context import present_request, services
 from service.people.devices import hashed
 from service.people.player import Player
 from service.redis.errors import StoreUnavailable
 from service.webprocess.connections import network_of
-from service.webprocess.present import present_request
 
 BOT_PREFIX = "anab_"
 COOKIE = "anabasis"

@@ -8,13 +8,13 @@ from flask import Flask, Request
 from redis import Redis
 from werkzeug.exceptions import UnsupportedMediaType
 
+from service.context import present_request
 from service.http.asking import closing, hosts
 from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
 from service.http.reading import bodies
 from service.people.rates import Rates
 from service.settings.config import Config
 from service.telemetry.request_ids import request_id
-from service.webprocess.present import present_request
 
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 TAKES_FORMS = "unsubscribing"

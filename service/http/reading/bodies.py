@@ -16,7 +16,7 @@ from werkzeug.exceptions import (
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
-from service.webprocess.present import present_request
+from service.context import present_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment

@@ -3,10 +3,10 @@
 import re
 
 from domain.kernel.game import Game
+from service.context import present_request
 from service.game.commands import VersionMissing
 from service.game.repeats import Command
 from service.http.reading.bodies import body
-from service.webprocess.present import present_request
 
 KEY_LENGTH = 200
 VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'

@@ -12,6 +12,7 @@ from domain.kernel.play import decide_move, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
+from service.context import present_request
 from service.game.lines import check_sound
 from service.game.repeats import Independence
 from service.http.answering.actions import Action
@@ -27,7 +28,6 @@ from service.http.reading.bodies import body
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import MOVES, MovesQuery
 from service.http.reading.schemas import Answer, Move, Notation, Nothing, UndoTarget
-from service.webprocess.present import present_request
 
 MOVE, NOTATION, TARGET, ANSWER, NOTHING = Move(), Notation(), UndoTarget(), Answer(), Nothing()
 
