@@ -8,8 +8,8 @@ from structlog.processors import EventRenamer, JSONRenderer, TimeStamper
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 from structlog.typing import EventDict, Processor
 
-from service.telemetry.log_fields import ids_of, plain
-from service.telemetry.redaction import redacted_fields
+from service.telemetry.redaction import plain, redacted_fields
+from service.telemetry.request_ids import ids_of_record
 
 STATED = ("method", "path", "status", "seconds", "bytes", "address")
 """The other fields that ``extra`` of a logger's call may state: those of the access log."""
@@ -30,7 +30,7 @@ def _work(_logger: object, _name: str, line: EventDict) -> EventDict:
     line["process"] = record.process
     if record.threadName not in (None, "MainThread") and not _is_greenlet(record):
         line["thread"] = record.threadName
-    line.update(ids_of(record))
+    line.update(ids_of_record(record))
     return line
 
 

@@ -10,9 +10,8 @@ from types import TracebackType
 from typing import Any, Literal
 
 from service.telemetry.instruments import LOG_LINES
-from service.telemetry.log_fields import ids_of, plain
-from service.telemetry.redaction import hide, own_secrets
-from service.telemetry.request_ids import ids_in_hand
+from service.telemetry.redaction import hide, own_secrets, plain
+from service.telemetry.request_ids import ids_in_hand, ids_of_record
 from service.telemetry.tracing import trace_id
 
 Form = Literal["text", "json"]
@@ -89,7 +88,8 @@ class TextLine(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
         """Return the line without a traceback."""
         line = super().formatMessage(record)
-        ids = (f"{name} {value}" for name, value in ids_of(record).items() if value not in line)
+        known = ids_of_record(record)
+        ids = (f"{name} {value}" for name, value in known.items() if value not in line)
         told = ", ".join(ids)
         return f"{line} [{told}]" if told else line
 

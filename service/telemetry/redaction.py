@@ -61,8 +61,10 @@ Hashes and ids are written without capitals, and stay.
 _NAMES = re.compile(
     rf"^(?:\w+[_-])?(?:{SECRET_NAMES}|authorization|(?:set-)?cookies?|auth|e?mail)$", re.IGNORECASE
 )
-
-
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+"""Characters that move or hide others."""
 _PASSWORD = re.compile(r"://[^/\s@]*?:([^\s]*)@|password=([^&\s]+)")
 _SECRETS = ("ANABASIS_BACKUP_PASSPHRASE", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 """Variables that are secrets as a whole."""
@@ -96,6 +98,14 @@ def hide(secrets: tuple[str, ...]) -> None:
     """Leave these out of every text from now on: an answer may repeat a password sent for it."""
     global _own  # noqa: PLW0603 - a process has one set of secrets for all its lines
     _own = secrets
+
+
+def plain(text: str) -> str:
+    """Return the text with characters that move or hide others escaped, such as ``\\x1b``.
+
+    Secrets are left out.
+    """
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), redacted(text))
 
 
 def redacted(text: str) -> str:

@@ -1,9 +1,12 @@
-"""The id of a request: stated by a proxy or client, else made where a line of the log needs one."""
+"""The ids of requests in lines of the log: stated by a proxy or client, else made where needed."""
 
+import logging
 import re
 import secrets
 import sys
 from typing import TYPE_CHECKING, Any
+
+from service.telemetry.redaction import plain
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -14,6 +17,8 @@ KEY = "anabasis.request_id"
 """Where a WSGI environment has it."""
 TRACE = "anabasis.trace_id"
 """Where it has the id of the request's trace, also once that has ended."""
+IDS = ("request_id", "game_id", "command_id", "trace_id")
+"""The ids of a line of the log, if known; ``extra`` of a logger's call may state them."""
 
 _SANE = re.compile(r"[\w.:+/=-]{1,64}", re.ASCII)
 _GAME = re.compile(r"/games?/([\w-]{1,64})(?:/|$)", re.ASCII)
@@ -49,3 +54,9 @@ def ids_in_hand() -> dict[str, str]:
     if flask is None or not flask.has_request_context():
         return {}
     return ids_of(flask.request.environ)
+
+
+def ids_of_record(record: logging.LogRecord) -> dict[str, str]:
+    """Return the ids that a record's line has, in plain characters."""
+    known = getattr(record, "ids", {}) | {k: v for k, v in vars(record).items() if k in IDS}
+    return {name: plain(str(known[name])) for name in IDS if known.get(name)}

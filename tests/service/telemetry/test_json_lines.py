@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from service.telemetry import logs
-from service.telemetry.log_fields import plain
+from service.telemetry.redaction import plain
 from tests.programs import ANABASIS
 from tests.service.running import ROOT
 from tests.service.telemetry.written import written_by

@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from service.telemetry import logs
-from service.telemetry.log_fields import ids_of
-from service.telemetry.request_ids import ids_in_hand, request_id
+from service.telemetry.request_ids import ids_in_hand, ids_of_record, request_id
 from tests.service.api import Api
 
 
@@ -35,7 +34,7 @@ def test_a_line_of_the_log_names_request_game_and_command(plain_app: Flask) -> N
     with plain_app.test_request_context("/api/v1/games/abcd/moves", method="POST", headers=sent):
         record = logs._Record("x", logging.ERROR, "", 1, "of %s", ("abcd",), None)
     ids = {"request_id": "mine-1", "game_id": "abcd", "command_id": "key-2"}
-    assert ids_of(record) == ids
+    assert ids_of_record(record) == ids
     line = logs.TextLine("%(message)s").format(record)
     assert line == "of abcd [request_id mine-1, command_id key-2]"
     assert ids_in_hand() == {}

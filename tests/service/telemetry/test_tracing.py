@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.telemetry import logs, tracing
-from service.telemetry.log_fields import ids_of
+from service.telemetry.request_ids import ids_of_record
 from service.telemetry.tracing import TracingUnavailable, begun_request, check_installed, span
 
 tracing.allow_metrics()  # before the next line but one
@@ -54,7 +54,7 @@ def test_a_request_goes_on_the_trace_that_its_headers_name(exported: InMemorySpa
 def test_a_line_of_the_log_names_the_trace_in_hand(exported: InMemorySpanExporter) -> None:
     with span("append"):
         record = logs._Record("x", logging.ERROR, "", 1, "broken", (), None)
-        assert ids_of(record) == {"trace_id": tracing.trace_id()}
+        assert ids_of_record(record) == {"trace_id": tracing.trace_id()}
     [ended] = exported.get_finished_spans()
     assert ended.context is not None
     assert record.ids == {"trace_id": f"{ended.context.trace_id:032x}"}
