@@ -1,7 +1,9 @@
 """The view of a game for a seat or the public: the only way out for a position."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
+from weakref import ref
 
 import msgspec
 from msgspec import Struct
@@ -185,3 +187,30 @@ def result(game: Game) -> JsonObject | None:
         "scores": list(outcome.scores),
         "reason": outcome.reason,
     }
+
+
+class EncodedBoards:
+    """The boards of games as JSON: each is kept as long as the board, which games share."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[ref[Any], msgspec.Raw]] = {}
+
+    def __call__(self, game: Game) -> msgspec.Raw:
+        """Return the JSON of a game's board."""
+        board = game.setup.board
+        kept = self._kept.get(id(board))
+        return kept[1] if kept is not None and kept[0]() is board else self._encode(game)
+
+    def _encode(self, game: Game) -> msgspec.Raw:
+        board = game.setup.board
+        encoded = msgspec.Raw(msgspec.json.encode(game.ruleset.wire.board_json(board)))
+        self._kept[id(board)] = (ref(board, partial(self._forget, id(board))), encoded)
+        return encoded
+
+    def _forget(self, number: int, gone: ref[Any]) -> None:
+        """Forget a board that is gone, unless another one has taken its number."""
+        if number in self._kept and self._kept[number][0] is gone:
+            del self._kept[number]
+
+
+encoded_board = EncodedBoards()

@@ -12,10 +12,9 @@ from domain.kernel.rematch import kept_free
 from domain.record.record import Event
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
-from projections.encoded import encoded_board
 from projections.redact import redact, undone_test
 from projections.text.position import lines, player_name
-from projections.view import players_of, view
+from projections.view import encoded_board, players_of, view
 from service.context import services
 from service.game.outages import Look
 from service.game.repeats import Accepted

@@ -10,8 +10,7 @@ import pytest
 from msgspec import structs
 
 from domain.kernel.game import Game, viewer_of
-from projections.encoded import EncodedBoards
-from projections.view import view
+from projections.view import EncodedBoards, view
 from tests import fixtures
 
 STEP = 25
