@@ -61,16 +61,6 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def token_key(token: str) -> str:
-    """Return the key that finds a token's player."""
-    return hash_key(hashed(token))
-
-
-def hash_key(token_hash: str) -> str:
-    """Return the key that finds the player of a token with this hash."""
-    return f"token:{token_hash}"
-
-
 class Made(msgspec.Struct, frozen=True):
     """A device as it is stored when its token is made."""
 

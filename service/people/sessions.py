@@ -12,11 +12,9 @@ from service.people.devices import (
     TRANSFER,
     TRANSFER_SECONDS,
     UNNAMED,
-    hash_key,
     hashed,
     made,
     new_token,
-    token_key,
 )
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
@@ -26,6 +24,16 @@ from service.redis.scripts import Script
 
 REPLACE_TOKEN = Script.of("service.people", "replace_token.lua")
 _ADD_SESSION = Script.of("service.people", "add_session.lua")
+
+
+def token_key(token: str) -> str:
+    """Return the key that finds a token's player."""
+    return hash_key(hashed(token))
+
+
+def hash_key(token_hash: str) -> str:
+    """Return the key that finds the player of a token with this hash."""
+    return f"token:{token_hash}"
 
 
 class Sessions:

@@ -62,11 +62,10 @@ def _with_closings(game_id: str, body: JsonObject) -> JsonObject:
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    closings = services().closings
-    closing = closings.of(game_id)
+    known = services().closings.known()
+    closing, times = known.closed.get(game_id), known.times.get(game_id, ())
     if closing is not None:
         body["closed"] = closing_json(closing)
-    times = closings.times(game_id) if body.get("clock") else ()
     if not body.get("clock") or (closing is None and not times):
         return body
     look = Look(0, tuple(times))
@@ -143,9 +142,9 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
     are any, or a player has taken another name, it marks them, too.
     """
     own = services()
-    if history.broken is not None or own.closings.of(game_id) is not None:
+    if history.broken is not None or game_id in (known := own.closings.known()).closed:
         return None
-    times = own.closings.times(game_id)
+    times = known.times.get(game_id, ())
     kept = kept_in(game_id, history.game)
     marked = _mark(own.names, history.game, kept, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"

@@ -9,8 +9,9 @@ from domain.record.visibility import JsonObject
 from projections.summary import summary_after
 from projections.view import view
 from service.game.ids import new_game_id
-from service.people.devices import hashed, new_token, token_key
+from service.people.devices import hashed, new_token
 from service.people.names import player_key
+from service.people.sessions import token_key
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests import fixtures
