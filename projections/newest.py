@@ -10,10 +10,17 @@ from domain.kernel.window import within_reach
 from domain.record.record import read_entry
 from projections.broken import Broken
 from projections.contract import FeedEntry, Line, Records, Sighting
-from projections.followed import Followed, follow
 from projections.game_cache import GameCache, weight_of
 from projections.stored_summaries import Stored
-from projections.summary import Summary, SummaryUnreadable, decode, encode, summary_of
+from projections.summary import (
+    Followed,
+    Summary,
+    SummaryUnreadable,
+    decode,
+    encode,
+    follow,
+    summary_of,
+)
 
 MOST_BYTES = 32_000_000
 

@@ -10,8 +10,7 @@ from typing import Literal
 
 from domain.record.times import milliseconds
 from projections.contract import Placement, Projection
-from projections.followed import Beginning
-from projections.summary import HASH, Facts, Summary
+from projections.summary import HASH, Beginning, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""

@@ -8,20 +8,22 @@ A moment that the events of an append leave as it was is ``=`` there: ``append.l
 the summary before, so that no writer needs to know more than the game as it is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from domain.kernel.consent import yet_to_agree
 from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
-from domain.kernel.game import Game, Seat, Status
+from domain.kernel.game import Game, Seat, Status, evolve
 from domain.kernel.pauses import pause_span
 from domain.kernel.terms import UndoPolicy
+from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from domain.record.times import moment
 from domain.record.visibility import JsonObject
-from projections.followed import BEFORE, Beginning, Beginnings, Followed, follow_all
 from projections.view import result
 
 HASH = 8
@@ -46,6 +48,36 @@ class Wait(Struct, frozen=True, array_like=True, gc=False):
     since: int
     due: int
     expired: bool
+
+
+class Beginning(NamedTuple):
+    """The event with which something began."""
+
+    version: int
+    hash: str
+    at: str
+
+
+BEFORE = Beginning(0, "", "")
+"""An event before those that were followed."""
+
+Beginnings = tuple[Beginning | None, ...]
+"""By seat; None for seats to which it does not apply."""
+
+
+class Followed(Struct, frozen=True, gc=False):
+    """A game after an event, with the events since which it waits, by seat.
+
+    ``turns`` and ``asked``: which event made it the seat's move, and asked it for an answer to a
+    request: to undo, for more time, or for a pause. ``waiting``: since which one the seat may move
+    or has an undo request to answer, one or the other. ``over`` is the one that ended the game.
+    """
+
+    game: Game
+    turns: Beginnings
+    asked: Beginnings
+    waiting: Beginnings
+    over: Beginning | None = None
 
 
 class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
@@ -224,3 +256,42 @@ def _read(text: str) -> Beginning | None:
         return None
     version, hash_, at = text.split(":", 2)
     return Beginning(int(version), hash_, at)
+
+
+def follow_all(game: Game | None, events: Iterable[Event]) -> Followed | None:
+    """Return the game after the events; what began before them began ``BEFORE``."""
+    followed = None if game is None else _entered(game)
+    for event in events:
+        followed = follow(followed, event)
+    return followed
+
+
+def follow(before: Followed | None, event: Event) -> Followed:
+    """Return the game after one more event. Raises RecordBroken if it is not the next event."""
+    game = evolve(before.game if before else None, event)
+    none: Beginnings = (None,) * len(game.seats)
+    known = before or Followed(game, none, none, none)
+    return _next(known, game, Beginning(event.version, event.hash, event.recorded_at))
+
+
+def _entered(game: Game) -> Followed:
+    none: Beginnings = (None,) * len(game.seats)
+    return _next(Followed(game, none, none, none), game, BEFORE)
+
+
+def _next(before: Followed, game: Game, now: Beginning) -> Followed:
+    acting, has_request = game.facts.to_act, game.timeline and game.timeline.request
+    undo = yet_to_answer(game) if has_request else ()
+    agreeing = () if game.clock is None else yet_to_agree(game)
+    over = (before.over or now) if game.facts.status in ("finished", "abandoned") else None
+    return Followed(
+        game,
+        _since(before.turns, acting, now),
+        _since(before.asked, {*undo, *agreeing}, now),
+        _since(before.waiting, {*acting, *undo}, now),
+        over,
+    )
+
+
+def _since(before: Beginnings, seats: Collection[int], now: Beginning) -> Beginnings:
+    return tuple([(old or now) if seat in seats else None for seat, old in enumerate(before)])

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from domain.kernel.deadlines import DAY, Deadline
 from domain.kernel.game import viewer_of
-from projections.followed import follow_all
 from projections.summary import (
     Summary,
     SummaryUnreadable,
     decode,
     encode,
     facts_of,
+    follow_all,
     summary_after,
     summary_of,
 )

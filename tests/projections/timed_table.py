@@ -9,9 +9,8 @@ from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
 from projections.broken import Broken
 from projections.contract import BEGINNING, Batch, Change, Head, mark_of, place_of
-from projections.followed import follow_all
 from projections.stored_summaries import Changed, End, Stored
-from projections.summary import Summary, summary_of
+from projections.summary import Summary, follow_all, summary_of
 from projections.summary import encode as stored_form
 from service.redis.shards import shard_of
 from service.store.contract import FeedEntry

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from domain.record.record import PACKED, Event, canonical, encode, hashed_form
-from projections.followed import Beginning, follow_all
-from projections.summary import HASH, Sitting, Summary, summary_of
+from projections.summary import HASH, Beginning, Sitting, Summary, follow_all, summary_of
 from projections.summary import encode as encode_summary
 
 LINKS = 65

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from domain.record.record import decode
-from projections.followed import Beginning
 from projections.notices import Notice
+from projections.summary import Beginning
 from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
 from service.store.append_script import answered_key
