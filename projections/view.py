@@ -8,7 +8,7 @@ from weakref import ref
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.game import Facts, Game, Seat
+from domain.kernel.game import Game, GameFacts, Seat
 from domain.kernel.timeline import UndoRequest
 from domain.kernel.undo import Way, ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
@@ -77,7 +77,7 @@ def _started(game: Game, viewer: Viewer) -> JsonObject:
     return game.ruleset.wire.view(game.state, viewer)
 
 
-def _undo(game: Game, facts: Facts, viewer: Viewer) -> JsonObject:
+def _undo(game: Game, facts: GameFacts, viewer: Viewer) -> JsonObject:
     line = game.timeline
     return {
         "policy": facts.undo,
@@ -100,7 +100,7 @@ def _way(way: Way) -> JsonObject:
     return {"to": way.to, "leave": way.leave, "refused": way.refused}
 
 
-def _floor(game: Game, facts: Facts, viewer: Viewer) -> int:
+def _floor(game: Game, facts: GameFacts, viewer: Viewer) -> int:
     """Return the undo floor of the viewer's seat if it is to act, else of the first to act."""
     if game.timeline is None or not facts.to_act:
         return game.head

@@ -116,8 +116,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
     observer = CountingObserver() if is_metered() else None
     is_closed = _closed_by(broken, closings)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
-    people = Players(store.client, kept)
-    closed_notice = ClosedNotice(store.client)
+    people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
     return Services(
         config=config,
         store=store,

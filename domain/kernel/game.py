@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, structs
-from msgspec.structs import force_setattr
 
 from domain.errors import RecordBroken, UnknownName
 from domain.kernel.boards import board_of
@@ -60,7 +59,7 @@ class Seat:
     contribution: str | None
 
 
-class Facts(Struct, frozen=True, eq=False, gc=False):
+class GameFacts(Struct, frozen=True, eq=False, gc=False):
     """Answers about a game after an event, none of them secret; each is worked out once.
 
     A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
@@ -93,7 +92,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     cancelled: bool = False
     abandoned: bool = False
     clock: Clock | None = None
-    known: Facts | None = None
+    kept_facts: GameFacts | None = None
 
     @property
     def secret(self) -> bytes:
@@ -111,9 +110,9 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return self.version if self.timeline is None else self.timeline.head.version
 
     @property
-    def facts(self) -> Facts:
-        """The answers that everybody asks for, worked out at the first question."""
-        return self.known or _learned(self)
+    def facts(self) -> GameFacts:
+        """The answers that everybody asks for, worked out when first asked for."""
+        return self.kept_facts or _keep_facts(self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -122,7 +121,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def status(self) -> Status:
-        """The status, which begins with ``open``."""
+        """The status: see ``GameFacts``."""
         return self.facts.status
 
     @property
@@ -167,20 +166,20 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
 
 
-def _learned(game: Game) -> Facts:
+def _keep_facts(game: Game) -> GameFacts:
     """Return the facts of a game, which keeps them from now on."""
     facts = _facts_of(game)
-    force_setattr(game, "known", facts)
+    structs.force_setattr(game, "kept_facts", facts)
     return facts
 
 
-def _facts_of(game: Game) -> Facts:
+def _facts_of(game: Game) -> GameFacts:
     line, ruleset, undo = game.timeline, game.ruleset, _undo_policy(game)
     if line is None:
         seating: Status = "cancelled" if game.cancelled else "open"
-        return Facts("abandoned" if game.abandoned else seating, None, (), None, (), (), undo)
+        return GameFacts("abandoned" if game.abandoned else seating, None, (), None, (), (), undo)
     outcome, staying = ruleset.outcome(line.head.position), ruleset.staying(line.head.position)
-    return Facts(
+    return GameFacts(
         status="abandoned" if game.abandoned else "live" if outcome is None else "finished",
         outcome=outcome,
         to_act=() if game.abandoned else ruleset.to_act(line.head.position),
@@ -250,7 +249,7 @@ def evolve(game: Game | None, event: Event) -> Game:
         version=event.version,
         hash=event.hash,
         timeline=timeline,
-        known=None,
+        kept_facts=None,
     )
     deadline = game.terms.deadline
     return game if deadline is None else structs.replace(game, clock=timed(game, deadline, event))

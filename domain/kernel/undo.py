@@ -9,8 +9,8 @@ from domain.kernel.game import (
     UNDO_DECLINED,
     UNDO_REQUESTED,
     UNDONE,
-    Facts,
     Game,
+    GameFacts,
 )
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.terms import UndoPolicy
@@ -120,7 +120,9 @@ def _unless_refused(decided: Draft | Refused) -> Draft:
     return decided
 
 
-def _undo(line: Timeline, facts: Facts, seat: int, to: int, policy: UndoPolicy) -> Draft | Refused:
+def _undo(
+    line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
+) -> Draft | Refused:
     """Return the event of an undo or of its request, or the refusal: views only tell of it."""
     if not line.has(to):
         return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
@@ -144,7 +146,7 @@ def _policy(game: Game, seat: int) -> UndoPolicy:
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
-def _is_free(line: Timeline, facts: Facts, seat: int, to: int, policy: UndoPolicy) -> bool:
+def _is_free(line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy) -> bool:
     if policy == "free" or (seat in facts.to_act and to >= line.floor(seat)):
         return True
     return policy == "drawn_stays" and to >= line.last_reveal()
@@ -244,7 +246,7 @@ def _refusal(game: Game, seat: int) -> Refused | None:
 
 
 def _way_back(
-    line: Timeline, facts: Facts, seat: int, to: int | None, rule: Refused | UndoPolicy
+    line: Timeline, facts: GameFacts, seat: int, to: int | None, rule: Refused | UndoPolicy
 ) -> Way:
     """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
     if to is None:
@@ -258,7 +260,7 @@ def _way(to: int | None, decided: Draft | Refused) -> Way:
     return Way(to, "consent" if decided.type == UNDO_REQUESTED else "free")
 
 
-def _began(line: Timeline, facts: Facts, seat: int) -> int | None:
+def _began(line: Timeline, facts: GameFacts, seat: int) -> int | None:
     """Return the event since which the seat alone has decided in its turn, None if it has not."""
     head = line.head
     if seat not in facts.to_act or head.seat != seat or head.began == head.decided:

@@ -1,4 +1,4 @@
-"""Entries as releases before the packed form stored them: one JSON object an event."""
+"""The older form of stored entries: one JSON object an event."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ _event = msgspec.json.Decoder(Event)
 
 
 def present_entry(entry: bytes) -> bytes:
-    """Return an entry in its present form; one that would not be read back alike stays."""
+    """Return an entry in its present form; unchanged if it could not be read back the same."""
     if entry[:1] == PACKED:
         return entry
     try:

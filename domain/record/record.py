@@ -288,17 +288,17 @@ _as_packed = msgspec.json.Decoder(_Packed)
 def encode(event: Event) -> bytes:
     """Return the stored form of an event: both hashes as bytes, then its other fields as JSON.
 
-    Raises ValueError if its hashes are none.
+    Raises ValueError if it has no valid hashes.
     """
     return PACKED + _links(event) + msgspec.json.encode(_fields(event))
 
 
 def _links(event: Event) -> bytes:
-    """Return an event's two hashes as bytes. Raises ValueError if these would not tell them."""
+    """Return an event's two hashes as bytes. Raises ValueError unless both are 64 hex digits."""
     stated = event.hash + event.prev
     links = bytes.fromhex(stated)
     if len(event.hash) != 2 * LINK or len(links) != 2 * LINK or links.hex() != stated:
-        raise ValueError("the event states no hashes")
+        raise ValueError("the event has no valid hashes")
     return links
 
 

@@ -190,9 +190,9 @@ class Commands:
         """Decide and append, again if another event came between.
 
         ``known`` is the history that the command's sender was found in: it is decided on first.
-        ``meant`` names the version that the command is for; where it raises, a command known
-        already is answered all the same. What follows from standing orders is appended with it;
-        the answer is the command's own.
+        ``meant`` adds the version that the command is for; a repeated command is answered even if
+        it raises. What follows from standing orders is appended with it; the answer is the
+        command's own.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both.

@@ -57,7 +57,7 @@ class History(Struct, frozen=True):
     _past: Past
 
     def ends_with(self, stored: Sequence[bytes]) -> bool:
-        """True if this is all that the record has, by its entries from the last event on."""
+        """True if ``stored``, the record's entries from the last event on, has nothing newer."""
         return bool(self._recent) and [encode(self._recent[-1].event)] == stored
 
     @property

@@ -90,9 +90,9 @@ def _result(error: Exception) -> str:
 class MeteredCommands(Commands):
     """Commands whose decisions are timed."""
 
-    def submit(self, game_id: str, decide: Decide, *of: Any, **more: Any) -> Accepted:
+    def submit(self, game_id: str, decide: Decide, *args: Any, **options: Any) -> Accepted:
         """Decide and append, as any commands do."""
-        return super().submit(game_id, _timed(decide, game_id), *of, **more)
+        return super().submit(game_id, _timed(decide, game_id), *args, **options)
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
         """Append the clock's decisions, as any commands do."""

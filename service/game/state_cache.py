@@ -157,7 +157,7 @@ class StateCache:
     def _taken(
         self, game_id: str, line: Line, event: Event, evolved: Evolved | None
     ) -> History | None:
-        """Return the history with an event that another has folded, None if it must be folded."""
+        """Return the history with a folded event, None if it must be folded; under the lock."""
         if evolved is None or not line.take(event, evolved):
             return None
         self._put(game_id, line)

@@ -33,10 +33,10 @@ def may_fork() -> bool:
     return encoding.lower() == "utf-8" and len(os.listdir("/proc/self/task")) == 1
 
 
-def be_forked(parent: int, environment: Mapping[str, str], passed: Collection[int]) -> None:
-    """Leave to the parent all that is its own, as a process that ``spawn`` starts has it.
+def detach(parent: int, environment: Mapping[str, str], passed: Collection[int]) -> None:
+    """Leave the parent's signals, descriptors, group and environment, as a spawned process would.
 
-    Of its descriptors only ``passed`` and the output stay open.
+    Of the descriptors only ``passed`` and the output stay open.
     """
     os.setpgid(0, 0)  # before anything else: a Ctrl-C of the terminal is the parent's
     signal.set_wakeup_fd(-1)
@@ -101,7 +101,7 @@ def _code(error: SystemExit) -> int:
 
 @contextmanager
 def kept_for_good() -> Iterator[None]:
-    """Exclude all objects made meanwhile from garbage collection, for good.
+    """Exclude all objects made meanwhile from garbage collection, permanently.
 
     Among modules it would find nothing to free. They stay until the process ends, in memory that
     forks go on sharing.

@@ -20,7 +20,7 @@ from service.redis.scripts import Script
 
 TOKEN_PREFIX = "ana_"
 API_TOKEN, TRANSFER, UNNAMED = "api_token", "transfer", ""
-"""Names that the reader's language has a text for; and none, as of a stranger's program."""
+"""Names that have a text in each language; a program that states no browser is unnamed."""
 
 BROWSERS = (
     ("Edg", "Edge"),

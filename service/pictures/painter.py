@@ -83,7 +83,7 @@ def _drawn(job: Job) -> bytes:
 
 
 def _joined(film: Film) -> bytes:
-    """Return a film that begins again when it has ended."""
+    """Return a film that loops."""
     from PIL import Image  # noqa: PLC0415 - as above
 
     frames = [Image.open(BytesIO(picture)).convert("RGB") for picture in film.pictures]

@@ -31,7 +31,7 @@ _MODELS = [key(shard) for shard in ALL]
 FEW = 4 * SHARDS
 """The most members that may be read needlessly before a page begins."""
 NEAR = 100
-"""The members up to a page's end that a server merges: with more it would be busier than asked."""
+"""The farthest end of a page that a server merges: farther ones cost it less merged here."""
 SPARE = 4
 """Members of a part that are read beyond its share of a page."""
 
@@ -68,7 +68,7 @@ class Span:
         return self._command(verb, shards, *ordered, "WITHSCORES", "LIMIT", first, count)
 
     def words(self) -> list[Word]:
-        """Return the words of a script that name the order, its limits and its direction."""
+        """Return a script's arguments for the order, its limits and its direction."""
         return [self._key, self.lowest, self.highest, int(self.descending)]
 
     def last(self) -> Command:
@@ -111,7 +111,7 @@ class Merged:
     """Reads the live generations of all shards. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
-        self._client, self._parts = client, Parts(client)
+        self._client, self._shards = client, ShardReader(client)
 
     def page(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
         """Return the number of games in a span, and its rows from a place on, so many."""
@@ -126,13 +126,13 @@ class Merged:
         parts = [Part(shard) for shard in ALL]
         skipped = self._skip(span, parts, first)
         if skipped is None:
-            return sum(self._parts.ask([span.total()])), []
+            return sum(self._shards.ask([span.total()])), []
         total, members = self._read(span, parts, first - skipped + count)
         return total, self._rows(members[first - skipped :])
 
     def games(self, span: Span) -> list[str]:
         """Return the ids of all games in a span, in order."""
-        replies = self._parts.ask([span.window(0, -1)])
+        replies = self._shards.ask([span.window(0, -1)])
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
 
     def _skip(self, span: Span, parts: Sequence[Part], first: int) -> int | None:
@@ -143,7 +143,7 @@ class Merged:
         """
         skipped = 0
         while (step := (first - skipped) // len(parts)) > FEW // len(parts):
-            ahead = self._parts.ask(_windows(span, parts, step, 1))
+            ahead = self._shards.ask(_windows(span, parts, step, 1))
             scores = [float(reply[1]) for reply in ahead if reply]
             if not scores:
                 return None
@@ -156,7 +156,7 @@ class Merged:
 
     def _move(self, span: Span, parts: Sequence[Part], score: float) -> int:
         """Move the parts on to a score; return the number of members before it."""
-        counts = self._parts.ask([span.before(score)])
+        counts = self._shards.ask([span.before(score)])
         for part, place in zip(parts, counts, strict=True):
             part.first = place
         return sum(counts)
@@ -167,16 +167,16 @@ class Merged:
         Where the parts do not interleave, steps in one of them lead nowhere: so the range of scores
         up to the last one is halved.
         """
-        if sum(self._parts.ask([span.total()])) <= first:
+        if sum(self._shards.ask([span.total()])) <= first:
             return None
         sign = -1 if span.descending else 1
-        lasts = [float(reply[1]) for reply in self._parts.ask([span.last()]) if reply]
+        lasts = [float(reply[1]) for reply in self._shards.ask([span.last()]) if reply]
         low = sign * int(score)
         high = max((sign * int(last) for last in lasts), default=low) + 1
         skipped = self._move(span, parts, score)
         while high - low > 1 and first - skipped > FEW:
             middle = (low + high) // 2
-            if (count := sum(self._parts.ask([span.before(sign * middle)]))) > first:
+            if (count := sum(self._shards.ask([span.before(sign * middle)]))) > first:
                 high = middle
             else:
                 low, skipped = middle, count
@@ -185,7 +185,7 @@ class Merged:
     def _read(self, span: Span, parts: Sequence[Part], count: int) -> tuple[int, list[Member]]:
         """Return the number of games in a span, and the first ``count`` from the parts' places."""
         size, asked = count // len(parts) + SPARE, parts
-        replies = self._parts.ask([*_windows(span, parts, 0, size), span.total()])
+        replies = self._shards.ask([*_windows(span, parts, 0, size), span.total()])
         total = sum(replies[len(parts) :])
         while True:
             for part, reply in zip(asked, replies, strict=False):
@@ -197,12 +197,12 @@ class Merged:
             if not asked:
                 return total, members
             size *= 2
-            replies = self._parts.ask(_windows(span, asked, 0, size))
+            replies = self._shards.ask(_windows(span, asked, 0, size))
 
     def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
         """Return the rows of members."""
         lookups = [Command("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
-        return _read_rows(self._parts.ask(lookups))
+        return _read_rows(self._shards.ask(lookups))
 
 
 def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
@@ -224,8 +224,8 @@ def _members(shard: int, reply: Sequence[bytes]) -> list[Member]:
     return list(zip(map(float, reply[1::2]), reply[::2], repeat(shard)))
 
 
-class Parts:
-    """The live generations of all shards, to read. Every method may raise StoreUnavailable."""
+class ShardReader:
+    """Reads the live generations of all shards. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers

@@ -37,14 +37,14 @@ class Cluster(RedisCluster):
     def __init__(
         self,
         address: StoreAddress,
-        look: Callable[[Any], None] | None = None,
+        check: Callable[[Any], None] | None = None,
         *,
         retry: Retry,
         pool_timeout: float,
         **options: Any,
     ) -> None:
-        """``retry`` is for all commands; ``options``, and a ``look``, are every connection's."""
-        self._address, self._look, self._pool_timeout = address, look, pool_timeout
+        """``retry`` is for all commands; ``check`` and ``options`` are for every connection."""
+        self._address, self._check, self._pool_timeout = address, check, pool_timeout
         self._options = {"retry": retry, **options}
         self._attempts = Attempts()
 
@@ -65,7 +65,7 @@ class Cluster(RedisCluster):
             connection_pool_class=WarmPool,
             timeout=self._pool_timeout,
             require_full_coverage=False,
-            redis_connect_func=self._look,
+            redis_connect_func=self._check,
             **self._options,
         )
         # The library looks nodes up after each error, too, in each thread that gets one.

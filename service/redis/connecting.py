@@ -28,8 +28,8 @@ Purpose = Literal["write", "read", "blocking"]
 ``blocking`` waits for a reply for longer than the server may block.
 """
 
-Look = Callable[[Any], None]
-"""Looks at the server by a connection just made; a RedisError ends that."""
+ConnectionCheck = Callable[[Any], None]
+"""Checks the server by a new connection; a RedisError ends that connection."""
 
 TIMEOUT = 1.0
 CONNECTIONS = 50
@@ -63,18 +63,18 @@ class LocalConnection(UnixDomainSocketConnection):
     port = None
 
 
-def connect(url: str, purpose: Purpose = "read", look: Look | None = None) -> Redis:
+def connect(url: str, purpose: Purpose = "read", check: ConnectionCheck | None = None) -> Redis:
     """Return a client for the store at an address (see ``address``); nothing is connected yet.
 
-    One of a cluster is a ``Cluster``. Each connection is made with a ``look`` at the store. Raises
+    One of a cluster is a ``Cluster``. ``check`` is called with each new connection. Raises
     ValueError for a malformed address.
     """
     address = parse_address(url)
     if address.kind == "cluster":
         # Not a subclass of Redis, but it has all methods that the service uses.
-        return cast("Redis", _cluster(address, purpose, look))
+        return cast("Redis", _cluster(address, purpose, check))
     kind = OnceClient if purpose == "write" else Redis
-    client = kind(connection_pool=_pool(address, _options(purpose, look)))
+    client = kind(connection_pool=_pool(address, _options(purpose, check)))
     client.auto_close_connection_pool = True  # nobody else uses the pool
     return client
 
@@ -87,9 +87,9 @@ def _pool(address: StoreAddress, options: dict[str, Any]) -> WarmPool:
     return pool
 
 
-def _options(purpose: Purpose, look: Look | None) -> dict[str, Any]:
+def _options(purpose: Purpose, check: ConnectionCheck | None) -> dict[str, Any]:
     return {
-        "redis_connect_func": look and _greeted(look),
+        "redis_connect_func": check and _after_greeting(check),
         "max_connections": CONNECTIONS,
         "timeout": TIMEOUT,
         "socket_timeout": _timeout(purpose),
@@ -99,10 +99,10 @@ def _options(purpose: Purpose, look: Look | None) -> dict[str, Any]:
     }
 
 
-def _greeted(look: Look) -> Look:
+def _after_greeting(check: ConnectionCheck) -> ConnectionCheck:
     def greet(connection: Any) -> None:
         connection.on_connect()
-        look(connection)
+        check(connection)
 
     return greet
 
@@ -120,12 +120,12 @@ def _account(address: StoreAddress) -> dict[str, Any]:
     return {"username": address.username, "password": address.password, **options}
 
 
-def _cluster(address: StoreAddress, purpose: Purpose, look: Look | None) -> Cluster:
+def _cluster(address: StoreAddress, purpose: Purpose, check: ConnectionCheck | None) -> Cluster:
     # Nothing blocks on a cluster: see feed_reading.
     options = _options(purpose, None) | {"socket_timeout": TIMEOUT}
     del options["redis_connect_func"]  # the library greets by one of its own
     pool_timeout = options.pop("timeout")
-    return Cluster(address, look, pool_timeout=pool_timeout, **options, **_account(address))
+    return Cluster(address, check, pool_timeout=pool_timeout, **options, **_account(address))
 
 
 def _master_pool(address: StoreAddress, options: dict[str, Any]) -> MasterPool:

@@ -54,7 +54,7 @@ class StoreRefused(Exception):
 
 
 def refusal_in(error: BaseException | None) -> StoreRefused | None:
-    """Return the refusal by which a connection was not made, out of an error of the library."""
+    """Return the StoreRefused that caused an error of the library, None if none did."""
     while error is not None and not isinstance(error, StoreRefused):
         error = error.__cause__
     return error

@@ -63,7 +63,7 @@ _UNKNOWN = {
 def check_answers(client: Redis, name: str, url: str) -> None:
     """Raise StoreUnavailable, with the remedy, unless a store answers that errors call ``name``.
 
-    Raises StoreRefused for one of other forms.
+    Raises StoreRefused for a store of other forms.
     """
     try:
         client.ping()

@@ -8,13 +8,13 @@ STOPPED = 128 + signal.SIGINT
 
 
 def main() -> None:
-    """Call the command line `anabasis`. Ctrl-C ends it in one line also while that is loaded."""
-    is_heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if is_heeded:  # a shell's background jobs ignore it
+    """Run the command `anabasis`; Ctrl-C ends it in one line, even while modules are loading."""
+    can_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if can_interrupt:  # a shell's background jobs ignore it
         signal.signal(signal.SIGINT, _end)
     from service.run.cli import main as call  # noqa: PLC0415 (takes a quarter of a second)
 
-    if is_heeded:
+    if can_interrupt:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     call()
 

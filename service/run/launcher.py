@@ -329,13 +329,13 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
         free = free_port(host, port)
         return (
             f"Port {port} on {host} is in use by another program: choose another one with "
-            f"{_way_to_set(port, free)}`anabasis run --port {free}`."
+            f"{_variable_remedy(port, free)}`anabasis run --port {free}`."
         )
     return f"Cannot listen on {host} port {port} ({why_not_bound(error)}): see --host and --port."
 
 
-def _way_to_set(port: int, free: int) -> str:
-    """Return the way to another port beside the option: ANABASIS_PORT goes before `make`'s PORT."""
+def _variable_remedy(port: int, free: int) -> str:
+    """Return the variable to set instead of the option: ANABASIS_PORT overrides `make`'s PORT."""
     named = os.environ.get(PORT_VARIABLE, "").strip()
     if not named:
         return f"`make run PORT={free}` or "

@@ -16,8 +16,8 @@ import msgspec
 from service.machine.companions import receive, send
 from service.machine.processes import Child, adopt_orphans, end_with, spawn, stop
 from service.machine.this_process import (
-    be_forked,
     become,
+    detach,
     flush_output,
     kept_for_good,
     may_fork,
@@ -65,7 +65,7 @@ class Preloaded:
         if adopt_orphans(wanted=True):
             self._commands, theirs = socket.socketpair()
             with theirs:
-                self.process = _begun(environment, theirs.fileno(), inherited)
+                self.process = _launch(environment, theirs.fileno(), inherited)
 
     def start(
         self, command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]
@@ -91,8 +91,8 @@ class Preloaded:
         return Adopted(msgspec.msgpack.decode(receive(self._commands), type=int))
 
 
-def _begun(environment: Mapping[str, str], number: int, inherited: Sequence[int]) -> Child:
-    """Start the process; as a fork, it need not load again what this one has loaded."""
+def _launch(environment: Mapping[str, str], number: int, inherited: Sequence[int]) -> Child:
+    """Start the process, by a fork where that is possible: it shares the modules loaded here."""
     if may_fork():
         flush_output()
         parent, process = os.getpid(), os.fork()
@@ -109,7 +109,7 @@ def _forked_main(
     parent: int, environment: Mapping[str, str], number: int, inherited: Sequence[int]
 ) -> None:
     name_process(NAME)  # before the environment changes, which lies beside the name
-    be_forked(parent, environment, (number, *inherited))
+    detach(parent, environment, (number, *inherited))
     main(number, [*inherited])
 
 
@@ -151,7 +151,7 @@ class Adopted:
 
 
 def load() -> None:
-    """Load all modules, for good."""
+    """Load all modules, permanently."""
     with kept_for_good():
         for module in MODULES:
             import_module(module)

@@ -74,7 +74,7 @@ class Appended(Struct, frozen=True):
 class FeedEntry:
     """One line of a shard's feed: some game has reached a version, by the event of this hash.
 
-    A line whose event stated none has no hash.
+    ``hash`` is empty if the line has none.
     """
 
     id: str

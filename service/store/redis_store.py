@@ -13,7 +13,7 @@ from domain.record.record import stated_hash
 from projections.broken import Broken
 from service.redis.closed import closed, refuse_closed
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
-from service.redis.connecting import BLOCK_SECONDS, Look, connect
+from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
 from service.redis.reaching import reaching
@@ -45,7 +45,7 @@ from service.store.broken import broken_key
 from service.store.closings import closed_key
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.instance import instance_of
-from service.store.schema import begun, refuse_newer
+from service.store.schema import forms_check, refuse_newer
 from service.store.summaries import Summaries, summary_keys
 
 GAMES = 1_000
@@ -117,7 +117,7 @@ class RedisStore:
             )
         watched = config.data_mark or not config.redis_url
         folder = FolderWatch(config.data, config.data_mark) if watched else None
-        clients = _clients(url, begun(url))
+        clients = _clients(url, forms_check(url))
         replicas = Replicas(config.replicas, config.replicas_synced)
         return cls(*clients, replicas, folder, outside_of(config.archive_url))
 
@@ -364,12 +364,12 @@ class RedisStore:
         return {shards[key]: _feed_entries(entries) for key, entries in news.items()}
 
 
-def _clients(url: str, look: Look | None = None) -> tuple[Redis, Redis, Redis]:
+def _clients(url: str, check: ConnectionCheck | None = None) -> tuple[Redis, Redis, Redis]:
     """Return the clients for writing, reading and blocking."""
     return (
-        connect(url, "write", look),
-        connect(url, "read", look),
-        connect(url, "blocking", look),
+        connect(url, "write", check),
+        connect(url, "read", check),
+        connect(url, "blocking", check),
     )
 
 

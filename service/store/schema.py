@@ -7,11 +7,10 @@ releases of one number run side by side. It is in backups. Restores and moves wr
 forms alone and end with the present number. No service works on a store with a lower one unless
 each feed still has its first line, in the present form; the number alone would refuse sound stores.
 
-Each connection of a service looks at the number. So a store that was away at the start, was rolled
-back, or was put in another's place is refused when it answers, before it is read or written.
+Each new connection of a service checks the number. So a store that was away at the start, was
+rolled back, or took another's place is refused when it answers, before it is read or written.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from redis import Redis
@@ -19,7 +18,7 @@ from redis.exceptions import AskError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.redis.closed import feed_keys, why_closed
-from service.redis.connecting import connect
+from service.redis.connecting import ConnectionCheck, connect
 from service.redis.errors import StoreRefused, refusal_in
 from service.redis.reaching import STORE_ERRORS
 from service.redis.scripts import Script
@@ -33,13 +32,13 @@ _RAISE = Script.of("service.store", "raise_schema.lua")
 
 
 class FormsRefused(StoreRefused, RedisConnectionError):
-    """A store is of other forms; its connections fail by this, so that it counts as away."""
+    """The store has other forms: connections to it fail, so that it counts as away."""
 
 
 def begin_writing(client: Redis, name: str = "The store") -> None:
     """Note that this release writes into a store. Raises StoreRefused if it is of other forms.
 
-    A store that cannot be reached or written is left to those who need it: see ``begun``.
+    A store that cannot be reached or written is checked later, by ``forms_check``.
     """
     try:
         _begin(client, name)
@@ -48,15 +47,15 @@ def begin_writing(client: Redis, name: str = "The store") -> None:
             raise refusal from None
 
 
-def begun(url: str) -> Callable[[Any], None]:
-    """Return a look at the number of the store at an address, by a connection just made.
+def forms_check(url: str) -> ConnectionCheck:
+    """Return a check of each new connection to an address: that this release may write there.
 
-    It raises FormsRefused or another RedisError unless this release may write there. In a cluster
-    the one node that has the number tells it.
+    It raises FormsRefused, or another RedisError, if not. In a cluster only the node that has the
+    number is checked.
     """
     client = connect(url)
 
-    def look(connection: Any) -> None:
+    def check(connection: Any) -> None:
         connection.send_command("GET", SCHEMA_KEY, check_health=False)
         try:
             if connection.read_response() != b"%d" % SCHEMA:
@@ -69,7 +68,7 @@ def begun(url: str) -> Callable[[Any], None]:
             connection.disconnect()
             raise
 
-    return look
+    return check
 
 
 def _begin(client: Redis, name: str) -> None:
@@ -97,7 +96,7 @@ def refuse_older(client: Redis, name: str = "The store") -> None:
 
 
 def _feeds(client: Redis) -> list[Any]:
-    """Return the server's account of each feed, also of those that are put aside."""
+    """Return XINFO of each feed, also of those that are put aside."""
     keys = [key for shard in range(SHARDS) for key in feed_keys(shard)]
     kinds: Any = client.pipeline(transaction=False)
     for key in keys:
@@ -110,9 +109,9 @@ def _feeds(client: Redis) -> list[Any]:
 
 
 def _begins_in_present_form(feed: Any) -> bool:
-    """True if a feed still has its first line, in the present form: so all its games have it.
+    """True if a feed still has its first line, in the present form: then all its games have it.
 
-    Of one that was trimmed nobody can tell, as its games may be older than its lines.
+    The games of a trimmed feed may be older than its lines.
     """
     if feed["entries-added"] != feed["length"]:
         return False

@@ -114,5 +114,5 @@ def _followed(command: _Start | _End, commands: socket.socket, children: set[int
 
 
 def _is_running(child: int) -> bool:
-    """True unless a child has ended; then it is gone for good, and its number may be another's."""
+    """True unless a child has ended; then it is gone, and its number may be another's."""
     return os.waitpid(child, os.WNOHANG) == (0, 0)

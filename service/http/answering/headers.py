@@ -31,17 +31,17 @@ FILES = "/web/"
 """The page's files are the same for all; a sandboxed frame has no origin, not even ours."""
 
 DAY = 24 * 3600
-SENT = (
+REQUEST_HEADERS = (
     *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
     *("If-Match", "If-None-Match", "Last-Event-ID", PLAYER_HEADER),
 )
-SHOWN = (
+EXPOSED_HEADERS = (
     *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
     *("WWW-Authenticate", BROKEN_HEADER, REQUEST_ID),
 )
-OPENED = (
+FOR_ALL_ORIGINS = (
     ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", ", ".join(SHOWN)),
+    ("Access-Control-Expose-Headers", ", ".join(EXPOSED_HEADERS)),
 )
 
 IF_MATCH = {
@@ -107,27 +107,27 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
     headers = [*stated]
     if (broken := environ.get(BROKEN)) is not None:
         headers.append((BROKEN_HEADER, str(broken.version)))
-    headers += opened(environ, known.get("allow", ""))
+    headers += _cors(environ, known.get("allow", ""))
     headers += guards(environ, known)
     if request_ids.KEY in environ or request_ids.STATED in environ:
         headers.append((REQUEST_ID, request_ids.request_id(environ)))
     return headers
 
 
-def opened(environ: "WSGIEnvironment", allowed: str) -> Sequence[tuple[str, str]]:
-    """Return the headers that let any page read the API's answers, such as before a request.
+def _cors(environ: "WSGIEnvironment", allowed: str) -> Sequence[Header]:
+    """Return the headers that let any page send requests to the API and read its answers.
 
-    Without credentials, so cookies do not count there. ``allowed`` are the methods of the path.
+    Without credentials: cookies do not count there. ``allowed`` are the methods of the path.
     """
     if not _is_public(environ["PATH_INFO"]):
         return ()
     is_asked = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
     if environ["REQUEST_METHOD"] != "OPTIONS" or not is_asked:
-        return OPENED
+        return FOR_ALL_ORIGINS
     return (
-        *OPENED,
+        *FOR_ALL_ORIGINS,
         ("Access-Control-Allow-Methods", allowed),
-        ("Access-Control-Allow-Headers", ", ".join(SENT)),
+        ("Access-Control-Allow-Headers", ", ".join(REQUEST_HEADERS)),
         ("Access-Control-Max-Age", str(DAY)),
     )
 

@@ -150,12 +150,12 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _mark(known: Names, game: Game, kept: Mapping[int, str], times: str) -> str:
+def _mark(names: Names, game: Game, kept: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
-    names = known.mark(players_of(game).union(kept.values()))
+    named = names.mark(players_of(game).union(kept.values()))
     if not kept and not times:
-        return names
-    marked = (names, sorted(kept.items()), times) if times else (names, sorted(kept.items()))
+        return named
+    marked = (named, sorted(kept.items()), times) if times else (named, sorted(kept.items()))
     return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]
 
 

@@ -20,7 +20,7 @@ WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 TAKES_FORMS = "unsubscribing"
 """The blueprint that takes what mail programs send."""
 BY_APPEND = frozenset({None, "moves", "rulesets", "unsubscribing"})
-"""Blueprints whose requests write by an append alone, or nothing, like those that none takes."""
+"""Blueprints whose requests write by an append alone, or nothing; None where none has the path."""
 PAGE = "web"
 """The blueprint of the page's files: thirty of them flood no service."""
 NEW_PLAYERS = frozenset({"players.create_player", "session.begin"})
@@ -32,22 +32,22 @@ log = logging.getLogger(__name__)
 
 def add(app: Flask, config: Config, client: Redis) -> None:
     """Add the checks, in this order; the first refusal is answered."""
-    every: list[Check] = []
+    checks: list[Check] = []
     if config.access_log:  # first, so that the answer to a refusal names it as well
-        every.append(_name_request)
+        checks.append(_name_request)
     if not config.proxies:
-        every.append(_notice_proxy)
+        checks.append(_notice_proxy)
     if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
-        every.append(_rates_check(config.rate_limits))
+        checks.append(_rates_check(config.rate_limits))
     if config.hosts:  # another host's request learns nothing but that it is one
-        every.append(hosts.check_of(config.hosts))
-    guard = closing.install(app, client)
-    app.before_request(partial(_check, every, guard.refuse_writes))
+        checks.append(hosts.check_of(config.hosts))
+    guard = closing.install_guard(app, client)
+    app.before_request(partial(_check, checks, guard.refuse_writes))
 
 
-def _check(every: Sequence[Check], refuse_writes: Check) -> None:
+def _check(checks: Sequence[Check], refuse_writes: Check) -> None:
     """Pass the checks of every request, then those of a writing one."""
-    for check in every:
+    for check in checks:
         check()
     request = present_request()
     if request.method in SAFE:

@@ -17,7 +17,7 @@ REFUSALS = ("WRONGTYPE", "NOREPLICAS")
 
 
 class ClosingGuard:
-    """Refuses what would be written beside the records while an app's store is closed."""
+    """Refuses writes beside the records while an app's store is closed."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -39,8 +39,8 @@ class ClosingGuard:
             return None
 
 
-def install(app: Flask, client: Redis) -> ClosingGuard:
-    """Return the guard of an app."""
+def install_guard(app: Flask, client: Redis) -> ClosingGuard:
+    """Give an app its guard, and return it."""
     guard = app.extensions[EXTENSION] = ClosingGuard(client)
     return guard
 

@@ -64,7 +64,7 @@ class Header(Struct, frozen=True):
 class Rest(Struct, frozen=True, array_like=True):
     """A game's stored values other than its record; ``ids_end`` is in ms since 1970, -1: never.
 
-    ``ids`` and ``kept`` are command ids, those for a week and those for good.
+    ``ids`` and ``kept`` are command ids, those kept for a week and those kept permanently.
     """
 
     summary: bytes

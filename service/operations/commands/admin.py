@@ -41,7 +41,7 @@ def admin() -> None:
     anabasis admin log --verify
 
     The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA, while the service runs,
-    whose processes heed them at once, or cold. To repeat one is safe: it does what is still to be
+    whose processes obey them at once, or cold. To repeat one is safe: it does what is still to be
     done, and is not logged twice.
     """
 
@@ -177,12 +177,12 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
         if is_again is None:
             check_player(own, player)
         if not yes:
-            _foretell(own, player)
+            _list_losses(own, player)
             return
         _do(own, Act("player_forgotten", player, reason, by), f"The player {player} is forgotten.")
 
 
-def _foretell(own: Services, player: str) -> None:
+def _list_losses(own: Services, player: str) -> None:
     click.echo("Would go:")
     for line in parts_forgotten(own, player):
         click.echo(f"  {line}")
@@ -251,7 +251,7 @@ def _print(entries: Sequence[Entry], none: str) -> None:
 
 
 def _printable(text: str) -> str:
-    """Return a text of an older release so that a terminal shows it and heeds nothing in it."""
+    """Return a text of an older release so that a terminal shows it and obeys nothing in it."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 

@@ -34,22 +34,22 @@ def fault(export: Document | bytes, root: Path = ROOT) -> str:
     Whatever the program finds, `anabasis verify` finds, too.
     """
     text = export if isinstance(export, bytes) else json.dumps(export).encode()
-    told, complaint = _of_a_process(text, root) if root != ROOT else _in_this_process(text)
+    told, complaint = _run_process(text, root) if root != ROOT else _run_here(text)
     assert not complaint or root != ROOT or not is_verified(text)
     assert complaint or "not checked" not in told
     return complaint
 
 
-def _of_a_process(text: bytes, root: Path) -> tuple[str, str]:
+def _run_process(text: bytes, root: Path) -> tuple[str, str]:
     done = run(text, root=root)
     assert (done.returncode == 0) == (done.stderr == b"")
     return done.stdout.decode(), done.stderr.decode().strip()
 
 
-def _in_this_process(text: bytes) -> tuple[str, str]:
-    """Return what the program tells and its complaint: to start Python takes longer than to audit.
+def _run_here(text: bytes) -> tuple[str, str]:
+    """Return the program's output and complaint; `test_program` runs it as a process.
 
-    Its own process is what `test_program` runs.
+    Python takes longer to start than the program to audit.
     """
     told, complaint = io.StringIO(), ""
     with (

@@ -42,7 +42,7 @@ def test_a_ruleset_is_asked_once_about_a_position():
 
     names = ("outcome", "to_act", "turn", "staying")
     rules = with_rules(game.ruleset, **{name: counted(name) for name in names})
-    game = replace(game, ruleset=rules, known=None)
+    game = replace(game, ruleset=rules, kept_facts=None)
     for _ in range(3):
         assert (game.status, game.outcome, game.to_act, game.facts.turn) == ("live", None, (0,), 1)
         assert ways(game.at_head(), 0).redo.refused == "nothing_to_redo"
@@ -55,7 +55,7 @@ def test_facts_are_those_of_the_newest_event_whatever_was_asked_before(path):
     game = None
     for event in fixtures.events_of(fixtures.load(path)):
         game = evolve(game, event)
-        assert astuple(game.facts) == astuple(replace(game, known=None).facts)
+        assert astuple(game.facts) == astuple(replace(game, kept_facts=None).facts)
 
 
 def test_facts_are_those_of_the_position_after_every_kind_of_event():

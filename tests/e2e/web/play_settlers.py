@@ -59,7 +59,7 @@ def sit(guest: Visitor, game: Prepared, seat: int) -> Visitor:
 
 
 def with_seed(page: Page, seed: str) -> None:
-    """Have the form's game begin with a seed: it is no longer one day than the other."""
+    """Give the form's game a seed, so that it always has the same length."""
 
     def seeded(route: Route) -> None:
         if route.request.method != "POST":
