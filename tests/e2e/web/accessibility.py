@@ -73,6 +73,11 @@ def complaints(page: Page, looks: Iterable[Look] = USUAL) -> list[str]:
     return found + _too_wide(page)
 
 
+NEXT_FRAMES = """() => new Promise((go) =>
+  requestAnimationFrame(() => requestAnimationFrame(go)))"""
+"""The page looks at the sizes of its parts in the frame after they changed."""
+
+
 def complaints_in(page: Page, look: Look) -> list[str]:
     """Return the page's faults in one look, by all rules."""
     _load_axe(page)
@@ -89,6 +94,7 @@ def _load_axe(page: Page) -> None:
 
 def _at(page: Page, look: Look, rules: list[str] | None) -> list[str]:
     _show(page, look)
+    page.evaluate(NEXT_FRAMES)
     return list(page.evaluate(CHECK, rules)) + _too_wide(page)
 
 

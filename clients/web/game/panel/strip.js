@@ -16,7 +16,8 @@ export function watchStrip(strip) {
   const sizes = new ResizeObserver(() => measure(strip));
   const watch = () => {
     sizes.disconnect();
-    for (const part of [strip, ...strip.querySelectorAll(ROWS)]) sizes.observe(part);
+    // Its parts may outgrow a row whose own size stays.
+    for (const part of [strip, ...strip.querySelectorAll(`:is(${ROWS}), :is(${ROWS}) > *`)]) sizes.observe(part);
   };
   new MutationObserver(watch).observe(strip, { childList: true });
   watch();
