@@ -33,8 +33,8 @@ class WarmPool(BlockingConnectionPool):
     left on a connection: a reply that is broken off disconnects it. A connection that a restarted
     server has closed is found by the first command that fails, after which none is warm.
 
-    One that is given back twice, or to another pool, is left alone: somebody else may have it. So
-    does redis-py where a cluster's node sends it on to one that refuses it.
+    A connection that is given back twice, or to another pool, is left alone: somebody else may have
+    it. redis-py gives one back twice where a cluster's node sends it on to one that refuses it.
     """
 
     def reset(self) -> None:

@@ -33,7 +33,7 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=Broken)),
     b"CLOSED": lambda detail: GameClosed(closing_of(detail)),
 }
-"""By outcome of the append script the error that it stands for, made of its detail."""
+"""The errors for the outcomes of the append script, each made from its detail."""
 
 
 def recent_key(game_id: str) -> str:

@@ -34,7 +34,7 @@ def ended(undone: str) -> Iterator[None]:
 
 
 def stopped_by(number: int, undone: str = "") -> SystemExit:
-    """Say which signal ends this command, and return the end that a shell expects of it."""
+    """Say which signal ends this command, and return the exit that a shell expects."""
     tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
     return SystemExit(128 + number)
 

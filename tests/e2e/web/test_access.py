@@ -13,6 +13,7 @@ from tests.e2e.web.visitors import Visitors
 
 NARROWEST: ViewportSize = {"width": 320, "height": 640}
 TABS = 30
+WIDEN = "(row) => { for (const part of row.children) part.style.minWidth = '2000px'; }"
 FOCUS = """() => {
   const node = document.activeElement;
   if (node === document.body) return "";
@@ -64,6 +65,18 @@ def test_a_chosen_point_leads_to_the_button_that_sends_the_march(
         guest.page.keyboard.press("Enter")
     expect(guest.page.locator(".point.chosen")).to_have_count(1)
     expect(guest.page.locator("#panel .proposal .main")).to_be_focused()
+
+
+def test_a_row_of_cards_that_outgrows_its_place_is_reached_by_keyboard(
+    visitor: Visitors, stage: Stage
+) -> None:
+    """Its own size stays the same then, and no other row takes its place."""
+    guest = visitor(700, 900, phone=True)
+    SCENES["points to march to"](guest, stage)
+    cards = guest.page.locator("#panel .cards")
+    expect(cards).not_to_have_attribute("tabindex", "0")
+    cards.evaluate(WIDEN)
+    expect(cards).to_have_attribute("tabindex", "0")
 
 
 @pytest.mark.parametrize("name", ["lobby", "new game", "choosing a card", "replay", "rules"])
