@@ -89,10 +89,10 @@ class BoardInvalid(Malformed):
 
 
 class UnknownName(AnabasisError):
-    """An unknown name; the message lists the known ones."""
+    """An unknown name, given in a field of the request; the message lists the known ones."""
 
-    def __init__(self, kind: str, name: str, known: list[str]) -> None:
-        self.kind, self.name, self.known = kind, name, known
+    def __init__(self, kind: str, name: str, known: list[str], field: str | None = None) -> None:
+        self.kind, self.name, self.known, self.field = kind, name, known, field or kind
         super().__init__(f"There is no {kind} {name!r}; there are: {', '.join(known)}.")
 
 

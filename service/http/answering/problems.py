@@ -112,7 +112,7 @@ def _unknown_name(error: UnknownName) -> Response:
     detail = worded(f"problem.unknown.{kind}", name=repr(error.name), known=known)
     if request.method in SAFE or error.name in (request.view_args or {}).values():
         return problem(404, "not_found", detail)
-    return problem(422, "malformed", detail, errors={error.kind: [detail]})
+    return problem(422, "malformed", detail, errors={error.field: [detail]})
 
 
 def _order_gone(error: OrderGone) -> Response:

@@ -109,7 +109,7 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
     ruleset = ruleset_named(terms["ruleset"])
     _check_seats(ruleset, terms)
     for bot in terms["bots"]:
-        check_bot(ruleset, bot)
+        check_bot(ruleset, bot, "bots")
     stated = terms["board"]
     check_board_texts(stated)
     board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)
@@ -139,7 +139,7 @@ def _deadline(ruleset: Ruleset[Any, Any, Any], stated: Deadline | None) -> Deadl
     if stated is None or stated.at_zero != "bot":
         return stated
     bot = stated.bot or bot_names(ruleset.id)[-1]
-    check_bot(ruleset, bot)
+    check_bot(ruleset, bot, "deadline.bot")
     return replace(stated, bot=bot)
 
 
@@ -150,11 +150,11 @@ def _check_seats(ruleset: Ruleset[Any, Any, Any], terms: dict[str, Any]) -> None
         raise Malformed({"seats": [message]})
 
 
-def check_bot(ruleset: Ruleset[Any, Any, Any], bot: str) -> None:
-    """Raise UnknownName unless the ruleset has a bot of this name."""
+def check_bot(ruleset: Ruleset[Any, Any, Any], bot: str, field: str) -> None:
+    """Raise UnknownName, naming the body's field, unless the ruleset has a bot of this name."""
     known = list(bot_names(ruleset.id))
     if bot not in known:
-        raise UnknownName("bot", bot, known)
+        raise UnknownName("bot", bot, known, field)
 
 
 def _first_seats(terms: dict[str, Any], host: str) -> Iterator[Seat]:

@@ -91,5 +91,5 @@ def _seat_for(fields: dict[str, Any], asking: str, game: Game) -> Seat:
         raise Malformed({"contribution": ["must be left out: a game from a seed takes none."]})
     if fields["bot"] is None:
         return Seat(asking, None, contribution_of(fields, fair=fair))
-    check_bot(game.ruleset, fields["bot"])
+    check_bot(game.ruleset, fields["bot"], "bot")
     return Seat(None, fields["bot"], None)

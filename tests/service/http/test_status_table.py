@@ -248,7 +248,14 @@ def test_a_player_that_does_not_fit_is_422_by_field(api: Api, given: dict, field
         ({"ruleset": "alexandros", "options": {"target_score": 9}}, "options.target_score"),
         ({"ruleset": "alexandros", "options": {"jokers": "any"}}, "options.jokers"),
         ({"ruleset": "alexandros", "options": []}, "options"),
-        ({"ruleset": "alexandros", "bots": ["genius"]}, "bot"),
+        ({"ruleset": "alexandros", "bots": ["genius"]}, "bots"),
+        (
+            {
+                "ruleset": "alexandros",
+                "deadline": {"per_move": "1d", "at_zero": "bot", "bot": "genius"},
+            },
+            "deadline.bot",
+        ),
         ({"ruleset": "alexandros", "seats": 2, "bots": ["random", "random"]}, "bots"),
         ({"ruleset": "alexandros", "bots": ["random"] * 4}, "bots"),
         ({"ruleset": "alexandros", "seats": None}, "seats"),
