@@ -29,7 +29,7 @@ from service.store.contract import EventStore
 ATTEMPTS = 20
 LONGEST_PAUSE = 0.05
 _SIZE, _FEEDS = "{heads}:size", "{heads}:feeds"
-_APPEND = Script.of("service.heads", "append.lua")
+_APPEND = Script.of("service.heads", "append_leaves.lua")
 _TAKE_BACK = Script.of("service.heads", "take_back.lua")
 
 log = logging.getLogger(__name__)

@@ -31,7 +31,7 @@ SCHEMA = 1
 PAGE = 500
 ATTEMPTS = 20
 
-_APPEND = Script.of("service.operations.admin", "append.lua")
+_APPEND = Script.of("service.operations.admin", "append_entry.lua")
 
 
 class Entry(Struct, frozen=True):
