@@ -20,6 +20,8 @@ WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
 # Tests wait for processes and browsers: two at a time leave a sixth of two cores idle.
 IN_PARALLEL := -n 3 --dist worksteal
+# Hundreds of processes start in the tests: each would compile all of the code again.
+unexport PYTHONDONTWRITEBYTECODE
 APT_INSTALL := apt-get install -y -qq --no-install-recommends
 
 .DEFAULT_GOAL := help
