@@ -36,7 +36,7 @@ def create_app() -> Flask:
         digest = hashlib.sha256(text.encode())
         entry = PACKED + digest.digest() + bytes.fromhex(prev)
         entry += msgspec.json.encode([version + 1, PADDING])
-        command = (f"{version:016}", f"c{version}", 0, b";f", game, 0)
+        command = (f"{version:016}", 0, b";f", game, 0)
         append_once(
             keys=[f"{{bare}}:{game}:{key}" for key in KEYS],
             args=[version + 1, bytes.fromhex(prev), *command, 0, "", "", entry, digest.digest()],
