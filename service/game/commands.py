@@ -89,21 +89,6 @@ class Commands:
         """Return the first answer to this command, None if it is new. Raises KeyReused."""
         return self._repeats.find(game_id, command)
 
-    def once(self, game_id: str, command: Command, act: Callable[[], Accepted]) -> Accepted:
-        """Return the answer of ``act``; if that is refused, the first one to a known command.
-
-        The append itself answers a known command, so that a new one costs no look-up.
-        """
-        try:
-            return act()
-        except (StoreUnavailable, Contended):
-            raise  # unknown, or the store has just said that it is new
-        except Exception:
-            done = self.answered(game_id, command)
-            if done is None:
-                raise
-            return done
-
     def change_orders(
         self, game_id: str, change: ChangeBook | None, *, follow: bool = True
     ) -> History:
@@ -195,11 +180,18 @@ class Commands:
         command's own.
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
-        command sent twice at once one is accepted and answers both.
+        command sent twice at once one is accepted and answers both. The append itself answers a
+        known command, so that only a refused one is looked up.
         """
-        return self.once(
-            game_id, command, lambda: self._submitted(game_id, decide, meant(command), known)
-        )
+        try:
+            return self._submitted(game_id, decide, meant(command), known)
+        except (StoreUnavailable, Contended):
+            raise  # unknown, or the store has just said that it is new
+        except Exception:
+            done = self.answered(game_id, command)
+            if done is None:
+                raise
+            return done
 
     def _submitted(
         self, game_id: str, decide: Decide, command: Command, known: History | None

@@ -13,7 +13,7 @@ from domain.kernel.play import decide_move
 from domain.kernel.rulesets import ruleset_named
 from domain.record.record import Draft, decode
 from service.game.commands import ATTEMPTS, Commands, Contended, StaleVersion, VersionMissing
-from service.game.repeats import Accepted, Command, Independence, KeyReused
+from service.game.repeats import Command, Independence, KeyReused
 from service.game.state_cache import History, StateCache
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.store.contract import Append, Appended, WrongVersion
@@ -134,22 +134,22 @@ def test_a_new_command_is_not_looked_up(commands, store, game, monkeypatch):
 def test_a_known_command_is_answered_whatever_refuses_it_now(commands, game):
     first = commands.submit(game, choosing(), a_command())
 
-    def refuse() -> Accepted:
+    def refuse(_: Command) -> Command:
         raise VersionMissing
 
-    assert commands.once(game, a_command(), refuse).event == first.event
+    assert commands.submit(game, choosing(), a_command(), meant=refuse).event == first.event
     with pytest.raises(VersionMissing):
-        commands.once(game, a_command(key="another"), refuse)
+        commands.submit(game, choosing(), a_command(key="another"), meant=refuse)
 
 
 def test_an_append_that_may_not_be_kept_is_answered_by_no_look_up(commands, game):
     commands.submit(game, choosing(), a_command())
 
-    def fail() -> Accepted:
+    def fail(_: Command) -> Command:
         raise Unconfirmed
 
     with pytest.raises(Unconfirmed):
-        commands.once(game, a_command(), fail)
+        commands.submit(game, choosing(), a_command(), meant=fail)
 
 
 def test_a_command_without_a_key_is_always_new(commands, game):
