@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 from redis import Redis
 
@@ -333,11 +333,11 @@ class RedisStore:
                 return b"REPEATED", known
             actual = self._unsealed(append, reply)
             return self._run_script(append) if actual is None else (b"WRONGVERSION", actual)
-        outcome, confirmed = reply
+        outcome: Outcome = reply[0]
         if outcome[0] == b"UNSAFE":
             self._watch.refuse(outcome[1].decode())
-        self._writer.enforce(confirmed)  # refusals too: a master that was replaced knows no better
-        return cast("Outcome", outcome)
+        self._writer.enforce(reply[1])  # refusals too: a master that was replaced knows no better
+        return outcome
 
     def _unsealed(self, append: Append, sealed: Sealed) -> bytes | None:
         """Put back the stream of a sealed game for an append to it.
