@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
@@ -39,7 +40,7 @@ class Anabasis(Flask):
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         """Answer with the headers that all answers carry, those to errors included."""
-        return super().wsgi_app(environ, headers.completing(environ, start_response))
+        return super().wsgi_app(environ, partial(headers.start, environ, start_response))
 
 
 def create_app(

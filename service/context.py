@@ -105,7 +105,8 @@ class Services:
 
 def services() -> Services:
     """Return the parts of the app that serves the present request."""
-    return cast("Services", present_app().extensions["anabasis"])
+    own: Services = present_app().extensions["anabasis"]
+    return own
 
 
 def services_over(config: Config, store: RedisStore) -> Services:

@@ -45,12 +45,11 @@ class Names:
         return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
 
     def _known(self, player_ids: Iterable[str]) -> dict[str, Name]:
-        player_ids = list(player_ids)
-        names = map(self._kept.get, list(map(player_key, player_ids)))
-        known: dict[str, Name | None] = dict(zip(player_ids, names, strict=True))
-        missing = sorted(player_id for player_id, name in known.items() if name is None)
-        read = self._read_names(missing) if missing else {}
-        return {player_id: name or read[player_id] for player_id, name in known.items()}
+        known = {player_id: self._kept.get(player_key(player_id)) for player_id in player_ids}
+        if None in known.values():
+            missing = sorted(player_id for player_id, name in known.items() if name is None)
+            known |= self._read_names(missing)
+        return known
 
     def _read_names(self, player_ids: list[str]) -> dict[str, Name]:
         changes = self._kept.changes()

@@ -83,20 +83,19 @@ MADE = {
 }
 
 
-def completing(environ: "WSGIEnvironment", start_response: "StartResponse") -> "StartResponse":
-    """Return the start of a response to which the headers that all of them carry are added.
+def start(
+    environ: "WSGIEnvironment",
+    start_response: "StartResponse",
+    status: str,
+    stated: list[Header],
+    *failure: Any,
+) -> Callable[[bytes], object]:
+    """Start a response with the headers that all of them carry added.
 
     They go into the list for the server: werkzeug searches and checks its own for each of them,
     which takes longer than all of finding a game in the cache.
     """
-
-    def start(status: str, stated: list[Header], *failure: Any) -> Callable[[bytes], object]:
-        write: Callable[[bytes], object] = start_response(
-            status, complete(environ, stated), *failure
-        )
-        return write
-
-    return start
+    return start_response(status, complete(environ, stated), *failure)
 
 
 def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
