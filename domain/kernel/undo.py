@@ -14,8 +14,11 @@ from domain.kernel.game import (
 )
 from domain.kernel.play import refuse_unless_live
 from domain.kernel.terms import UndoPolicy
-from domain.kernel.timeline import Timeline, UndoRequest
+from domain.kernel.timeline import Timeline, Undone, UndoRequest
 from domain.record.record import Draft
+
+Leave = Literal["free", "consent"]
+"""The leave that an undo or redo takes: none, or the consent of the others."""
 
 LONGEST_RECORD = 10_000
 """Events after which undo ends, so that records stay bounded; our longest game has 2,270."""
@@ -111,30 +114,30 @@ class RecordLong(Refused):
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
     line = _open_line(game, seat)
-    return _unless_refused(_undo(line, game.facts, seat, to, _policy(game, seat)))
-
-
-def _unless_refused(decided: Draft | Refused) -> Draft:
-    if isinstance(decided, Refused):
-        raise decided
-    return decided
-
-
-def _undo(
-    line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
-) -> Draft | Refused:
-    """Return the event of an undo or of its request, or the refusal: views only tell of it."""
     if not line.has(to):
-        return UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
+        raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
+    match _leave(line, game.facts, seat, to, _policy(game, seat)):
+        case "free":
+            return _undone(seat, UndoRequest(seat, to), with_consent=False)
+        case "consent":
+            return Draft(UNDO_REQUESTED, seat, {"to": to})
+        case refusal:
+            raise refusal
+
+
+def _leave(
+    line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
+) -> Leave | Refused:
+    """Return whose leave an undo to an event of the line takes, or its refusal."""
     if _is_free(line, facts, seat, to, policy):
-        return _undone(seat, UndoRequest(seat, to), with_consent=False)
+        return "free"
     if policy == "drawn_stays":
         return DrawnStays(floor=line.last_reveal())
     if policy == "off":
         return UndoOff(floor=line.floor(seat))
     if line.request is not None:
         return UndoPending(seat=line.request.seat, to=line.request.to)
-    return Draft(UNDO_REQUESTED, seat, {"to": to})
+    return "consent"
 
 
 def _policy(game: Game, seat: int) -> UndoPolicy:
@@ -187,17 +190,19 @@ def _others(game: Game, seat: int) -> tuple[int, ...]:
 
 def decide_redo(game: Game, seat: int) -> Draft:
     """Return the event that redoes the latest undo. Raises Refused."""
-    return _unless_refused(_redo(game, seat, _open_line(game, seat)))
-
-
-def _redo(game: Game, seat: int, line: Timeline) -> Draft | Refused:
-    undone = line.redo
+    undone = _open_line(game, seat).redo
     if undone is None:
-        return NothingToRedo()
+        raise NothingToRedo
+    if refusal := _redo_refusal(game, seat, undone):
+        raise refusal
+    return Draft(REDONE, seat, {"to": undone.head.version})
+
+
+def _redo_refusal(game: Game, seat: int, undone: Undone) -> Refused | None:
     policy = game.facts.undo
     if policy != "free" and undone.seat != seat:
         return RedoNotYours(seat=undone.seat, policy=policy)
-    return Draft(REDONE, seat, {"to": undone.head.version})
+    return None
 
 
 class Way(NamedTuple):
@@ -207,7 +212,7 @@ class Way(NamedTuple):
     """
 
     to: int | None
-    leave: Literal["free", "consent"] | None
+    leave: Leave | None
     refused: str | None = None
 
 
@@ -233,7 +238,8 @@ def ways(game: Game, seat: int) -> Ways:
     restart = back if start == to else _way_back(line, facts, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
-    return Ways(back, restart, _way(undone.head.version, refusal or _redo(game, seat, line)))
+    leave: Leave | Refused = refusal or _redo_refusal(game, seat, undone) or "free"
+    return Ways(back, restart, _way(undone.head.version, leave))
 
 
 def _refusal(game: Game, seat: int) -> Refused | None:
@@ -251,13 +257,11 @@ def _way_back(
     """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, rule if isinstance(rule, Refused) else _undo(line, facts, seat, to, rule))
+    return _way(to, rule if isinstance(rule, Refused) else _leave(line, facts, seat, to, rule))
 
 
-def _way(to: int | None, decided: Draft | Refused) -> Way:
-    if isinstance(decided, Refused):
-        return Way(to, None, decided.code)
-    return Way(to, "consent" if decided.type == UNDO_REQUESTED else "free")
+def _way(to: int, leave: Leave | Refused) -> Way:
+    return Way(to, None, leave.code) if isinstance(leave, Refused) else Way(to, leave)
 
 
 def _began(line: Timeline, facts: GameFacts, seat: int) -> int | None:
