@@ -3,15 +3,19 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import regex
 
+TABLES = 1_000
+"""Tables of which a process remembers the twins: each view of a game asks for them."""
+
 _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 
 
-def twins(names: Sequence[str | None]) -> frozenset[int]:
+@lru_cache(TABLES)
+def twins(names: tuple[str | None, ...]) -> frozenset[int]:
     """Return the seats with names that look alike, None being a free seat.
 
     They are shown with their seats' numbers, as by ``numbered``. So is a name that looks like one

@@ -131,7 +131,7 @@ def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
 def mark_twins(seats: Iterable[SeatJson]) -> list[SeatJson]:
     """Return the seats of a table, each marked ``name_twin`` whose name looks like another's."""
     marked = list(seats)
-    alike = twins([_shown_name(seat) for seat in marked])
+    alike = twins(tuple(map(_shown_name, marked)))
     for number, seat in enumerate(marked):
         if seat is not None and number in alike:
             seat["name_twin"] = True
