@@ -94,8 +94,9 @@ def decoded(raw: bytes) -> Any:
     """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
     try:
         value = msgspec.json.decode(raw)
-        _check(value, "", 1)
-        _unique_names.decode(raw.decode())
+        # Each name has a colon of its own: where there are no more, none stands twice.
+        if raw.count(b":") != _names_in(value, "", 1):
+            _unique_names.decode(raw.decode())
     except RecursionError as error:
         raise BodyInvalid("too_deep", limit=DEEPEST) from error
     except ValueError as error:
@@ -103,19 +104,23 @@ def decoded(raw: bytes) -> Any:
     return value
 
 
-def _check(value: Any, path: str, depth: int) -> None:
-    """Refuse deep nesting, and whole numbers that not every reader can hold."""
+def _names_in(value: Any, path: str, depth: int) -> int:
+    """Return the number of names in a value's objects.
+
+    Refuse deep nesting, and whole numbers that not every reader can hold.
+    """
     if depth > DEEPEST:
         raise RecursionError
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            _check(inner, f"{path}.{name}".strip("."), depth + 1)
-    elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            _check(inner, f"{path}.{place}".strip("."), depth + 1)
-    elif isinstance(value, int) and abs(value) > GREATEST:
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        own = len(value) if isinstance(value, dict) else 0
+        return own + sum(
+            _names_in(inner, f"{path}.{name}".strip("."), depth + 1) for name, inner in items
+        )
+    if isinstance(value, int) and abs(value) > GREATEST:
         message = f"must be a whole number from -{GREATEST} to {GREATEST}, not {brief(value)}."
         raise Malformed({path or "body": [message]})
+    return 0
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> None:

@@ -45,6 +45,8 @@ UNSOUND = [
     (b'{"name": "a\nb"}', "well-formed"),
     (TWICE, "'to' stands twice"),
     (b'{"a": {"b": 1, "b": 1}}', "'b' stands twice"),
+    (b'{"a": [{"b": ":", "b": 1}]}', "'b' stands twice"),
+    (b'{"a": 1, "\\u0061": 1}', "'a' stands twice"),
     (b"[]", "a list"),
     (b"3", "a number"),
     (b'"x"', "a string"),
