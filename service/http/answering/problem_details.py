@@ -1,6 +1,6 @@
 """The form of a problem, RFC 9457: its members and headers, worded in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -33,6 +33,13 @@ def problem(
     }
     response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
     return spoken(response, language())
+
+
+def plain(
+    status: int, code: str, headers: Mapping[str, str] | None = None, **gaps: object
+) -> Callable[[Exception], Response]:
+    """Return the answer to errors of one kind that are all told alike."""
+    return lambda _: problem(status, code, worded(f"problem.{code}", **gaps), headers=headers)
 
 
 def _title(status: int) -> str:

@@ -17,7 +17,7 @@ from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http.answering import waiting_problems
 from service.http.answering.headers import complete
-from service.http.answering.problem_details import http_problem, problem, worded
+from service.http.answering.problem_details import http_problem, plain, problem, worded
 from service.http.asking.auth import (
     SAFE,
     CrossSite,
@@ -89,9 +89,9 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
     return "\r\n".join(lines).encode("latin-1"), response.get_data()
 
 
-def _plain(status: int, code: str) -> Callable[[Exception], Response]:
-    """Return the answer to errors of one kind that are all told alike."""
-    return lambda _: problem(status, code, worded(f"problem.{code}"))
+def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
+    """Return the answer to errors of one kind whose message is the case that the text is about."""
+    return lambda error: problem(status, code, worded(f"problem.{code}.{error}"))
 
 
 def _refused(error: Refused) -> Response:
@@ -124,28 +124,6 @@ def _game_unknown(error: GameUnknown) -> Response:
     return problem(404, "not_found", worded("problem.game_unknown", name=repr(error.args[0])))
 
 
-def _token_missing(_: TokenMissing) -> Response:
-    headers = {"WWW-Authenticate": "Bearer"}
-    return problem(401, "token_missing", worded("problem.token_missing"), headers=headers)
-
-
-def _token_unknown(_: TokenUnknown | PlayerUnknown) -> Response:
-    headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-    return problem(401, "token_unknown", worded("problem.token_unknown"), headers=headers)
-
-
-def _no_seat(_: NoSeat) -> Response:
-    return problem(403, "no_seat", worded("problem.no_seat"))
-
-
-def _no_right(error: NoRight) -> Response:
-    return problem(403, "no_right", worded(f"problem.no_right.{error}"))
-
-
-def _cross_site(_: CrossSite) -> Response:
-    return problem(403, "cross_site", worded("problem.cross_site"))
-
-
 def _host_unknown(error: HostUnknown) -> Response:
     return problem(400, "host_unknown", worded("problem.host_unknown", host=repr(error.args[0])))
 
@@ -153,18 +131,6 @@ def _host_unknown(error: HostUnknown) -> Response:
 def _bad_request(error: ParseException) -> Response:
     reason = str(error)[:REASON_LENGTH]
     return problem(400, "bad_request", worded("problem.bad_request", reason=reason))
-
-
-def _uri_too_long(_: LimitRequestLine) -> Response:
-    return problem(414, "uri_too_long", worded("problem.uri_too_long"))
-
-
-def _headers_too_large(_: LimitRequestHeaders) -> Response:
-    return problem(431, "headers_too_large", worded("problem.headers_too_large"))
-
-
-def _too_slow(_: TooSlow) -> Response:
-    return problem(408, "request_timeout", worded("problem.request_timeout"))
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
@@ -178,58 +144,10 @@ def _stale(error: StaleVersion) -> Response:
     return problem(412, "stale_version", detail, headers=headers, version=error.actual)
 
 
-def _version_missing(_: VersionMissing) -> Response:
-    return problem(428, "version_missing", worded("problem.version_missing"))
-
-
-def _key_reused(_: KeyReused) -> Response:
-    return problem(422, "key_reused", worded("problem.key_reused"))
-
-
-def _passkey_refused(error: PasskeyRefused) -> Response:
-    return problem(403, "passkey_refused", worded(f"problem.passkey_refused.{error}"))
-
-
-def _animation_unknown(_: AnimationUnknown) -> Response:
-    return problem(404, "animation_unknown", worded("problem.animation_unknown"))
-
-
-def _feed_unknown(_: FeedUnknown) -> Response:
-    return problem(404, "feed_unknown", worded("problem.feed_unknown"))
-
-
-def _animation_not_ready(_: AnimationNotReady) -> Response:
-    return problem(409, "animation_not_ready", worded("problem.animation_not_ready"))
-
-
-def _channel_unknown(_: ChannelUnknown) -> Response:
-    return problem(404, "channel_unknown", worded("problem.channel_unknown"))
-
-
-def _confirmation_unknown(_: ConfirmationUnknown) -> Response:
-    return problem(404, "confirmation_unknown", worded("problem.confirmation_unknown"))
-
-
-def _channel_unconfirmed(_: ChannelUnconfirmed) -> Response:
-    return problem(409, "channel_unconfirmed", worded("problem.channel_unconfirmed"))
-
-
-def _too_many_channels(_: TooManyChannels) -> Response:
-    return problem(409, "too_many_channels", worded("problem.too_many_channels", limit=MOST))
-
-
 def _too_many_open(error: TooManyOpen) -> Response:
     case = "address" if error.games is None else "player"
     detail = worded(f"problem.too_many_open.{case}", limit=error.limit)
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
-
-
-def _mail_off(_: MailOff) -> Response:
-    return problem(409, "mail_off", worded("problem.mail_off"))
-
-
-def _address_not_public(_: AddressRefused) -> Response:
-    return problem(409, "address_not_public", worded("problem.address_not_public"))
 
 
 def _record_closed(error: RecordClosed) -> Response:
@@ -253,6 +171,7 @@ def _not_json(error: BodyInvalid) -> Response:
     return problem(400, "not_json", worded(f"problem.not_json.{error.case}", **error.gaps))
 
 
+_TOKEN_UNKNOWN = plain(401, "token_unknown", {"WWW-Authenticate": 'Bearer error="invalid_token"'})
 _ANSWERS: dict[type[Exception], Any] = {
     Refused: _refused,
     Malformed: _malformed,
@@ -260,39 +179,39 @@ _ANSWERS: dict[type[Exception], Any] = {
     UnknownName: _unknown_name,
     OrderGone: _order_gone,
     GameUnknown: _game_unknown,
-    PlayerUnknown: _token_unknown,
-    TokenMissing: _token_missing,
-    TokenUnknown: _token_unknown,
-    NoSeat: _no_seat,
-    NoRight: _no_right,
-    CrossSite: _cross_site,
-    OtherPlayer: _plain(409, "other_player"),
+    PlayerUnknown: _TOKEN_UNKNOWN,
+    TokenMissing: plain(401, "token_missing", {"WWW-Authenticate": "Bearer"}),
+    TokenUnknown: _TOKEN_UNKNOWN,
+    NoSeat: plain(403, "no_seat"),
+    NoRight: _by_case(403, "no_right"),
+    CrossSite: plain(403, "cross_site"),
+    OtherPlayer: plain(409, "other_player"),
     HostUnknown: _host_unknown,
     ParseException: _bad_request,
-    LimitRequestLine: _uri_too_long,
-    LimitRequestHeaders: _headers_too_large,
-    TooSlow: _too_slow,
+    LimitRequestLine: plain(414, "uri_too_long"),
+    LimitRequestHeaders: plain(431, "headers_too_large"),
+    TooSlow: plain(408, "request_timeout"),
     StaleVersion: _stale,
-    VersionMissing: _version_missing,
+    VersionMissing: plain(428, "version_missing"),
     HeaderInvalid: _header_invalid,
-    KeyReused: _key_reused,
-    PasskeyRefused: _passkey_refused,
-    Muted: _plain(403, "muted"),
-    LinkVoid: _plain(403, "link_void"),
-    CodeNeeded: _plain(403, "code_needed"),
-    CodeWrong: _plain(403, "code_wrong"),
-    TooManyPasskeys: _plain(409, "too_many_passkeys"),
-    PasskeysUnavailable: _plain(409, "passkeys_unavailable"),
-    AnimationUnknown: _animation_unknown,
-    AnimationNotReady: _animation_not_ready,
-    FeedUnknown: _feed_unknown,
-    ChannelUnknown: _channel_unknown,
-    ConfirmationUnknown: _confirmation_unknown,
-    ChannelUnconfirmed: _channel_unconfirmed,
-    TooManyChannels: _too_many_channels,
+    KeyReused: plain(422, "key_reused"),
+    PasskeyRefused: _by_case(403, "passkey_refused"),
+    Muted: plain(403, "muted"),
+    LinkVoid: plain(403, "link_void"),
+    CodeNeeded: plain(403, "code_needed"),
+    CodeWrong: plain(403, "code_wrong"),
+    TooManyPasskeys: plain(409, "too_many_passkeys"),
+    PasskeysUnavailable: plain(409, "passkeys_unavailable"),
+    AnimationUnknown: plain(404, "animation_unknown"),
+    AnimationNotReady: plain(409, "animation_not_ready"),
+    FeedUnknown: plain(404, "feed_unknown"),
+    ChannelUnknown: plain(404, "channel_unknown"),
+    ConfirmationUnknown: plain(404, "confirmation_unknown"),
+    ChannelUnconfirmed: plain(409, "channel_unconfirmed"),
+    TooManyChannels: plain(409, "too_many_channels", limit=MOST),
     TooManyOpen: _too_many_open,
-    MailOff: _mail_off,
-    AddressRefused: _address_not_public,
+    MailOff: plain(409, "mail_off"),
+    AddressRefused: plain(409, "address_not_public"),
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
     GameClosed: _game_closed,

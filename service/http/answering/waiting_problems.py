@@ -1,6 +1,7 @@
 """Problems of requests that may be sent again later: outages, limits, and rooms that are full."""
 
 import logging
+from collections.abc import Callable
 from math import ceil
 from typing import Any
 
@@ -9,7 +10,7 @@ from flask import Response, request
 from service.context import services
 from service.game.commands import Contended
 from service.game.live import TooManyListen
-from service.http.answering.problem_details import problem, worded
+from service.http.answering.problem_details import plain, problem, worded
 from service.http.asking.closing import closing_guard
 from service.machine.turns import TooManyWait
 from service.people.allowances import AllowanceSpent
@@ -25,12 +26,6 @@ RETRY_SECONDS = "1"
 ROOM_SECONDS = "15"
 
 log = logging.getLogger(__name__)
-
-
-def _too_many_connections(error: TooManyConnections) -> Response:
-    headers = {"Retry-After": ROOM_SECONDS}
-    detail = worded("problem.too_many_connections", limit=error.limit)
-    return problem(429, "too_many_requests", detail, headers=headers)
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
@@ -67,25 +62,18 @@ def _closed(error: StoreClosed) -> Response:
     return _retried("store_unavailable", worded(f"problem.store_closed.{error.reason}"))
 
 
-def _contended(_: Contended) -> Response:
-    return _retried("contended", worded("problem.contended"))
-
-
 def _retried(code: str, detail: str) -> Response:
     """Return a 503 that asks for the same request again."""
     return problem(503, code, detail, headers={"Retry-After": RETRY_SECONDS})
 
 
-def _too_many_listen(error: TooManyListen) -> Response:
-    headers = {"Retry-After": ROOM_SECONDS}
-    detail = worded("problem.too_many_listen", limit=error.limit)
-    return problem(429, "too_many_requests", detail, headers=headers)
+def _too_many(text: str, seconds: str) -> Callable[[Any], Response]:
+    """Return the answer to errors that say how many there may be at a time."""
+    return lambda error: _limited(worded(f"problem.{text}", limit=error.limit), seconds)
 
 
-def _too_many_wait(error: TooManyWait) -> Response:
-    headers = {"Retry-After": RETRY_SECONDS}
-    detail = worded("problem.too_many_wait", limit=error.limit)
-    return problem(429, "too_many_requests", detail, headers=headers)
+def _limited(detail: str, seconds: str) -> Response:
+    return problem(429, "too_many_requests", detail, headers={"Retry-After": seconds})
 
 
 def _allowance_spent(error: AllowanceSpent) -> Response:
@@ -95,18 +83,12 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
         minutes=ceil(error.limit.get_expiry() / 60),
         wait=ceil(error.retry_after / 60),
     )
-    headers = {"Retry-After": str(error.retry_after)}
-    return problem(429, "too_many_requests", detail, headers=headers)
+    return _limited(detail, str(error.retry_after))
 
 
 def _rate_exceeded(error: RateExceeded) -> Response:
-    headers = {"Retry-After": str(error.retry_after)}
     detail = worded("problem.too_many_requests", limit=error.limit)
-    return problem(429, "too_many_requests", detail, headers=headers)
-
-
-def _studio_busy(_: StudioBusy) -> Response:
-    return _retried("pictures_busy", worded("problem.pictures_busy"))
+    return _limited(detail, str(error.retry_after))
 
 
 def _painter_gone(_: PainterGone) -> Response:
@@ -114,33 +96,22 @@ def _painter_gone(_: PainterGone) -> Response:
     return _retried("pictures_busy", worded("problem.painter_gone"))
 
 
-def _share_waiting(error: ShareWaiting) -> Response:
-    headers = {"Retry-After": ROOM_SECONDS}
-    detail = worded("problem.animations_share", limit=error.limit)
-    return problem(429, "too_many_requests", detail, headers=headers)
-
-
-def _animations_busy(_: AnimationsBusy) -> Response:
-    detail = worded("problem.animations_busy")
-    return problem(503, "animations_busy", detail, headers={"Retry-After": ROOM_SECONDS})
-
-
 ANSWERS: dict[type[Exception], Any] = {
-    TooManyConnections: _too_many_connections,
+    TooManyConnections: _too_many("too_many_connections", ROOM_SECONDS),
     StoreUnavailable: _unavailable,
     StoreFull: _full,
     ArchiveUnreachable: _archive_unreachable,
     Unconfirmed: _unconfirmed,
     StoreUnsafe: _unsafe,
     StoreClosed: _closed,
-    Contended: _contended,
-    TooManyListen: _too_many_listen,
-    TooManyWait: _too_many_wait,
+    Contended: plain(503, "contended", {"Retry-After": RETRY_SECONDS}),
+    TooManyListen: _too_many("too_many_listen", ROOM_SECONDS),
+    TooManyWait: _too_many("too_many_wait", RETRY_SECONDS),
     AllowanceSpent: _allowance_spent,
     RateExceeded: _rate_exceeded,
-    StudioBusy: _studio_busy,
+    StudioBusy: plain(503, "pictures_busy", {"Retry-After": RETRY_SECONDS}),
     PainterGone: _painter_gone,
-    ShareWaiting: _share_waiting,
-    AnimationsBusy: _animations_busy,
+    ShareWaiting: _too_many("animations_share", ROOM_SECONDS),
+    AnimationsBusy: plain(503, "animations_busy", {"Retry-After": ROOM_SECONDS}),
 }
 """The answer to each kind of error."""

@@ -71,8 +71,9 @@ def told_codes() -> Iterator[str]:
 
 def problem_codes() -> Iterator[str]:
     yield from re.findall(r'"((?:problem|device|mail)\.[\w.]+)"', PYTHON + MAILS)
-    yield from (f"problem.{code}" for code in re.findall(r'_plain\(\d{3}, "(\w+)"', PYTHON))
-    statuses = {*_HTTP_CODES, *re.findall(r"\bproblem\((\d{3}),", PYTHON)}
+    yield from (f"problem.{code}" for code in re.findall(r'\bplain\(\s*\d{3}, "(\w+)"', PYTHON))
+    yield from (f"problem.{code}" for code in re.findall(r'_too_many\("(\w+)"', PYTHON))
+    statuses = {*_HTTP_CODES, *re.findall(r"\b(?:problem|plain|_by_case)\(\s*(\d{3}),", PYTHON)}
     yield from (f"problem.title.{status}" for status in statuses)
     yield from (f"problem.{code}" for code in _HTTP_CODES.values())
     yield from (f"problem.allowance.{kind}" for kind in get_args(allowances.Kind))
