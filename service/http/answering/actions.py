@@ -1,7 +1,8 @@
 """Actions: commands of a seat, each of which knows how it decides and which versions it fits."""
 
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
 
 from flask import Response
 from marshmallow import Schema
@@ -12,33 +13,67 @@ from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
 from service.game.repeats import Accepted, Command, Independence
+from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.shown_games import accepted
 from service.http.asking.access import seated
 from service.http.asking.auth import NoSeat, known_asker
+from service.http.document.describing import TOKEN
+from service.http.document.shapes import ref
 from service.http.reading.command_headers import command_of, expected_version
-from service.http.reading.parsing import read
+from service.http.reading.parsing import Resource, read
+
+Decide = TypeVar("Decide", bound=Callable[..., Draft])
 
 
-class Action(ABC):
-    """A request by the asker's seat to add an event to a game; ``form`` is its body's schema."""
+def command(
+    blp: Resource,
+    rule: str,
+    form: Schema,
+    description: str = "The event and the view.",
+    *,
+    needs_version: bool = False,
+) -> Callable[[Decide], Decide]:
+    """Have a function decide the command that is posted to a route.
 
-    form: ClassVar[Schema]
-    needs_version: ClassVar[bool] = True
+    It is given the newest state, the seat and the fields of the body, whose schema is ``form``,
+    and returns the event. Raises Refused.
+    """
+    if_match = IF_MATCH if needs_version else {**IF_MATCH, "required": False}
 
-    def __init__(self, game_id: str) -> None:
+    def register(decide: Decide) -> Decide:
+        @blp.post(rule)
+        @blp.doc(security=TOKEN)
+        @blp.headers(if_match, IDEMPOTENCY_KEY)
+        @blp.body(form)
+        @blp.response(201, ref("Accepted"), description=description, headers=ETAG)
+        @wraps(decide)
+        def view(game_id: str) -> Response:
+            return Action(
+                game_id,
+                lambda newest, seat: decide(newest, seat, **read(form)),
+                needs_version=needs_version,
+            ).perform()
+
+        return decide
+
+    return register
+
+
+class Action:
+    """A request by the asker's seat to add an event to a game.
+
+    ``decide`` returns the event on the newest state. Raises Malformed or Refused.
+    """
+
+    def __init__(
+        self, game_id: str, decide: Callable[[Game, int], Draft], *, needs_version: bool = True
+    ) -> None:
         """Raises TokenMissing, TokenUnknown, GameUnknown or NoSeat, in this order."""
         self.game_id = game_id
         self.asker = known_asker()
         self.known, self.seat = seated(game_id, self.asker)
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The body's fields. Raises Malformed."""
-        return read(self.form)
-
-    @abstractmethod
-    def decide(self, newest: Game) -> Draft:
-        """Return the event on the newest state. Raises Malformed or Refused."""
+        self.decide = decide
+        self.needs_version = needs_version
 
     def independence(self) -> Independence | None:
         """Return the moves of other seats that may come first; None if it must be the next."""
@@ -61,7 +96,7 @@ class Action(ABC):
 
         The player may have come back since the bot began to think.
         """
-        draft, occupant = self.decide(newest), newest.seats[self.seat]
+        draft, occupant = self.decide(newest, self.seat), newest.seats[self.seat]
         if self.asker.bot_seat is None or occupant is None or occupant.bot is not None:
             return draft
         if not newest.is_absent(self.seat):

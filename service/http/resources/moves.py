@@ -15,7 +15,7 @@ from domain.record.record import Draft
 from service.context import present_request
 from service.game.lines import check_sound
 from service.game.repeats import Independence
-from service.http.answering.actions import Action
+from service.http.answering.actions import Action, command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, shown_at
@@ -102,13 +102,15 @@ def make_move(game_id: str) -> Response:
     seats have come since. `moves=true` adds the seat's legal moves just after it, as they are
     listed without facts.
     """
-    return MakeMove(game_id).perform()
+    return MakeMove(game_id, _decide).perform()
+
+
+def _decide(newest: Game, seat: int) -> Draft:
+    return decide_move(newest, seat, _move_in(newest, _move_fields()))
 
 
 class MakeMove(Action):
     """A move as JSON, or in notation, which is read in each position again."""
-
-    form = MOVE
 
     def perform(self) -> Response:
         """Record the move and answer it, with the seat's next ones where they are asked for."""
@@ -116,15 +118,6 @@ class MakeMove(Action):
         done = self._done()
         next_moves = _next_moves(done.game, self.seat) if lists_next else None
         return accepted(self.game_id, done, next_moves=next_moves)
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """The move, or its notation alone."""
-        return _move_fields()
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide the move by the rules."""
-        return decide_move(newest, self.seat, _move_in(newest, self.fields))
 
     def independence(self) -> Independence:
         """Return the moves of other seats that may come first by the ruleset."""
@@ -135,7 +128,7 @@ class MakeMove(Action):
         if position.status != "live":
             return False
         try:
-            move = _move_in(position, self.fields)
+            move = _move_in(position, _move_fields())
             return position.ruleset.is_independent(position.state, move)
         except (Malformed, Refused):
             return False
@@ -195,110 +188,49 @@ def preview_move(game_id: str) -> Response:
     return answer({"version": game.version, **view})
 
 
-@blp.post("/games/<game_id>/resign")
-@blp.doc(security=TOKEN)
-@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
-@blp.body(NOTHING)
-@blp.response(
-    201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
-)
-def resign(game_id: str) -> Response:
+@command(blp, "/games/<game_id>/resign", NOTHING, "The event and the view just after it.")
+def resign(newest: Game, seat: int) -> Draft:
     """Resign the viewer's seat, at any version.
 
     The seat is out for good; the others play on by the rules. With `If-Match` it resigns at that
     version only.
     """
-    return Resign(game_id).perform()
+    return decide_move(newest, seat, newest.ruleset.wire.moves.read({"type": "resign"}))
 
 
-class Resign(Action):
-    """A seat leaves the game for good."""
-
-    form = NOTHING
-    needs_version = False
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide the ruleset's own move of this name."""
-        return decide_move(
-            newest, self.seat, newest.ruleset.wire.moves.read({"type": "resign", **self.fields})
-        )
-
-
-@blp.post("/games/<game_id>/undo")
-@blp.doc(security=TOKEN)
-@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
-@blp.body(TARGET)
-@blp.response(
-    201,
-    ref("Accepted"),
-    description="The event (undone, or a request for consent) and the view.",
-    headers=ETAG,
+@command(
+    blp,
+    "/games/<game_id>/undo",
+    TARGET,
+    "The event (undone, or a request for consent) and the view.",
+    needs_version=True,
 )
-def undo(game_id: str) -> Response:
+def undo(newest: Game, seat: int, to: int) -> Draft:
     """Go back to event `to`.
 
     At once if that is free, else by the others' consent; `undo` in the view says which.
     """
-    return Undo(game_id).perform()
+    return decide_undo(newest, seat, to)
 
 
-class Undo(Action):
-    """A seat goes back to an earlier event, or asks the others to."""
-
-    form = TARGET
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide by the game's undo policy."""
-        return decide_undo(newest, self.seat, **self.fields)
-
-
-@blp.post("/games/<game_id>/redo")
-@blp.doc(security=TOKEN)
-@blp.headers(IF_MATCH, IDEMPOTENCY_KEY)
-@blp.body(NOTHING)
-@blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
-def redo(game_id: str) -> Response:
+@command(blp, "/games/<game_id>/redo", NOTHING, needs_version=True)
+def redo(newest: Game, seat: int) -> Draft:
     """Take back the latest undo not yet redone.
 
     A new move ends the line that could be redone.
     """
-    return Redo(game_id).perform()
+    return decide_redo(newest, seat)
 
 
-class Redo(Action):
-    """A seat takes back the latest undo."""
-
-    form = NOTHING
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide on the line that was left."""
-        return decide_redo(newest, self.seat, **self.fields)
-
-
-@blp.post("/games/<game_id>/undo/answer")
-@blp.doc(security=TOKEN)
-@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
-@blp.body(ANSWER)
-@blp.response(
-    201,
-    ref("Accepted"),
-    description="The event (accepted, declined, or undone by the last yes).",
-    headers=ETAG,
+@command(
+    blp,
+    "/games/<game_id>/undo/answer",
+    ANSWER,
+    "The event (accepted, declined, or undone by the last yes).",
 )
-def answer_undo(game_id: str) -> Response:
+def answer_undo(newest: Game, seat: int, accept: bool, to: int | None) -> Draft:
     """Accept or decline another seat's request to undo; its own seat may withdraw it.
 
     Name the request by `to`: it may have ended, and another one begun, in between.
     """
-    return AnswerUndo(game_id).perform()
-
-
-class AnswerUndo(Action):
-    """A seat agrees to another's undo, or does not."""
-
-    form = ANSWER
-    needs_version = False
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide on the request that waits."""
-        return decide_answer(newest, self.seat, **self.fields)
+    return decide_answer(newest, seat, accept, to)

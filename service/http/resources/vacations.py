@@ -9,8 +9,8 @@ from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
 from service.game.vacations import Wish, decide, go_everywhere
-from service.http.answering.actions import Action
-from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
+from service.http.answering.actions import command
+from service.http.answering.headers import IDEMPOTENCY_KEY
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id
 from service.http.document.describing import TOKEN
@@ -24,30 +24,15 @@ DAYS = VacationDays()
 blp = Resource("vacations", __name__, description="Vacations of players.")
 
 
-@blp.post("/games/<game_id>/vacation")
-@blp.doc(security=TOKEN)
-@blp.headers({**IF_MATCH, "required": False}, IDEMPOTENCY_KEY)
-@blp.body(DAYS)
-@blp.response(201, ref("Accepted"), description="The event and the view.", headers=ETAG)
-def take_vacation(game_id: str) -> Response:
+@command(blp, "/games/<game_id>/vacation", DAYS)
+def take_vacation(newest: Game, seat: int, days: int) -> Draft:
     """Go on vacation in a game whose deadline grants some; 0 days end it early.
 
     No time of your seat runs until it is over: a turn that waits for you has then what was left of
     it, one that begins meanwhile all of its time. You may move all the same. Whole days that have
     not begun when you come back are granted again.
     """
-    return TakeVacation(game_id).perform()
-
-
-class TakeVacation(Action):
-    """A seat goes on vacation, or comes back."""
-
-    form = DAYS
-    needs_version = False
-
-    def decide(self, newest: Game) -> Draft:
-        """Decide by the days that the game still grants."""
-        return decide(newest, self.seat, self.fields["days"])
+    return decide(newest, seat, days)
 
 
 @blp.post("/me/vacation")
