@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Rule
 
 from service.context import services_over
 from service.http.answering import compression, headers, problems
@@ -29,8 +30,18 @@ BOOT_FAILED = 3
 """The exit code at which gunicorn's master gives up, instead of trying again for ever."""
 
 
+class Route(Rule):
+    """A route whose builders of addresses are compiled when first called: few ever are."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(partial(super()._compile_builder, append_unknown))
+        return lambda rule, /, **values: compiled()(rule, **values)
+
+
 class Anabasis(Flask):
     """The application; all its functions are plain ones."""
+
+    url_rule_class = Route
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function as it is; Flask looks each up, at each request, for a coroutine."""

@@ -3,7 +3,9 @@
 from unittest.mock import patch
 
 import pytest
+from flask import url_for
 from flask_smorest import Api as Described
+from werkzeug.routing import Rule
 
 from service.app import create_app
 from service.http.answering.compression import Compressed
@@ -55,6 +57,17 @@ def test_the_document_is_put_together_when_it_is_first_asked_for(store: RedisSto
     assert made.call_count == 1
     assert first == second
     assert "/api/v1/games/{game_id}/moves" in first["paths"]
+
+
+def test_a_route_learns_to_build_addresses_when_one_is_first_built(store: RedisStore):
+    plain = Rule._compile_builder
+    with patch.object(Rule, "_compile_builder", autospec=True, side_effect=plain) as compiled:
+        app = create_app(Config(), store)
+        assert compiled.call_count == 0
+        with app.test_request_context():
+            first, second = (url_for("games.read_game", game_id=name, at=7) for name in "ab")
+    assert compiled.call_count == 1
+    assert [first, second] == ["/api/v1/games/a?at=7", "/api/v1/games/b?at=7"]
 
 
 def test_an_app_of_some_resources_answers_for_these_alone(store: RedisStore):
