@@ -34,6 +34,8 @@ MODULES = (
 )
 """Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
 take names such as ``Lock`` from the modules that it patches."""
+UNUSED = ("httpx._main", "trio", "yaml")
+"""Libraries load these where they are installed, which is only beside developers' tools."""
 THIS, NAME = "service.run.preloaded", "preloaded"
 POLL_SECONDS = 0.1
 ADOPTION_SECONDS = 0.0005
@@ -151,7 +153,8 @@ class Adopted:
 
 
 def load() -> None:
-    """Load all modules, permanently."""
+    """Load all modules, permanently, as on a host that has no developers' tools."""
+    sys.modules.update(dict.fromkeys(UNUSED))  # None: their import fails
     with kept_for_good():
         for module in MODULES:
             import_module(module)

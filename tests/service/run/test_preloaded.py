@@ -7,9 +7,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import requires
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from service.machine.processes import Child, stop
 from service.run.preloaded import Preloaded
@@ -30,6 +33,14 @@ for name, module in list(sys.modules.items()):
         for key, value in vars(module).items():
             if id(value) in originals and name != getattr(value, "__module__", None):
                 print(f"{name}.{key}")
+"""
+LOADED = """
+import sys
+from importlib.metadata import packages_distributions
+from service.run.preloaded import load
+load()
+packages = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
+print(*(each for name, of in packages_distributions().items() if name in packages for each in of))
 """
 LAUNCHER = """
 import json, os, sys
@@ -94,8 +105,8 @@ HARMLESS = {
     "reprlib.get_ident",
 }
 """Names that libraries take from the modules that gevent patches."""
-UNUSED = {"asyncio", "redis.asyncio", "rich", "sortedcontainers", "tqdm", "trio"}
-"""Packages of which a web process uses nothing; httpcore loads trio where selenium brings it."""
+UNUSED = {"asyncio", "redis.asyncio", "tqdm"}
+"""Packages of which a web process uses nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +251,31 @@ def test_no_module_loaded_before_gevents_patch_goes_past_it() -> None:
     )
     stale = set(ran.stdout.split()) - HARMLESS
     assert [name for name in stale if not name.startswith(tuple(UNUSED))] == []
+
+
+def test_it_loads_no_distribution_that_only_developers_have() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = {canonicalize_name(name) for name in ran.stdout.split()}
+    assert {"flask", "httpcore"} <= loaded
+    of_venv = {"setuptools"}  # loaded at each start of Python, where it is installed
+    assert loaded - needed("anabasis") - of_venv == set()
+
+
+def needed(name: str) -> set[str]:
+    """A distribution and all that it stands on, by their names."""
+    found, ahead = set[tuple[str, str]](), [(name, "")]
+    while ahead:
+        each = ahead.pop()
+        if each not in found:
+            found.add(each)
+            ahead += required(*each)
+    return {canonicalize_name(name) for name, _ in found}
+
+
+def required(name: str, extra: str) -> list[tuple[str, str]]:
+    """What a distribution, or an extra of it, requires here, each with its extras."""
+    stated = (Requirement(each) for each in requires(name) or ())
+    here = (each for each in stated if not each.marker or each.marker.evaluate({"extra": extra}))
+    return [(each.name, more) for each in here for more in ("", *each.extras)]
