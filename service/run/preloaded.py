@@ -154,7 +154,8 @@ class Adopted:
 
 def load() -> None:
     """Load all modules, permanently, as on a host that has no developers' tools."""
-    sys.modules.update(dict.fromkeys(UNUSED))  # None: their import fails
+    for each in UNUSED:
+        sys.modules[each] = None  # type: ignore[assignment]  # its import fails
     with kept_for_good():
         for module in MODULES:
             import_module(module)
