@@ -15,6 +15,8 @@ from service.http.answering.long_answers import PIECE_BYTES, pieces
 
 LEAST_BYTES = 1_000
 PIECEWISE_QUALITY = 5
+MOST_PACKED = 256
+"""More than the page has files: a service worker asks for all in turn, so a smaller cache fails."""
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
 PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
@@ -113,7 +115,7 @@ def accepted_coding(codings: Sequence[str]) -> str | None:
     return best if request.accept_encodings[best] else None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=MOST_PACKED)
 def _brotli(content: bytes) -> bytes:
     smaller: bytes = brotli.compress(content, quality=11)
     return smaller

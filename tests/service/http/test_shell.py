@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from service.http.answering.compression import _brotli
 from service.http.page import web
 from service.texts import LANGUAGES
 from tests.service.api import Api
@@ -23,6 +24,15 @@ def test_the_worker_knows_every_file_as_it_is_served(api: Api) -> None:
         answer = api.client.get(f"/{path}")
         assert answer.status_code == 200
         assert digest == f"sha256-{b64encode(sha256(answer.data).digest()).decode()}"
+
+
+def test_each_file_is_packed_once_for_all_visitors(api: Api) -> None:
+    """The service worker of each asks for all of them in turn."""
+    for _ in range(2):
+        before = _brotli.cache_info().misses
+        for path in shell(api)["files"]:
+            api.client.get(f"/{path}", headers={"Accept-Encoding": "br"})
+    assert _brotli.cache_info().misses == before
 
 
 def test_pages_bundles_styles_and_texts_are_all_kept(api: Api) -> None:
