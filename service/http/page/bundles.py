@@ -7,6 +7,7 @@ styles that a page links become one file. All lie in a folder that is named by t
 browser may keep them for ever.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from hashlib import sha256
@@ -57,6 +58,8 @@ class Bundle:
 StylesOf = Callable[[str], Iterable[str]]
 """Returns the style sheets of a page, in order."""
 
+STAMPED = (".js", ".css", ".html")
+
 _known: dict[object, Bundle] = {}
 """The bundle of the present files, by what changes with every change of a file."""
 
@@ -73,10 +76,10 @@ def bundled(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
 
 def _stamp(folder: Path, rooms: Iterable[str]) -> tuple[tuple[str, int, int], ...]:
     """Return the times and sizes of the scripts, styles and templates."""
-    kinds = ("*.js", "*.css", "*.html")
-    files = (file for room in ("", *rooms) for kind in kinds for file in (folder / room).glob(kind))
-    stats = ((file.as_posix(), file.stat()) for file in sorted(files))
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+    folders = filter(Path.is_dir, (folder / room for room in ("", *rooms)))
+    files = chain.from_iterable(map(os.scandir, folders))
+    own = sorted((file.path, file.stat()) for file in files if file.name.endswith(STAMPED))
+    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in own)
 
 
 def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
