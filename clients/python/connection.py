@@ -4,6 +4,8 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from ssl import SSLContext
 from typing import Any, Final
 
 import httpx
@@ -40,6 +42,12 @@ class Patience:
         return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
 
 
+@cache
+def _trust() -> SSLContext:
+    """Return the trust in public authorities: reading them takes longer than many calls."""
+    return httpx.create_ssl_context()
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One request; ``repeatable`` when sending it twice does no more than sending it once.
@@ -64,7 +72,10 @@ class Connection:
     ) -> None:
         self.patience = patience
         self.http = httpx.Client(
-            base_url=base_url.rstrip("/") + API, transport=transport, timeout=_SECONDS
+            base_url=base_url.rstrip("/") + API,
+            transport=transport,
+            timeout=_SECONDS,
+            verify=_trust(),
         )
 
     def send(self, call: Call, token: str | None) -> httpx.Response:
