@@ -6,7 +6,7 @@ Also connections of their own, on which a server announces the keys that any cli
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, cast
 
-from redis import Redis
+from redis import DriverInfo, Redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.connection import UnixDomainSocketConnection
 from redis.retry import Retry
@@ -35,6 +35,8 @@ TIMEOUT = 1.0
 CONNECTIONS = 50
 """The most connections to each server; further borrowers wait."""
 BLOCK_SECONDS = 5.0
+DRIVER = DriverInfo()
+"""redis-py's name and version, for the server; each connection would look them up by itself."""
 CHANGES = "__redis__:invalidate"
 """The channel of changed keys."""
 
@@ -96,6 +98,7 @@ def _options(purpose: Purpose, check: ConnectionCheck | None) -> dict[str, Any]:
         "socket_connect_timeout": TIMEOUT,
         "retry": _retry(purpose),
         "protocol": 2,
+        "driver_info": DRIVER,
     }
 
 
@@ -142,6 +145,7 @@ def _master_pool(address: StoreAddress, options: dict[str, Any]) -> MasterPool:
             "socket_connect_timeout": TIMEOUT,
             "retry": Retry(NoBackoff(), 0),
             "protocol": 2,
+            "driver_info": DRIVER,
         },
     )
     connection = SentinelManagedSSLConnection if address.tls else SentinelManagedConnection

@@ -4,8 +4,10 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import metadata
 from pathlib import Path
 from threading import Thread
+from typing import get_args
 
 import pytest
 import trustme
@@ -132,3 +134,14 @@ def test_a_local_server_that_takes_no_connection_in_time_is_unavailable(
     monkeypatch.setattr(UnixDomainSocketConnection, "_connect", hang)
     with pytest.raises(StoreUnavailable, match="Timeout connecting"), reaching():
         connect("unix:///nowhere", purpose).get("key")
+
+
+def test_a_new_connection_does_not_look_up_the_library_that_it_names(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = metadata.version("redis")
+    monkeypatch.setattr(metadata, "version", None)
+    for purpose in get_args(Purpose):
+        with connect(redis_url, purpose) as client:
+            named = client.client_info()
+            assert (named["lib-name"], named["lib-ver"]) == ("redis-py", version)
