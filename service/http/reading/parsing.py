@@ -6,6 +6,7 @@ from reprlib import repr as brief
 from typing import Any, NoReturn, TypeVar
 
 from flask_smorest import Blueprint
+from flask_smorest.utils import deepupdate
 from marshmallow import RAISE, Schema, ValidationError, fields, missing
 from webargs.flaskparser import FlaskParser
 
@@ -62,7 +63,7 @@ class Resource(Blueprint):
             if f"<{name}>" in rule
         ]
         register = super().route(rule, parameters=parameters, **options)
-        return lambda view: register(self._documented(**{VIEW: view.__name__})(view))
+        return lambda view: register(self.doc(**{VIEW: view.__name__})(view))
 
     def response(self, *described: Any, **more: Any) -> Callable[[View], View]:
         """Document an answer, which the view makes by itself."""
@@ -74,7 +75,7 @@ class Resource(Blueprint):
 
     def headers(self, *described: JsonObject) -> Callable[[View], View]:
         """Document headers beside other parameters, which those of ``doc`` would replace."""
-        return self._documented(**{HEADERS: list(described)})
+        return self.doc(**{HEADERS: list(described)})
 
     def body(self, schema: Schema, shape: JsonObject | None = None) -> Callable[[View], View]:
         """Document the JSON body that a view reads by itself, when it has checked the rest.
@@ -84,15 +85,17 @@ class Resource(Blueprint):
         """
         required = any(field.required for field in schema.fields.values())
         content = {"application/json": {"schema": shape or schema}}
-        return self._documented(requestBody={"required": required, "content": content})
-
-    def _documented(self, **parts: Any) -> Callable[[View], View]:
-        """Typed ``doc``."""
-        return self.doc(**parts)
+        return self.doc(requestBody={"required": required, "content": content})
 
     def doc(self, **parts: Any) -> Callable[[View], View]:
-        """Document more of a view."""
-        return _only_documenting(super().doc(**parts))
+        """Document more of a view; the library's own way copies all that was documented before."""
+
+        def documented(view: View) -> View:
+            whole = view.__dict__.setdefault("_apidoc", {})
+            whole["manual_doc"] = deepupdate(whole.get("manual_doc", {}), parts)
+            return view
+
+        return documented
 
 
 def _only_documenting(decorate: Callable[[View], View]) -> Callable[[View], View]:
