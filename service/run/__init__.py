@@ -12,8 +12,9 @@ def main() -> None:
     can_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if can_interrupt:  # a shell's background jobs ignore it
         signal.signal(signal.SIGINT, _end)
-    from service.run.cli import main as call  # noqa: PLC0415 (takes a quarter of a second)
+    from service.machine.this_process import loaded  # noqa: PLC0415 (as what it loads: slow)
 
+    call = loaded("service.run.cli").main
     if can_interrupt:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     call()
