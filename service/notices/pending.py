@@ -3,8 +3,9 @@
 The work on notices is cut into slices, by player. All keys of a slice share its hash tag::
 
     {n07}:pending          notices by the moment at which they are decided: "<player> <key>"
-    {n07}:changed          players who have changed a setting, by the moment up to which their
-                           pending notices were made due
+    {n07}:changed          players who have changed a setting: 1 while a search makes their pending
+                           notices due, else 0 until the next search
+    {n07}:searched         the last notice that the search has looked at: "<moment> <player> <key>"
     {n07}:digest:<name>    notices that a digest has collected, by time
     {n07}:due              deliveries by the moment of their next attempt
     {n07}:deliveries       deliveries by id, JSON
@@ -66,14 +67,15 @@ class Pending:
         Notices of a player who has changed a setting become due within a few calls.
         """
         part = prefix(number)
-        pending, changed = f"{part}pending", f"{part}changed"
+        pending, changed, searched = f"{part}pending", f"{part}changed", f"{part}searched"
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             pipeline.exists(changed)
             pipeline.zrangebyscore(pending, "-inf", now, 0, limit)
             is_changed, members = pipeline.execute()
             if is_changed:
-                members = _RECONSIDER.run(self._client, [pending, changed], now, PAGE, limit)
+                keys = [pending, changed, searched]
+                members = _RECONSIDER.run(self._client, keys, now, PAGE, limit)
         return [member.decode() for member in members]
 
     def postpone(self, member: str, at: int) -> None:

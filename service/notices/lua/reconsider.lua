@@ -1,28 +1,45 @@
 -- Make pending notices due whose players have changed a setting: a page of the slice's.
--- KEYS: the slice's pending notices, the players by the moment up to which theirs were made due
+-- KEYS: the slice's pending notices, the players (see pending.py), the last notice looked at
 -- ARGV: the present moment, the notices of a page, the most to answer
 -- Answers notices that are due then, the longest due first.
-local pending, changed = unpack(KEYS)
+local pending, changed, last = unpack(KEYS)
 local now, page, limit = unpack(ARGV)
-local function moment(score) return score and string.format('%.0f', tonumber(score)) end
+local SERVED = 1
 
--- By chance: a player who changes settings again and again holds up nobody else.
-local player = redis.call('ZRANDMEMBER', changed, 1)[1]
-if not player then return {} end -- forgotten just now; the next call answers
-local first = moment(redis.call('ZSCORE', changed, player))
-local after = '(' .. first
-if tonumber(first) < tonumber(now) then first, after = '-inf', '(' .. now end
-local rest = redis.call('ZRANGEBYSCORE', pending, after, '+inf', 'WITHSCORES', 'LIMIT', page, 1)
-local last = moment(rest[2])
+local players = redis.call('ZRANGEBYSCORE', changed, SERVED, SERVED, 'LIMIT', 0, page)
+local is_new = #players == 0
+if is_new then
+  -- By chance: players who change settings again and again hold up nobody else.
+  players = redis.call('ZRANDMEMBER', changed, page)
+end
+local served = {}
+for _, player in ipairs(players) do
+  served[player] = true
+  if is_new then redis.call('ZADD', changed, SERVED, player) end
+end
 
-local served = {[player] = true}
-for _, name in ipairs(redis.call('ZRANGEBYSCORE', changed, first, last or '+inf', 'LIMIT', 0, page)) do
-  served[name] = true
+-- The place behind a notice, which may be due or gone by now: that of a member right behind it.
+local function place_behind(moment, member)
+  local mark = member .. '\0'
+  redis.call('ZADD', pending, moment, mark)
+  local place = redis.call('ZRANK', pending, mark)
+  redis.call('ZREM', pending, mark)
+  return place
 end
-for _, member in ipairs(redis.call('ZRANGEBYSCORE', pending, after, last or '+inf')) do
-  if served[string.match(member, '^%S+')] then redis.call('ZADD', pending, now, member) end
+
+local first = redis.call('ZCOUNT', pending, '-inf', now)
+local moment, member = string.match(redis.call('GET', last) or '', '^(%d+) (.*)$')
+if moment and not is_new then first = math.max(first, place_behind(moment, member)) end
+
+local notices = redis.call('ZRANGE', pending, first, first + page - 1, 'WITHSCORES')
+for at = 1, #notices, 2 do
+  if served[string.match(notices[at], '^%S+')] then redis.call('ZADD', pending, now, notices[at]) end
 end
-for name in pairs(served) do
-  if last then redis.call('ZADD', changed, last, name) else redis.call('ZREM', changed, name) end
+if #notices < 2 * page then
+  redis.call('ZREMRANGEBYSCORE', changed, SERVED, SERVED)
+  redis.call('DEL', last)
+else
+  local at = string.format('%.0f', tonumber(notices[#notices]))
+  redis.call('SET', last, at .. ' ' .. notices[#notices - 1])
 end
 return redis.call('ZRANGEBYSCORE', pending, '-inf', now, 'LIMIT', 0, limit)

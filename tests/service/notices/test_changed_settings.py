@@ -187,5 +187,42 @@ def test_notices_of_one_moment_are_all_looked_at(
     assert {*waiting.due(slice_of("p0"), now, 50)} == own
 
 
+def test_one_call_looks_at_a_page_of_notices_however_many_wait_for_one_moment(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pending_module, "PAGE", 10)
+    waiting, now = Pending(real_store.client), 1_800_000_000_000
+    key, own = f"{prefix(slice_of('p0'))}pending", {f"p0 turn:{n}" for n in range(500)}
+    morning = now + 3_600_000
+    others = dict.fromkeys((f"p{n} turn:0" for n in range(1, 200)), morning)
+    real_store.client.zadd(key, {**dict.fromkeys(own, morning), **others})
+    waiting.settings_changed("p0")
+    made_due: set[str] = set()
+    while real_store.client.exists(f"{prefix(slice_of('p0'))}changed"):
+        before, made_due = made_due, {*waiting.due(slice_of("p0"), now, 1_000)}
+        assert before <= made_due
+        assert len(made_due - before) <= 10
+    assert made_due == own
+    assert real_store.client.zcount(key, morning, morning) == len(others)
+    assert not real_store.client.exists(f"{prefix(slice_of('p0'))}searched")
+
+
+def test_who_changes_a_setting_during_a_search_is_served_by_the_next(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pending_module, "PAGE", 10)
+    waiting, now = Pending(real_store.client), 1_800_000_000_000
+    first, late = "p0", next(p for p in map("p{}".format, range(1, 999)) if _together(p, "p0"))
+    key = f"{prefix(slice_of(first))}pending"
+    real_store.client.zadd(key, {f"{late} turn:soon": now + 1})
+    real_store.client.zadd(key, {f"px turn:{n}": now + 100 + n for n in range(50)})
+    waiting.settings_changed(first)
+    assert waiting.due(slice_of(first), now, 50) == []
+    waiting.settings_changed(late)
+    for _ in range(10):
+        waiting.due(slice_of(first), now, 50)
+    assert waiting.due(slice_of(first), now, 50) == [f"{late} turn:soon"]
+
+
 def _together(one: str, other: str) -> bool:
     return slice_of(one) == slice_of(other)
