@@ -1,6 +1,6 @@
 """The costs and gains listed beside each move, so that no client computes them again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -28,7 +28,7 @@ from domain.record.visibility import JsonObject
 NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 
-def move_facts(state: State, moves: Iterable[AnyMove]) -> list[JsonObject]:
+def move_facts(state: State, _: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
     """Return the facts of legal moves, in order: the notation, and those of the move's type.
 
     There may be thousands of moves, so values they share are looked up once.

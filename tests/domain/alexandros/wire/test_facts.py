@@ -54,7 +54,7 @@ def conquered(event: ProvinceOccupied | ProvinceTakenOver) -> dict[str, Any]:
 def kinds_checked(state: State, chance: Any) -> set[str]:
     seat = state.turn.seat
     moves = RULESET.legal_moves(state, seat, LIMIT, None).moves
-    facts = move_facts(state, moves)
+    facts = move_facts(state, 0, moves)
     assert len(facts) == len(moves)
     for move, fact in zip(moves, facts, strict=True):
         expected = told(decide(state, seat, move, chance))
@@ -77,5 +77,5 @@ def test_the_games_check_takeovers_with_and_without_compensation():
         for game in moments(path)[::3]:
             if game.status == "live":
                 moves = RULESET.legal_moves(game.state, game.state.turn.seat, LIMIT, "take_over")
-                dues |= {bool(f["compensation"]) for f in move_facts(game.state, moves.moves)}
+                dues |= {bool(f["compensation"]) for f in move_facts(game.state, 0, moves.moves)}
     assert dues == {True, False}
