@@ -24,6 +24,12 @@ def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) ->
     }
 
 
+def redaction(game: Game, viewer: Viewer) -> Callable[[Event], JsonObject]:
+    """Return a function that shows an event of ``game`` to the viewer, as undone if it is now."""
+    is_undone = undone_test(game)
+    return lambda event: redact(game, event, viewer, undone=is_undone(event))
+
+
 def _owners(game: Game, event: Event) -> dict[str, int | None]:
     visibility = visibility_of(game.ruleset, event.type)
     return {

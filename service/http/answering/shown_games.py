@@ -1,18 +1,16 @@
 """Games as their askers may see them: views, events, the answer to a command, ETags."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from flask import Response
 
 from domain.kernel.game import Game
 from domain.kernel.rematch import kept_free
-from domain.record.record import Event
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
-from projections.redact import redact, undone_test
+from projections.redact import redact, redaction
 from projections.text.position import lines, player_name
 from projections.view import encoded_board, players_of, view
 from service.context import services
@@ -108,14 +106,8 @@ def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:
 
 def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
     """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
-    return map(redaction(game_id, history), history.each(after, until))
-
-
-def redaction(game_id: str, history: History) -> Callable[[Event], JsonObject]:
-    """Return a function that shows an event as the asker may see it now."""
-    show = partial(redact, history.game, viewer=viewer(game_id, history.game))
-    is_undone = undone_test(history.game)
-    return lambda event: show(event, undone=is_undone(event))
+    show = redaction(history.game, viewer(game_id, history.game))
+    return map(show, history.each(after, until))
 
 
 def accepted(

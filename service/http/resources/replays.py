@@ -11,6 +11,7 @@ from flask import Response
 from domain.errors import Malformed
 from domain.kernel.game import SEAT_TAKEN
 from domain.record.visibility import JsonObject
+from projections.redact import redaction
 from projections.replay import changes
 from projections.view import players_of
 from service.context import services
@@ -19,8 +20,8 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.lasting import coding, is_settled, kept, lasting
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
-from service.http.answering.shown_games import etag_of, redaction, shown_then
-from service.http.asking.access import notice, visible
+from service.http.answering.shown_games import etag_of, shown_then
+from service.http.asking.access import notice, viewer, visible
 from service.http.asking.auth import asker
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
@@ -127,7 +128,7 @@ def _moments(
     game_id: str, history: History, first: int, last: int
 ) -> Iterator[tuple[JsonObject, JsonObject]]:
     """Yield each event as the asker may see it, with the view just after it."""
-    show = redaction(game_id, history)
+    show = redaction(history.game, viewer(game_id, history.game))
     for event, game in history.steps(first - 1, last):
         yield show(event), shown_then(game_id, history, game)
 
