@@ -26,12 +26,8 @@ def order(status: Status | None, ruleset: str | None) -> str:
     return f"lobby:{status or 'any'}:{ruleset or 'any'}"
 
 
-def rows_of(rows: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return the public rows of games, with the seats that each waits for."""
-    return [_row_of(row) for row in rows]
-
-
-def _row_of(row: JsonObject) -> JsonObject:
+def row_of(row: JsonObject) -> JsonObject:
+    """Return the public row of a game, with the seats that it waits for."""
     due = dict(row.get("dues", ()))
     waiting = {"waiting_for": waiting_for(row["waits"], due), **earliest(due.values())}
     return {**common(row), **waiting}

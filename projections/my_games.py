@@ -1,6 +1,6 @@
 """My games: those that wait for the player first, then the others by status, then studies."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -56,12 +56,8 @@ def ended_since(since: int) -> tuple[int, int]:
     return (rank * _RANK, (rank + 1) * _RANK - since)
 
 
-def rows_of(player: str, rows: Iterable[JsonObject]) -> list[JsonObject]:
-    """Return rows as a player's own: with the seat, and since when the game waits for it."""
-    return [_row_of(player, row) for row in rows]
-
-
-def _row_of(player: str, row: JsonObject) -> JsonObject:
+def row_of(player: str, row: JsonObject) -> JsonObject:
+    """Return a row as a player's own: with the seat, and since when the game waits for it."""
     seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
     waits = [None] * len(row["waits"]) if row["study"] else row["waits"]
     due = dict(row.get("dues", ()))

@@ -35,7 +35,7 @@ class ReadModels:
         first = (page - 1) * per_page
         span = Span(lobby.order(status, ruleset), descending=True)
         total, rows = self._merged.page(span, first, per_page)
-        return lobby.rows_of(rows), total
+        return list(map(lobby.row_of, rows)), total
 
     def my_games(
         self,
@@ -54,13 +54,13 @@ class ReadModels:
         first = (page - 1) * per_page
         scores = my_games.scores(waiting=waiting, study=study)
         total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
-        return my_games.rows_of(player_id, rows), total
+        return [my_games.row_of(player_id, row) for row in rows], total
 
     def ended_games(self, player_id: str, since: int, most: int) -> list[JsonObject]:
         """Return a player's games that ended since a time (ms since 1970), the latest first."""
         span = _games_of(player_id, my_games.ended_since(since))
         _, rows = self._merged.page(span, 0, most)
-        return my_games.rows_of(player_id, rows)
+        return [my_games.row_of(player_id, row) for row in rows]
 
     def live_games(self, player_id: str) -> list[str]:
         """Return the ids of a player's games that go on."""

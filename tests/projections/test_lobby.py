@@ -10,15 +10,14 @@ from domain.kernel.seating import cancel, free_seat
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.contract import Placement
-from projections.lobby import order, orders, rows_of
+from projections.lobby import order, orders, row_of
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
 
 def shown(table: TimedTable) -> JsonObject:
     """The lobby's row of a table's game."""
-    [row] = rows_of([place("g", table.summary()).row])
-    return row
+    return row_of(place("g", table.summary()).row)
 
 
 def test_an_open_game_has_free_seats_and_no_turn():

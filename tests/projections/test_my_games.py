@@ -1,14 +1,13 @@
 """The games a player sits in, and the time they began to wait for the player."""
 
-from projections.my_games import WAITING, order, orders, rows_of
+from projections.my_games import WAITING, order, orders, row_of
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
 
 def mine(table, player="p0"):
     """The player's row of a table's game."""
-    [row] = rows_of(player, [place("g", table.summary()).row])
-    return row
+    return row_of(player, place("g", table.summary()).row)
 
 
 def since(table):
