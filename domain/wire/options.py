@@ -1,9 +1,10 @@
 """The options of any ruleset as JSON: their schema, and strict decoding."""
 
 from dataclasses import dataclass, fields
-from functools import cache
 from reprlib import repr as brief
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from domain.errors import Malformed
 from domain.record.visibility import JsonObject
@@ -46,12 +47,8 @@ class OptionCodec(Generic[T]):
 
     def json(self, options: T) -> JsonObject:
         """Return the options as JSON, defaults included."""
-        return {name: getattr(options, name) for name in _names(self.options)}  # type: ignore[arg-type]
-
-
-@cache
-def _names(options: Any) -> tuple[str, ...]:
-    return tuple(option.name for option in fields(options))
+        body: JsonObject = msgspec.to_builtins(options)
+        return body
 
 
 def _fault(value: object, name: str, known: JsonObject) -> str | None:
