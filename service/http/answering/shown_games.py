@@ -79,21 +79,25 @@ def _due(look: Look, seat: JsonObject) -> str | None:
     return moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))
 
 
-def shown_at(game_id: str, history: History, version: int) -> JsonObject:
+def shown_at(
+    game_id: str, history: History, version: int, kept: Mapping[int, str] | None = None
+) -> JsonObject:
     """Return the view as of an event; everything is open once the game is over now."""
-    return shown_then(game_id, history, history.at(version))
+    kept = kept_in(game_id, history.game) if kept is None else kept
+    return shown_then(game_id, history, history.at(version), kept)
 
 
-def shown_then(game_id: str, history: History, game: Game) -> JsonObject:
+def shown_then(game_id: str, history: History, game: Game, kept: Mapping[int, str]) -> JsonObject:
     """Return the view of a game as it once was; everything is open once it is over now."""
-    kept = kept_in(game_id, history.game)
     body = shown(game_id, game, _viewer_then(game_id, history, game), kept)
     return body | notice(history.broken)
 
 
-def read_at(game_id: str, history: History, version: int, language: str) -> str:
+def read_at(
+    game_id: str, history: History, version: int, kept: Mapping[int, str], language: str
+) -> str:
     """Return the view as of an event as text in a language."""
-    view = shown_at(game_id, history, version)
+    view = shown_at(game_id, history, version, kept)
     teller = Teller(language, list(map(player_name, view["seats"])))
     game = history.at(version)
     return teller.told(lines(game, view, _viewer_then(game_id, history, game)))
@@ -126,7 +130,12 @@ def accepted(
     return answer(body, status, etag=str(done.event.version))
 
 
-def etag_of(game_id: str, history: History, version: int | None = None) -> str | None:
+def etag_of(
+    game_id: str,
+    history: History,
+    version: int | None = None,
+    kept: Mapping[int, str] | None = None,
+) -> str | None:
     """Return the ETag of a version; None if the record breaks or the game is closed, so that the
     notice is always sent.
 
@@ -137,7 +146,7 @@ def etag_of(game_id: str, history: History, version: int | None = None) -> str |
     if history.broken is not None or game_id in (known := own.closings.known()).closed:
         return None
     times = known.times.get(game_id, ())
-    kept = kept_in(game_id, history.game)
+    kept = kept_in(game_id, history.game) if kept is None else kept
     marked = _mark(own.names, history.game, kept, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 

@@ -1,7 +1,7 @@
 """Games: creation, views, exports and audits."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Response, request, url_for
@@ -29,7 +29,14 @@ from service.heads.log import Head
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, shown_to_asker, unchanged
-from service.http.answering.shown_games import etag_of, read_at, redacted, shown, shown_at
+from service.http.answering.shown_games import (
+    etag_of,
+    kept_in,
+    read_at,
+    redacted,
+    shown,
+    shown_at,
+)
 from service.http.asking.access import flag_break, notice, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
@@ -199,26 +206,29 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _as_json(game_id: str, history: History, at: int | None) -> Response:
-    etag = _etag(game_id, history, at)
+    kept = kept_in(game_id, history.game)
+    etag = _etag(game_id, history, at, kept)
     if is_known(etag):
         return unchanged(etag)
-    return answer(shown_at(game_id, history, at or history.version), etag=etag)
+    return answer(shown_at(game_id, history, at or history.version, kept), etag=etag)
 
 
 def _as_text(game_id: str, history: History, at: int | None) -> Response:
     """Return the view as text in the reader's language, which its ETag names too."""
-    locale = language()
-    etag = _etag(game_id, history, at, f"-text-{locale}")
+    locale, kept = language(), kept_in(game_id, history.game)
+    etag = _etag(game_id, history, at, kept, f"-text-{locale}")
     if is_known(etag):
         return spoken(unchanged(etag), locale)
-    lines = read_at(game_id, history, at or history.version, locale)
+    lines = read_at(game_id, history, at or history.version, kept, locale)
     return spoken(shown_to_asker(Response(lines, mimetype=TEXT), etag), locale)
 
 
-def _etag(game_id: str, history: History, at: int | None, form: str = "") -> str | None:
+def _etag(
+    game_id: str, history: History, at: int | None, kept: Mapping[int, str], form: str = ""
+) -> str | None:
     """Return the ETag of a view: the version, marked if a finished game is viewed at an old one."""
     over = at is not None and history.game.status == "finished"
-    etag = etag_of(game_id, history, at)
+    etag = etag_of(game_id, history, at, kept)
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 

@@ -20,7 +20,7 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.lasting import coding, is_settled, kept, lasting
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
-from service.http.answering.shown_games import etag_of, shown_then
+from service.http.answering.shown_games import etag_of, kept_in, shown_then
 from service.http.asking.access import notice, viewer, visible
 from service.http.asking.auth import asker
 from service.http.document.describing import TOKEN_OR_NONE
@@ -129,8 +129,9 @@ def _moments(
 ) -> Iterator[tuple[JsonObject, JsonObject]]:
     """Yield each event as the asker may see it, with the view just after it."""
     show = redaction(history.game, viewer(game_id, history.game))
+    kept_seats = kept_in(game_id, history.game)
     for event, game in history.steps(first - 1, last):
-        yield show(event), shown_then(game_id, history, game)
+        yield show(event), shown_then(game_id, history, game, kept_seats)
 
 
 def _steps(

@@ -10,6 +10,7 @@ import pytest
 from domain.record.record import decode
 from service.http.asking.auth import bot_token
 from service.machine import clock
+from service.people.invitations import Invitations
 from service.redis.errors import StoreUnavailable
 from service.store.contract import Append
 from service.store.redis_store import RedisStore, stream_key
@@ -233,6 +234,17 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
     answer = api.ask("GET", f"/games/{game}?at=3", ada, headers=asked)
     assert answer.status_code == 200
     assert hands(answer.json) == [True, True]
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/plain"])
+def test_kept_seats_of_an_open_game_are_read_once_a_view(
+    api: Api, ada: Person, accept: str, monkeypatch: pytest.MonkeyPatch
+):
+    read, asked = Invitations.kept_in, list[Any]()
+    game = made(api, ada)["game_id"]
+    monkeypatch.setattr(Invitations, "kept_in", lambda *of: (asked.append(of), read(*of))[1])
+    api.ask("GET", f"/games/{game}", ada, headers={"Accept": accept}, expect=200)
+    assert [games for _, games in asked] == [[game]]
 
 
 # Waited for
