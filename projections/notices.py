@@ -10,7 +10,7 @@ from typing import Literal
 
 from domain.record.times import milliseconds
 from projections.contract import Placement, Projection
-from projections.summary import HASH, Beginning, Facts, Summary
+from projections.summary import Beginning, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
@@ -35,7 +35,7 @@ class Notice:
     @property
     def key(self) -> str:
         """The name of the notice; a reminder of a turn that was given more time has another."""
-        event = f"{self.beginning.version}:{self.beginning.hash[:HASH]}"
+        event = f"{self.beginning.version}:{self.beginning.hash}"
         name = f"{self.kind}:{self.game_id}:{self.seat}:{event}"
         return f"{name}:{self.due}" if self.kind == "reminder" else name
 

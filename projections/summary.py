@@ -51,7 +51,7 @@ class Wait(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Beginning(NamedTuple):
-    """The event with which something began."""
+    """The event with which something began; of its ``hash`` the first HASH characters."""
 
     version: int
     hash: str
@@ -129,7 +129,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
 class Summary(Struct, frozen=True, gc=False):
     """A game's public facts after an event, and the events since which it waits, by seat.
 
-    As in ``Followed``, with hashes of HASH characters.
+    As in ``Followed``.
     """
 
     game: Facts
@@ -163,9 +163,8 @@ def game_and_summary(game: Game | None, events: Sequence[Event]) -> tuple[Game, 
 
 def summary_of(followed: Followed) -> Summary:
     """Return the summary of a game."""
-    parts = followed.turns, followed.asked, followed.waiting
-    turns, asked, waiting = (tuple(map(_shortened, part)) for part in parts)
-    return Summary(facts_of(followed.game), turns, asked, waiting, _shortened(followed.over))
+    turns, asked, waiting = followed.turns, followed.asked, followed.waiting
+    return Summary(facts_of(followed.game), turns, asked, waiting, followed.over)
 
 
 def encode(summary: Summary) -> bytes:
@@ -239,10 +238,6 @@ def _waits(game: Game) -> Iterator[Wait | None]:
         yield None if wait is None else Wait(wait.since, wait.due, wait.expired)
 
 
-def _shortened(beginning: Beginning | None) -> Beginning | None:
-    return beginning and Beginning(beginning.version, beginning.hash[:HASH], beginning.at)
-
-
 def _written(beginning: Beginning | None) -> str:
     if beginning is None:
         return NONE
@@ -271,7 +266,7 @@ def follow(before: Followed | None, event: Event) -> Followed:
     game = evolve(before.game if before else None, event)
     none: Beginnings = (None,) * len(game.seats)
     known = before or Followed(game, none, none, none)
-    return _next(known, game, Beginning(event.version, event.hash, event.recorded_at))
+    return _next(known, game, Beginning(event.version, event.hash[:HASH], event.recorded_at))
 
 
 def _entered(game: Game) -> Followed:
