@@ -145,7 +145,10 @@ class StateCache:
         """
         with self._lock:
             line = self._lines.get(game_id)
-            history = None if line is None else self._taken(game_id, line, event, evolved)
+            history = None
+            if line is not None and evolved is not None and line.take(event, evolved):
+                self._put(game_id, line)
+                history = line.history()
         if line is None or not (history or line.is_before(event)):
             return self.current(game_id)
         if history is None:
@@ -153,15 +156,6 @@ class StateCache:
         if not event.version % EVERY:
             self._keep_snapshot(game_id, history)
         return history
-
-    def _taken(
-        self, game_id: str, line: Line, event: Event, evolved: Evolved | None
-    ) -> History | None:
-        """Return the history with a folded event, None if it must be folded; under the lock."""
-        if evolved is None or not line.take(event, evolved):
-            return None
-        self._put(game_id, line)
-        return line.history()
 
     def widened(self, game_id: str) -> History:
         """Return the history with moments before those that it has.

@@ -106,7 +106,7 @@ def make_move(game_id: str) -> Response:
 
 
 def _decide(newest: Game, seat: int) -> Draft:
-    return decide_move(newest, seat, _move_in(newest, _move_fields()))
+    return decide_move(newest, seat, _requested_move(newest))
 
 
 class MakeMove(Action):
@@ -128,8 +128,7 @@ class MakeMove(Action):
         if position.status != "live":
             return False
         try:
-            move = _move_in(position, _move_fields())
-            return position.ruleset.is_independent(position.state, move)
+            return position.ruleset.is_independent(position.state, _requested_move(position))
         except (Malformed, Refused):
             return False
 
@@ -155,17 +154,13 @@ def _next_moves(game: Game, seat: int) -> list[Any]:
     return [game.ruleset.wire.moves.json(move) for move in legal.moves]
 
 
-def _move_fields() -> dict[str, Any]:
-    """Return the fields of a move, whose other faults its ruleset finds. Raises Malformed."""
+def _requested_move(position: Game) -> Any:
+    """Return the body's move as JSON or in notation, legal or not. Raises Malformed or Refused."""
     stated = body()
     if "notation" in stated:
-        return read(NOTATION)
-    return stated if type(stated.get("type")) is str else read(MOVE)
-
-
-def _move_in(position: Game, fields: dict[str, Any]) -> Any:
-    if "notation" in fields:
-        return parse_move(position, fields["notation"])
+        return parse_move(position, read(NOTATION)["notation"])
+    # A move's other faults are the ruleset's to find.
+    fields = stated if type(stated.get("type")) is str else read(MOVE)
     return position.ruleset.wire.moves.read(fields)
 
 
@@ -183,7 +178,7 @@ def preview_move(game_id: str) -> Response:
     history = visible(game_id)
     game, seat = history.game, seat_in(game_id, history.game)
     check_sound(history)
-    position = preview(game, seat, _move_in(game, _move_fields()))
+    position = preview(game, seat, _requested_move(game))
     view = game.ruleset.wire.view(position, viewer(game_id, game))
     return answer({"version": game.version, **view})
 
