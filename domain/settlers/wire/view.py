@@ -1,8 +1,11 @@
 """A viewer's view of a position: the API's ``turn``, ``phase`` and ``state``."""
 
+from functools import lru_cache
+
 from domain.grids.hexagonal import bits
 from domain.record.visibility import JsonObject, Viewer
 from domain.settlers import phases
+from domain.settlers.board import Land
 from domain.settlers.cards import (
     CITY,
     DEVELOPMENT,
@@ -46,7 +49,7 @@ def state_json(state: State, viewer: Viewer) -> JsonObject:
     """Return the ``state`` of the view."""
     turn, standing, topology = state.turn, state.standing, state.table.land.topology
     return {
-        **_land_json(state),
+        **_land_json(state.table.land),
         "robber": list(topology.hexes[state.pieces.robber]),
         "bank": resources_json(state.cards.bank),
         "deck": len(state.cards.deck),
@@ -62,10 +65,12 @@ def state_json(state: State, viewer: Viewer) -> JsonObject:
     }
 
 
-def _land_json(state: State) -> JsonObject:
-    """Return the hexes with terrains and tokens, and the harbours."""
-    laid = layout_json(state.table.land.layout)
-    rows = zip(state.table.land.topology.hexes, laid["terrains"], laid["tokens"], strict=True)
+# Few: each is larger than a game, and bots play one for a while.
+@lru_cache(8)
+def _land_json(land: Land) -> JsonObject:
+    """Return the hexes with terrains and tokens, and the harbours; views share them."""
+    laid = layout_json(land.layout)
+    rows = zip(land.topology.hexes, laid["terrains"], laid["tokens"], strict=True)
     return {
         "hexes": [
             {"hex": list(hex_), "terrain": terrain, "token": token} for hex_, terrain, token in rows
