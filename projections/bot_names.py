@@ -1,6 +1,7 @@
 """Names of bots in a game: the same for every viewer, and none stored."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -25,7 +26,11 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 }
 """The names by ruleset and kind of bot: at least as many as seats."""
 
+KNOWN = 1_000
+"""Bots whose names a process remembers: each view of their games tells them."""
 
+
+@lru_cache(KNOWN)
 def bot_name(ruleset: str, bot: str, game_id: str, seat: int) -> str:
     """Return the name of a bot in a seat, for no two seats of a game the same.
 
