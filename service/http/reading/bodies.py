@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from reprlib import repr as brief
 from typing import TYPE_CHECKING, Any
 
@@ -109,18 +110,21 @@ def _names_in(value: Any, path: str, depth: int) -> int:
 
     Refuse deep nesting, and whole numbers that not every reader can hold.
     """
-    if depth > DEEPEST:
-        raise RecursionError
-    if isinstance(value, dict | list):
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        own = len(value) if isinstance(value, dict) else 0
-        return own + sum(
-            _names_in(inner, f"{path}.{name}".strip("."), depth + 1) for name, inner in items
-        )
-    if isinstance(value, int) and abs(value) > GREATEST:
+    names = 0
+    items: Iterable[tuple[object, Any]] = ()
+    if isinstance(value, dict):
+        names, items = len(value), value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
+    elif isinstance(value, int) and abs(value) > GREATEST:
         message = f"must be a whole number from -{GREATEST} to {GREATEST}, not {brief(value)}."
         raise Malformed({path or "body": [message]})
-    return 0
+    for name, inner in items:
+        if depth == DEEPEST:
+            raise RecursionError
+        if type(inner) is not str:
+            names += _names_in(inner, f"{path}.{name}".strip("."), depth + 1)
+    return names
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> None:
