@@ -7,7 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.alexander_the_great import refusals, turns
+from domain.alexander_the_great import events, moves, refusals, turns
 from domain.alexander_the_great.decide_auction import (
     bid,
     choose_advisor,
@@ -15,23 +15,9 @@ from domain.alexander_the_great.decide_auction import (
     pass_bid,
     pay,
 )
-from domain.alexander_the_great.events import (
-    AnyEvent,
-    Marched,
-    OwnEvent,
-    Resigned,
-    TurnEnded,
-)
+from domain.alexander_the_great.events import AnyEvent
 from domain.alexander_the_great.evolve import evolve
-from domain.alexander_the_great.moves import (
-    AnyMove,
-    Bid,
-    ChooseAdvisor,
-    March,
-    OwnMove,
-    Pass,
-    Pay,
-)
+from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.state import OWN_PHASES, Phase, State
 from domain.alexander_the_great.turns import to_act
 from domain.grids.hexagonal import bits
@@ -43,11 +29,11 @@ from domain.settlers.places import settlement_corners
 from domain.settlers.turns import victory
 
 DUE = {
-    March: Phase.MARCH,
-    Bid: Phase.BID,
-    Pass: Phase.BID,
-    Pay: Phase.PAY,
-    ChooseAdvisor: Phase.ADVISOR,
+    moves.March: Phase.MARCH,
+    moves.Bid: Phase.BID,
+    moves.Pass: Phase.BID,
+    moves.Pay: Phase.PAY,
+    moves.ChooseAdvisor: Phase.ADVISOR,
 }
 """The phase in which each move of the scenario is due."""
 
@@ -55,7 +41,7 @@ DUE = {
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
     match move:
-        case March() | Bid() | Pass() | Pay() | ChooseAdvisor():
+        case moves.March() | moves.Bid() | moves.Pass() | moves.Pay() | moves.ChooseAdvisor():
             return _decide_own(state, seat, move)
         case base_moves.Resign():
             return _resign(state, seat)
@@ -63,7 +49,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
             return _decide_base(state, seat, move, chance)
 
 
-def _decide_own(state: State, seat: int, move: OwnMove) -> AnyEvent:
+def _decide_own(state: State, seat: int, move: moves.OwnMove) -> AnyEvent:
     if state.phase is not DUE[type(move)]:
         raise refusals.NotNow(due=state.phase)
     acting = to_act(state)
@@ -72,27 +58,27 @@ def _decide_own(state: State, seat: int, move: OwnMove) -> AnyEvent:
     return _with_outcome(state, _own(state, move))
 
 
-def _with_outcome(state: State, event: OwnEvent) -> AnyEvent:
+def _with_outcome(state: State, event: events.OwnEvent) -> AnyEvent:
     """Return the event with its outcome, if it reaches Persepolis or wins by points (G25, G26)."""
     after = evolve(state, event)
     last = len(state.table.board.route) - 1
-    if isinstance(event, Marched) and event.crossing == last:
+    if isinstance(event, events.Marched) and event.crossing == last:
         return replace(event, result=turns.reached_persepolis(after))
     result = victory(after.base, after.base.turn.seat, after.journey.points)
     return event if result is None else replace(event, result=result)
 
 
-def _own(state: State, move: OwnMove) -> OwnEvent:
+def _own(state: State, move: moves.OwnMove) -> events.OwnEvent:
     match move:
-        case March():
+        case moves.March():
             return march(state)
-        case Bid():
+        case moves.Bid():
             return bid(state, move)
-        case Pass():
+        case moves.Pass():
             return pass_bid(state)
-        case Pay():
+        case moves.Pay():
             return pay(state, move)
-        case ChooseAdvisor():
+        case moves.ChooseAdvisor():
             return choose_advisor(state, move)
         case _:
             assert_never(move)
@@ -110,7 +96,7 @@ def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: C
     event = base_decide.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
-        return TurnEnded(result=event.result, draws=drawn)
+        return events.TurnEnded(result=event.result, draws=drawn)
     return event
 
 
@@ -127,10 +113,10 @@ def _check_route(state: State, seat: int, corner: int) -> None:
         raise refusals.RouteAhead(corner=corner, legal=list(legal))
 
 
-def _resign(state: State, seat: int) -> Resigned:
+def _resign(state: State, seat: int) -> events.Resigned:
     """Return the resignation; if the turn passes on, the other seats draw for the next (G8)."""
     honours, seats = base_decide.leave(state.base, seat).honours, state.table.seats
-    left = Resigned(seat=seat, honours=honours, draws=(None,) * seats)
+    left = events.Resigned(seat=seat, honours=honours, draws=(None,) * seats)
     after = evolve(state, left)
     # Judged after the event: the freed advisor may bring another seat the points to win (G21).
     result = base_decide.end_after_leaving(after.base, after.journey.points)

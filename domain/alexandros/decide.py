@@ -5,67 +5,53 @@ from typing import assert_never
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from domain.alexandros import decide_march, decide_provinces, refusals, turns
+from domain.alexandros import decide_march, decide_provinces, events, moves, refusals, turns
 from domain.alexandros.board import Symbol
 from domain.alexandros.cards import INDEX, by_symbol
-from domain.alexandros.events import (
-    NO_PASSING,
-    AnyEvent,
-    CardChosen,
-    CardTaken,
-    Resigned,
-    TurnEnded,
-)
+from domain.alexandros.events import AnyEvent
 from domain.alexandros.evolve import evolve
-from domain.alexandros.moves import (
-    AnyMove,
-    ChooseDisplayCard,
-    ChooseHandCard,
-    EndTurn,
-    LevyTaxes,
-    March,
-    Occupy,
-    Recall,
-    Resign,
-    Slot,
-    TakeDisplayCard,
-    TakeOver,
-    TakeSupplyCard,
-)
+from domain.alexandros.moves import AnyMove
 from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Phase, State
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 
-Action = TakeSupplyCard | TakeDisplayCard | Occupy | TakeOver | LevyTaxes | Recall
+Action = (
+    moves.TakeSupplyCard
+    | moves.TakeDisplayCard
+    | moves.Occupy
+    | moves.TakeOver
+    | moves.LevyTaxes
+    | moves.Recall
+)
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of a seat's move. Raises Refused, naming the rule."""
-    if isinstance(move, Resign):
+    if isinstance(move, moves.Resign):
         return _resign(state, seat, chance)
     if seat != state.turn.seat:
         raise refusals.NotYourTurn(seat=seat, acting=state.turn.seat)
     match move:
-        case ChooseDisplayCard():
+        case moves.ChooseDisplayCard():
             return _choose_display_card(state, move, chance)
-        case ChooseHandCard():
+        case moves.ChooseHandCard():
             return _choose_hand_card(state, move)
-        case March():
+        case moves.March():
             return _march(state, move)
-        case EndTurn():
+        case moves.EndTurn():
             return _end_turn(state, chance)
         case _:
             return _act(state, move, chance)
 
 
-def _resign(state: State, seat: int, chance: Chance) -> Resigned:
+def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
     """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
     if seat in state.resigned:
         raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.pieces.governors[seat])
-    leaving = Resigned(seat, governors, state.cards.hands[seat], **asdict(NO_PASSING))
+    leaving = events.Resigned(seat, governors, state.cards.hands[seat], **asdict(events.NO_PASSING))
     left = evolve(state, leaving)
     if (result := _end_by_resignation(left, seat)) is not None:
         return replace(leaving, result=result)
@@ -81,22 +67,24 @@ def _end_by_resignation(left: State, seat: int) -> Outcome | None:
     return None
 
 
-def _passing_by_resignation(left: State, seat: int, chance: Chance) -> TurnEnded:
+def _passing_by_resignation(left: State, seat: int, chance: Chance) -> events.TurnEnded:
     if seat == left.turn.seat:
         return turns.passing(left, chance)
     if left.turn.last is None and turns.have_all_skipped(left, left.turn.skipped):  # A9
-        return replace(NO_PASSING, last_turn=True)
-    return NO_PASSING
+        return replace(events.NO_PASSING, last_turn=True)
+    return events.NO_PASSING
 
 
-def _choose_display_card(state: State, move: ChooseDisplayCard, chance: Chance) -> CardChosen:
+def _choose_display_card(
+    state: State, move: moves.ChooseDisplayCard, chance: Chance
+) -> events.CardChosen:
     _check_choice_due(state)
     card = _display_card(state, move.slot)
     marchable = marchable_symbols(state.table.board, state.pieces)
     joker = None if move.joker is UNSET else move.joker
     _check_joker(card, joker, marchable)
     refill, pile = turns.draw(state.cards, 1, chance)  # A1
-    return CardChosen(
+    return events.CardChosen(
         from_="display",
         slot=move.slot,
         card=card,
@@ -118,7 +106,7 @@ def _check_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ..
         raise refusals.JokerSymbolUnreachable(joker=joker, marchable=list(marchable))
 
 
-def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
+def _choose_hand_card(state: State, move: moves.ChooseHandCard) -> events.CardChosen:
     _check_choice_due(state)
     seat = state.turn.seat
     hand = state.cards.hands[seat]
@@ -128,7 +116,7 @@ def _choose_hand_card(state: State, move: ChooseHandCard) -> CardChosen:
     if move.card not in marchable:
         useful = [symbol for symbol in marchable if hand[INDEX[symbol]]]
         raise refusals.HandCardUseless(card=move.card, marchable=useful)
-    return CardChosen(
+    return events.CardChosen(
         from_="hand",
         slot=None,
         card=move.card,
@@ -145,7 +133,7 @@ def _check_choice_due(state: State) -> None:
     _check_march_due(state)
 
 
-def _march(state: State, move: March) -> AnyEvent:
+def _march(state: State, move: moves.March) -> AnyEvent:
     if state.turn.phase is Phase.CHOOSE_CARD:
         raise refusals.CardNotChosen(seat=state.turn.seat)
     _check_march_due(state)
@@ -159,11 +147,11 @@ def _check_march_due(state: State) -> None:
         raise refusal(left=state.turn.actions_left)
 
 
-def _end_turn(state: State, chance: Chance) -> TurnEnded:
+def _end_turn(state: State, chance: Chance) -> events.TurnEnded:
     _check_marched(state)
     reason = turns.reason_to_end(state)
     if reason is not None:  # A21; no refill after the end (A20)
-        return replace(NO_PASSING, result=turns.outcome(state, state.scores, reason))
+        return replace(events.NO_PASSING, result=turns.outcome(state, state.scores, reason))
     return turns.passing(state, chance)
 
 
@@ -172,17 +160,17 @@ def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
     if state.turn.actions_left == 0:
         raise refusals.NoActionsLeft(turn=state.turn.number)
     match move:
-        case TakeSupplyCard():
+        case moves.TakeSupplyCard():
             return _take_supply_card(state, chance)
-        case TakeDisplayCard():
+        case moves.TakeDisplayCard():
             return _take_display_card(state, move.slot)
-        case Occupy():
+        case moves.Occupy():
             return decide_provinces.occupy(state, move)
-        case TakeOver():
+        case moves.TakeOver():
             return decide_provinces.take_over(state, move)
-        case LevyTaxes():
+        case moves.LevyTaxes():
             return decide_provinces.levy_taxes(state, move)
-        case Recall():
+        case moves.Recall():
             return decide_provinces.recall(state, move)
         case _:
             assert_never(move)
@@ -195,11 +183,11 @@ def _check_marched(state: State) -> None:
         raise refusals.MarchFirst(symbol=state.turn.marching.symbol)
 
 
-def _take_supply_card(state: State, chance: Chance) -> CardTaken:
+def _take_supply_card(state: State, chance: Chance) -> events.CardTaken:
     drawn, pile = turns.draw(state.cards, 1, chance)
     if not drawn:
         raise refusals.SupplyExhausted(display=list(state.cards.display))
-    return CardTaken(
+    return events.CardTaken(
         from_="supply",
         slot=None,
         card=None,
@@ -209,8 +197,8 @@ def _take_supply_card(state: State, chance: Chance) -> CardTaken:
     )
 
 
-def _take_display_card(state: State, slot: Slot) -> CardTaken:
-    return CardTaken(
+def _take_display_card(state: State, slot: moves.Slot) -> events.CardTaken:
+    return events.CardTaken(
         from_="display",
         slot=slot,
         card=_display_card(state, slot),

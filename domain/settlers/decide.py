@@ -5,43 +5,13 @@ from msgspec.structs import replace
 from domain.grids.hexagonal import bits
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
-from domain.settlers import phases, refusals, turns
+from domain.settlers import events, moves, phases, refusals, turns
 from domain.settlers.decide_cards import decide_card
 from domain.settlers.decide_dice import discard, move_robber, roll, second_settlement
 from domain.settlers.decide_trade import check_held, decide_trade
-from domain.settlers.events import (
-    AnyEvent,
-    CityBuilt,
-    DevelopmentCardBought,
-    Resigned,
-    RoadBuilt,
-    RobberMoved,
-    SettlementBuilt,
-    TurnEnded,
-)
+from domain.settlers.events import AnyEvent
 from domain.settlers.evolve import evolve
-from domain.settlers.moves import (
-    AnswerTrade,
-    AnyMove,
-    BuildCity,
-    BuildRoad,
-    BuildSettlement,
-    BuyDevelopmentCard,
-    CloseTrade,
-    Discard,
-    EndTurn,
-    MoveRobber,
-    OfferTrade,
-    PhasedMove,
-    PlayKnight,
-    PlayMonopoly,
-    PlayRoadBuilding,
-    PlayYearOfPlenty,
-    Resign,
-    Roll,
-    TradeWithBank,
-    WithdrawTrade,
-)
+from domain.settlers.moves import AnyMove, PhasedMove
 from domain.settlers.places import (
     cities_left,
     edges_open,
@@ -64,43 +34,43 @@ from domain.settlers.state import (
 from domain.settlers.turns import to_act
 
 DUE = {
-    BuildSettlement: (phases.FOUND_SETTLEMENT, phases.PLAY),
-    BuildRoad: (phases.FOUND_ROAD, phases.ROADS, phases.PLAY),
-    BuildCity: (phases.PLAY,),
-    Roll: (phases.ROLL,),
-    Discard: (phases.DISCARD,),
-    MoveRobber: (phases.ROBBER,),
-    BuyDevelopmentCard: (phases.PLAY,),
-    PlayKnight: (phases.ROLL, phases.PLAY),
-    PlayRoadBuilding: (phases.ROLL, phases.PLAY),
-    PlayYearOfPlenty: (phases.ROLL, phases.PLAY),
-    PlayMonopoly: (phases.ROLL, phases.PLAY),
-    TradeWithBank: (phases.PLAY,),
-    OfferTrade: (phases.PLAY,),
-    AnswerTrade: (phases.PLAY,),
-    CloseTrade: (phases.PLAY,),
-    WithdrawTrade: (phases.PLAY,),
-    EndTurn: (phases.PLAY,),
+    moves.BuildSettlement: (phases.FOUND_SETTLEMENT, phases.PLAY),
+    moves.BuildRoad: (phases.FOUND_ROAD, phases.ROADS, phases.PLAY),
+    moves.BuildCity: (phases.PLAY,),
+    moves.Roll: (phases.ROLL,),
+    moves.Discard: (phases.DISCARD,),
+    moves.MoveRobber: (phases.ROBBER,),
+    moves.BuyDevelopmentCard: (phases.PLAY,),
+    moves.PlayKnight: (phases.ROLL, phases.PLAY),
+    moves.PlayRoadBuilding: (phases.ROLL, phases.PLAY),
+    moves.PlayYearOfPlenty: (phases.ROLL, phases.PLAY),
+    moves.PlayMonopoly: (phases.ROLL, phases.PLAY),
+    moves.TradeWithBank: (phases.PLAY,),
+    moves.OfferTrade: (phases.PLAY,),
+    moves.AnswerTrade: (phases.PLAY,),
+    moves.CloseTrade: (phases.PLAY,),
+    moves.WithdrawTrade: (phases.PLAY,),
+    moves.EndTurn: (phases.PLAY,),
 }
 """The phases in which each move is due (S5)."""
 
-FOR_OTHERS = (AnswerTrade, Discard)
+FOR_OTHERS = (moves.AnswerTrade, moves.Discard)
 """The moves of seats whose turn it is not (S5)."""
 
 SCORING = {
-    SettlementBuilt: 1 + HONOUR_POINTS,
-    CityBuilt: 1,
-    RoadBuilt: HONOUR_POINTS,
-    RobberMoved: HONOUR_POINTS,
-    DevelopmentCardBought: 1,
-    TurnEnded: 0,
+    events.SettlementBuilt: 1 + HONOUR_POINTS,
+    events.CityBuilt: 1,
+    events.RoadBuilt: HONOUR_POINTS,
+    events.RobberMoved: HONOUR_POINTS,
+    events.DevelopmentCardBought: 1,
+    events.TurnEnded: 0,
 }
 """The events that may bring a seat points, or its turn, and the most they bring (S11, S12)."""
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
-    if isinstance(move, Resign):
+    if isinstance(move, moves.Resign):
         return _resign(state, seat)
     return with_outcome(state, decide_without_outcome(state, seat, move, chance), points)
 
@@ -122,7 +92,7 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
         return event
     after = evolve(state, event)
     result = turns.victory(after, state.turn.seat, points)
-    if result is None and isinstance(event, TurnEnded):
+    if result is None and isinstance(event, events.TurnEnded):
         # S12: points win on one's own turn only, so the next seat may already have enough.
         result = turns.victory(after, after.turn.seat, points)
         result = result or turns.ended_by_length(after, points)
@@ -134,7 +104,7 @@ def _may_end(state: State, event: AnyEvent, points: Points, most: int) -> bool:
     target = state.table.options.target_points
     if points(state, state.turn.seat) + most >= target:
         return True
-    if not isinstance(event, TurnEnded):
+    if not isinstance(event, events.TurnEnded):
         return False
     return points(state, turns.next_seat(state)) >= target or state.turn.number >= TURN_LIMIT
 
@@ -143,27 +113,33 @@ def _decide(  # noqa: PLR0911 - one case a kind
     state: State, seat: int, move: PhasedMove, chance: Chance
 ) -> AnyEvent:
     match move:
-        case Roll():
+        case moves.Roll():
             return roll(state, chance)
-        case EndTurn():
-            return TurnEnded()
-        case AnswerTrade() | OfferTrade() | TradeWithBank() | CloseTrade() | WithdrawTrade():
+        case moves.EndTurn():
+            return events.TurnEnded()
+        case (
+            moves.AnswerTrade()
+            | moves.OfferTrade()
+            | moves.TradeWithBank()
+            | moves.CloseTrade()
+            | moves.WithdrawTrade()
+        ):
             return decide_trade(state, seat, move)
-        case BuildSettlement():
+        case moves.BuildSettlement():
             return _build_settlement(state, seat, move.corner)
-        case BuildRoad():
+        case moves.BuildRoad():
             return _build_road(state, seat, move.edge)
-        case BuildCity():
+        case moves.BuildCity():
             return _build_city(state, seat, move.corner)
-        case Discard():
+        case moves.Discard():
             return discard(state, seat, move)
-        case MoveRobber():
+        case moves.MoveRobber():
             return move_robber(state, seat, move.hex, move.victim, chance, by_knight=False)
         case _:
             return decide_card(state, seat, move, chance)
 
 
-def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
+def _build_settlement(state: State, seat: int, corner: int) -> events.SettlementBuilt:
     corners = len(state.table.land.topology.corners)
     if corner >= corners:
         raise refusals.NoSuchCorner(corner=corner, last=corners - 1)
@@ -180,19 +156,21 @@ def _build_settlement(state: State, seat: int, corner: int) -> SettlementBuilt:
     edition = state.table.edition
     check_held(state, seat, edition.settlement)
     honours = turns.honours_after_settlement(state, corner)
-    return SettlementBuilt(
+    return events.SettlementBuilt(
         corner=corner, paid=edition.settlement, gains=edition.nothing, honours=honours
     )
 
 
-def _founding(state: State, corner: int) -> SettlementBuilt:
+def _founding(state: State, corner: int) -> events.SettlementBuilt:
     is_second = state.turn.founded >= state.table.seats
     nothing = state.table.edition.nothing
     gains = second_settlement(state, corner) if is_second else nothing
-    return SettlementBuilt(corner=corner, paid=nothing, gains=gains, honours=turns.unchanged(state))
+    return events.SettlementBuilt(
+        corner=corner, paid=nothing, gains=gains, honours=turns.unchanged(state)
+    )
 
 
-def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
+def _build_road(state: State, seat: int, edge: int) -> events.RoadBuilt:
     topology, pieces, turn = state.table.land.topology, state.pieces, state.turn
     if edge >= len(topology.edges):
         raise refusals.NoSuchEdge(edge=edge, last=len(topology.edges) - 1)
@@ -209,31 +187,31 @@ def _build_road(state: State, seat: int, edge: int) -> RoadBuilt:
     roads = pieces.roads[seat] | 1 << edge
     # Only trails through the new road can be longer than before (S11).
     length = longest_through(topology, roads, pieces.buildings & ~state.built(seat), edge)
-    return RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
+    return events.RoadBuilt(edge=edge, paid=price, honours=turns.honours_after_road(state, length))
 
 
-def _build_city(state: State, seat: int, corner: int) -> CityBuilt:
+def _build_city(state: State, seat: int, corner: int) -> events.CityBuilt:
     own = state.pieces.settlements[seat]
     if not own >> corner & 1:
         raise refusals.NoSettlementThere(corner=corner, legal=list(bits(own)))
     if not cities_left(state, seat):
         raise refusals.NoPieceLeft(number=CITIES)
     check_held(state, seat, state.table.edition.city)
-    return CityBuilt(corner=corner)
+    return events.CityBuilt(corner=corner)
 
 
-def _resign(state: State, seat: int) -> Resigned:
+def _resign(state: State, seat: int) -> events.Resigned:
     left = leave(state, seat)
     result = end_after_leaving(evolve(state, left), points)
     return left if result is None else replace(left, result=result)
 
 
-def leave(state: State, seat: int) -> Resigned:
+def leave(state: State, seat: int) -> events.Resigned:
     """Return the event of a seat that leaves, without its outcome."""
     staying = state.staying()
     if seat not in staying:
         raise refusals.AlreadyResigned(seat=seat, staying=list(staying))
-    return Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
+    return events.Resigned(seat=seat, honours=turns.honours_after_leaving(state, seat))
 
 
 def end_after_leaving(after: State, points: Points) -> Outcome | None:
