@@ -8,26 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from service.settings import setting_values as values
+from service.settings import variables
 from service.settings.address import without_passwords
-from service.settings.variables import (
-    ARCHIVE_DAYS,
-    BOT_PROCESSES,
-    BOT_SECONDS,
-    CACHE_MB,
-    DATA,
-    HOST,
-    NEW_PLAYERS,
-    NOTICE_GRACE,
-    OPEN_GAMES,
-    PORT,
-    RATE_LIMITS,
-    STREAMS,
-    STREAMS_ADDRESS,
-    STREAMS_EACH,
-    VERIFY_DAYS,
-    WORKER_PROCESSES,
-    WORKERS,
-)
 from service.telemetry.logs import Form
 
 T = TypeVar("T")
@@ -69,39 +51,39 @@ class Config:
     are sent by OTLP.
     """
 
-    host: str = HOST
-    port: int = PORT
-    data: Path = DATA
+    host: str = variables.HOST
+    port: int = variables.PORT
+    data: Path = variables.DATA
     data_mark: str | None = None
     redis_url: str | None = None
-    workers: int = WORKERS
-    worker_processes: int = WORKER_PROCESSES
-    bot_processes: int = BOT_PROCESSES
-    bot_seconds: int = BOT_SECONDS
+    workers: int = variables.WORKERS
+    worker_processes: int = variables.WORKER_PROCESSES
+    bot_processes: int = variables.BOT_PROCESSES
+    bot_seconds: int = variables.BOT_SECONDS
     replicas: int = 0
     replicas_synced: bool = False
     rate_limit: bool = True
-    rate_limits: str = RATE_LIMITS
-    new_players: str = NEW_PLAYERS
-    open_games: int = OPEN_GAMES
-    cache_bytes: int = CACHE_MB * MEGABYTE
+    rate_limits: str = variables.RATE_LIMITS
+    new_players: str = variables.NEW_PLAYERS
+    open_games: int = variables.OPEN_GAMES
+    cache_bytes: int = variables.CACHE_MB * MEGABYTE
     proxies: int = 0
-    streams: int = STREAMS
-    streams_each: int = STREAMS_EACH
-    streams_address: int = STREAMS_ADDRESS
+    streams: int = variables.STREAMS
+    streams_each: int = variables.STREAMS_EACH
+    streams_address: int = variables.STREAMS_ADDRESS
     hosts: tuple[str, ...] = ()
     url: str | None = None
     smtp_url: str | None = None
     mail_from: str | None = None
-    notice_grace: int = NOTICE_GRACE
+    notice_grace: int = variables.NOTICE_GRACE
     webhooks_private: bool = False
-    verify_days: int = VERIFY_DAYS
-    archive_days: int = ARCHIVE_DAYS
+    verify_days: int = variables.VERIFY_DAYS
+    archive_days: int = variables.ARCHIVE_DAYS
     archive_url: str | None = None
     log: Form = "text"
     access_log: bool = False
     metrics_port: int | None = None
-    metrics_host: str = HOST
+    metrics_host: str = variables.HOST
     traces: bool = False
     backup_passphrase: str | None = field(default=None, repr=False)
 
@@ -109,13 +91,13 @@ class Config:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
         """Return the configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
         env = os.environ if environment is None else environment
-        limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, RATE_LIMITS)
+        limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, variables.RATE_LIMITS)
         port = "ANABASIS_PORT" if env.get("ANABASIS_PORT", "").strip() else "PORT"
         return cls(
-            port=_read(env, port, _port, PORT),
+            port=_read(env, port, _port, variables.PORT),
             replicas_synced=_replicas_synced(env),
             rate_limit=bool(limits),
-            rate_limits=limits or RATE_LIMITS,
+            rate_limits=limits or variables.RATE_LIMITS,
             cache_bytes=_cache_bytes(env),
             smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
             log=log_form(env),
@@ -193,7 +175,7 @@ def _plain(env: Mapping[str, str]) -> dict[str, Any]:
 
 def _cache_bytes(env: Mapping[str, str]) -> int:
     """Return the bound of the state cache."""
-    return _read(env, "ANABASIS_CACHE_MB", _cache_mb, CACHE_MB) * MEGABYTE
+    return _read(env, "ANABASIS_CACHE_MB", _cache_mb, variables.CACHE_MB) * MEGABYTE
 
 
 def _replicas_synced(env: Mapping[str, str]) -> bool:
@@ -215,5 +197,5 @@ def _smtp_url(env: Mapping[str, str], name: str) -> str | None:
 def _rate_limits(text: str) -> str:
     """Return the limits, empty for none."""
     if text in ("on", "off"):
-        return RATE_LIMITS if text == "on" else ""
+        return variables.RATE_LIMITS if text == "on" else ""
     return values.rates(text)
