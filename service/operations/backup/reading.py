@@ -10,27 +10,9 @@ import msgspec
 
 from service.machine.os_errors import cause
 from service.machine.zstandard import zstd
+from service.operations.backup import form
 from service.operations.backup.bounds import Allowance, Unbounded, decompressed, elements_in
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.form import (
-    END,
-    FORMAT,
-    GAME_ROWS,
-    GAMES,
-    KEY_ROWS,
-    KEYS,
-    LINES,
-    START,
-    TAG,
-    TAIL,
-    GameItem,
-    GameRow,
-    Header,
-    KeyItem,
-    KeyRow,
-    Line,
-    Tail,
-)
 from service.operations.backup.protection import protection_of, refuse_unencrypted
 from service.operations.backup.sound import (
     FLAT,
@@ -44,7 +26,7 @@ from service.store.schema import SCHEMA
 
 HEAD = 5
 """The bytes of a block before its payload: its length and its kind."""
-FOOT = 12 + len(END)
+FOOT = 12 + len(form.END)
 MOST_HEADER = 10_000
 _UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, EOFError)
 
@@ -76,9 +58,11 @@ class BackupFile:
         self.tail = self._read_tail()
 
     @cached_property
-    def games(self) -> dict[str, GameRow]:
+    def games(self) -> dict[str, form.GameRow]:
         """The heads of all games."""
-        games = {row.game: row for row in self._items(self._numbers(GAME_ROWS), GAME_ROWS)}
+        games = {
+            row.game: row for row in self._items(self._numbers(form.GAME_ROWS), form.GAME_ROWS)
+        }
         try:
             check_named(self.tail, games)
         except Unsound as error:
@@ -86,28 +70,28 @@ class BackupFile:
         return games
 
     @cached_property
-    def held(self) -> dict[str, GameRow]:
+    def held(self) -> dict[str, form.GameRow]:
         """The heads of the games that were neither left out nor damaged."""
         others = {*self.tail.left_out, *self.tail.damaged}
         return {game: row for game, row in self.games.items() if game not in others}
 
     @cached_property
-    def keys(self) -> dict[bytes, KeyRow]:
+    def keys(self) -> dict[bytes, form.KeyRow]:
         """All other keys."""
-        return {row.key: row for row in self._items(self._numbers(KEY_ROWS), KEY_ROWS)}
+        return {row.key: row for row in self._items(self._numbers(form.KEY_ROWS), form.KEY_ROWS)}
 
-    def games_of(self, shard: int) -> Iterator[GameItem]:
+    def games_of(self, shard: int) -> Iterator[form.GameItem]:
         """Yield the file's items of a shard's games."""
-        yield from self._items(self.tail.shards[shard].games, GAMES)
+        yield from self._items(self.tail.shards[shard].games, form.GAMES)
 
-    def lines_of(self, shard: int) -> Iterator[Line]:
+    def lines_of(self, shard: int) -> Iterator[form.Line]:
         """Yield the file's lines of a shard's feed."""
-        yield from self._items(self.tail.shards[shard].lines, LINES)
+        yield from self._items(self.tail.shards[shard].lines, form.LINES)
 
-    def key_items(self) -> Iterator[KeyItem]:
+    def key_items(self) -> Iterator[form.KeyItem]:
         """Yield the file's other keys, to be used one after the other."""
-        for number in self._numbers(KEYS):  # none is kept, so each block has room for itself
-            yield from self._items([number], KEYS)
+        for number in self._numbers(form.KEYS):  # none is kept, so each block has room for itself
+            yield from self._items([number], form.KEYS)
 
     def check(self) -> Iterator[int]:
         """Check each block and yield its size. Raises BackupBroken at the first broken one."""
@@ -163,7 +147,7 @@ class BackupFile:
         end = place + HEAD + length
         if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
-        if not TAG <= length <= Allowance(self._size).largest + TAG:
+        if not form.TAG <= length <= Allowance(self._size).largest + form.TAG:
             raise self._broken(number, f"has a length that cannot be ({length:,} bytes)")
         written = self._read(length)
         payload = self._protection.recover(written, number, own + self._about)
@@ -186,32 +170,32 @@ class BackupFile:
         except OSError as error:
             raise BackupFailed(f"{self.path} cannot be read ({cause(error)}).") from error
 
-    def _read_header(self) -> tuple[bytes, Header]:
-        start = self._read(len(START) + 4)
-        if start[: len(START) - 1] != START[:-1]:
+    def _read_header(self) -> tuple[bytes, form.Header]:
+        start = self._read(len(form.START) + 4)
+        if start[: len(form.START) - 1] != form.START[:-1]:
             raise BackupFailed(f"{self.path} is no backup.")
-        if start[: len(START)] != START[: len(start)]:
+        if start[: len(form.START)] != form.START[: len(start)]:
             raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
-        length = int.from_bytes(start[len(START) :], "big")
+        length = int.from_bytes(start[len(form.START) :], "big")
         text = self._read(min(length, MOST_HEADER))
         try:
-            header = msgspec.json.decode(text, type=Header)
+            header = msgspec.json.decode(text, type=form.Header)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BackupBroken(f"{self.path}: the header cannot be read ({error}).") from error
-        if header.format > FORMAT or header.schema > SCHEMA:
+        if header.format > form.FORMAT or header.schema > SCHEMA:
             raise BackupFailed(f"{self.path} is of a newer form: read it with a newer release.")
         return text, header
 
-    def _read_tail(self) -> Tail:
+    def _read_tail(self) -> form.Tail:
         foot = self._read(FOOT, max(self._size - FOOT, 0))
         place, count = int.from_bytes(foot[:8], "big"), int.from_bytes(foot[8:12], "big")
-        first = len(START) + 4 + len(self._about)
-        if foot[12:] != END or not first <= place <= self._size - FOOT:
+        first = len(form.START) + 4 + len(self._about)
+        if foot[12:] != form.END or not first <= place <= self._size - FOOT:
             raise self._cut()
-        payload, end = self._block_at(place, count, TAIL)
+        payload, end = self._block_at(place, count, form.TAIL)
         if end != self._size - FOOT:
             raise self._broken(count, "does not end where it says")
-        tail: Tail = self._decoded(payload, count, Tail, Allowance(self._size))
+        tail: form.Tail = self._decoded(payload, count, form.Tail, Allowance(self._size))
         try:
             check_tail(tail)
         except Unsound as error:
@@ -223,11 +207,11 @@ class BackupFile:
 
     def _cut(self) -> BackupBroken:
         """Return the error for a truncated file, which names its last block."""
-        number, place = -1, len(START) + 4 + len(self._about)
+        number, place = -1, len(form.START) + 4 + len(self._about)
         while place < self._size:
             length, _ = self._head_at(place)
             number, place = number + 1, place + HEAD + length
-            if length < TAG:
+            if length < form.TAG:
                 break
         return BackupBroken(f"{self.path} is cut short in block {number}. Use another copy.")
 

@@ -8,34 +8,19 @@ from typing import Any
 
 import msgspec
 
+from service.operations.backup import form
 from service.operations.backup.bounds import LONGEST_ENTRY, elements_in
-from service.operations.backup.form import (
-    ELSEWHERE,
-    GAME_ROWS,
-    GAMES,
-    KEY_ROWS,
-    KEYS,
-    LINES,
-    GameItem,
-    GameRow,
-    KeyItem,
-    KeyRow,
-    Line,
-    Rest,
-    ShardRow,
-    Tail,
-)
 from service.redis.shards import SHARDS
 from service.store.schema import SCHEMA_KEY, is_newer
 
 KINDS: dict[bytes, Any] = {
-    GAMES: list[GameItem],
-    LINES: list[Line],
-    KEYS: list[KeyItem],
-    GAME_ROWS: list[GameRow],
-    KEY_ROWS: list[KeyRow],
+    form.GAMES: list[form.GameItem],
+    form.LINES: list[form.Line],
+    form.KEYS: list[form.KeyItem],
+    form.GAME_ROWS: list[form.GameRow],
+    form.KEY_ROWS: list[form.KeyRow],
 }
-FLAT = {LINES: 6, GAME_ROWS: 7, KEY_ROWS: 4}
+FLAT = {form.LINES: 6, form.GAME_ROWS: 7, form.KEY_ROWS: 4}
 """The values of an item, itself included, by the kinds whose items have no lists."""
 _LINE_ID = re.compile(r"[0-9]{1,14}-[0-9]{1,19}")
 """Its milliseconds have 14 digits at most: up to the year 5138."""
@@ -61,7 +46,7 @@ def check_item(item: Any, kind: bytes, blocks: int) -> None:
     try:
         _CHECKS[kind](item, blocks)
     except Unsound as error:
-        name = repr(item.key if isinstance(item, KeyItem | KeyRow) else item.game)
+        name = repr(item.key if isinstance(item, form.KeyItem | form.KeyRow) else item.game)
         raise Unsound(f"holds {name[:60]}, which {error}") from error
 
 
@@ -72,7 +57,7 @@ def check_block(plain: bytes, kind: bytes, blocks: int) -> None:
         check_item(item, kind, blocks)
 
 
-def check_tail(tail: Tail) -> None:
+def check_tail(tail: form.Tail) -> None:
     """Raise Unsound unless a tail describes blocks of known kinds, in order, and each shard's."""
     count = len(tail.places)
     if len(tail.kinds) != count or any(bytes([kind]) not in _CHECKS for kind in {*tail.kinds}):
@@ -85,14 +70,14 @@ def check_tail(tail: Tail) -> None:
         _check_shard(row, tail.kinds)
 
 
-def check_named(tail: Tail, games: Collection[str]) -> None:
+def check_named(tail: form.Tail, games: Collection[str]) -> None:
     """Raise Unsound unless the games that a tail names are in the index."""
     if unknown := [game for game in (*tail.left_out, *tail.damaged) if game not in games]:
         raise Unsound(f"names {unknown[0][:40]!r}, which is not in the index")
 
 
-def _check_shard(row: ShardRow, kinds: bytes) -> None:
-    for numbers, kind in ((row.games, GAMES), (row.lines, LINES)):
+def _check_shard(row: form.ShardRow, kinds: bytes) -> None:
+    for numbers, kind in ((row.games, form.GAMES), (row.lines, form.LINES)):
         if any(not 0 <= number < len(kinds) or kinds[number] != kind[0] for number in numbers):
             raise Unsound("names blocks that are not there")
         if any(before >= after for before, after in pairwise(numbers)):
@@ -101,7 +86,7 @@ def _check_shard(row: ShardRow, kinds: bytes) -> None:
         raise Unsound("names lines that cannot be")
 
 
-def _check_game(item: GameItem, _: int) -> None:
+def _check_game(item: form.GameItem, _: int) -> None:
     _check_name(item.game)
     if item.after < 0 or (item.block and (item.entries or item.versions)):
         raise Unsound("has a game with entries that cannot be")
@@ -112,25 +97,25 @@ def _check_game(item: GameItem, _: int) -> None:
     _check_rest(item.rest)
 
 
-def _are_versions(versions: Sequence[int], item: GameItem) -> bool:
+def _are_versions(versions: Sequence[int], item: form.GameItem) -> bool:
     are_rising = all(before < after for before, after in pairwise([item.after, *versions]))
     is_whole = len(versions) == len(item.entries)
     return are_rising and is_whole and max(versions, default=0) < _LARGEST_NUMBER
 
 
-def _check_rest(rest: Rest) -> None:
+def _check_rest(rest: form.Rest) -> None:
     if rest.summary and not _SUMMARY.match(rest.summary):
         raise Unsound("has a summary that cannot be")
     _check_end(rest.ids_end)
 
 
-def _check_line(line: Line, _: int) -> None:
+def _check_line(line: form.Line, _: int) -> None:
     _check_name(line.game)
     if not _LINE_ID.fullmatch(line.id) or not 0 <= line.version < _LARGEST_NUMBER:
         raise Unsound("has a line that cannot be")
 
 
-def _check_key(item: KeyItem, _: int) -> None:
+def _check_key(item: form.KeyItem, _: int) -> None:
     if item.type not in VALUES:
         raise Unsound(f"has a key of an unknown kind ({item.type[:20]!r})")
     try:
@@ -156,19 +141,19 @@ def _check_stream(names: Sequence[bytes], count: int) -> None:
         raise Unsound("has a stream that is out of order")
 
 
-def _check_game_row(row: GameRow, blocks: int) -> None:
+def _check_game_row(row: form.GameRow, blocks: int) -> None:
     _check_name(row.game)
     _check_block(row.block, blocks)
     if not 0 <= row.after <= max(row.version, 0) < _LARGEST_NUMBER:
         raise Unsound("has a head that cannot be")
 
 
-def _check_key_row(row: KeyRow, blocks: int) -> None:
+def _check_key_row(row: form.KeyRow, blocks: int) -> None:
     _check_block(row.block, blocks)
 
 
 def _check_block(block: int, blocks: int) -> None:
-    if not (block == ELSEWHERE or 0 <= block < blocks):
+    if not (block == form.ELSEWHERE or 0 <= block < blocks):
         raise Unsound("names a block that is not there")
 
 
@@ -183,9 +168,9 @@ def _check_name(game: str) -> None:
 
 
 _CHECKS: dict[bytes, Callable[[Any, int], None]] = {
-    GAMES: _check_game,
-    LINES: _check_line,
-    KEYS: _check_key,
-    GAME_ROWS: _check_game_row,
-    KEY_ROWS: _check_key_row,
+    form.GAMES: _check_game,
+    form.LINES: _check_line,
+    form.KEYS: _check_key,
+    form.GAME_ROWS: _check_game_row,
+    form.KEY_ROWS: _check_key_row,
 }

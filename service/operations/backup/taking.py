@@ -20,23 +20,9 @@ from msgspec.structs import replace
 from service.machine import clock
 from service.machine.plain_text import counted
 from service.operations.archive.counting import count
+from service.operations.backup import form
 from service.operations.backup.blocks import MOST_LOST, Blocks, BlocksLost
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import (
-    ELSEWHERE,
-    GAME_ROWS,
-    GAMES,
-    KEY_ROWS,
-    KEYS,
-    LINES,
-    GameItem,
-    GameRow,
-    Header,
-    KeyRow,
-    Line,
-    ShardRow,
-    Tail,
-)
 from service.operations.backup.keys import Keys, digest_of, pieces_of
 from service.operations.backup.protection import N, new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
@@ -96,7 +82,7 @@ class Taken:
     ``written`` and ``size``, in bytes, are of this file alone.
     """
 
-    tail: Tail
+    tail: form.Tail
     written: Written
     size: int
     warnings: list[str]
@@ -110,7 +96,9 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     encryption = new_encryption(request.passphrase, request.work) if request.passphrase else None
     since = request.older.header.id if request.older else ""
     release = version("anabasis")
-    header = Header(secrets.token_hex(8), clock.now(), release, since, request.contents, encryption)
+    header = form.Header(
+        secrets.token_hex(8), clock.now(), release, since, request.contents, encryption
+    )
     with reaching():
         header = replace(header, schema=schema_of(client))
     blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
@@ -195,20 +183,20 @@ class _Taking:
         self._older = request.older
         self._contents = request.contents
         self._progress = progress
-        self._rows: list[GameRow] = []
+        self._rows: list[form.GameRow] = []
 
-    def take(self) -> Tail:
+    def take(self) -> form.Tail:
         started = monotonic()
         games = self._records.games()
         shards = [self._take_shard(shard, games[shard]) for shard in range(SHARDS)]
         keys = [self._take_key(item, digest_of(item)) for item in self._key_items()]
         for row in self._rows:
-            self._writer.put(GAME_ROWS, row)
+            self._writer.put(form.GAME_ROWS, row)
         for key_row in keys:
-            self._writer.put(KEY_ROWS, key_row)
+            self._writer.put(form.KEY_ROWS, key_row)
         self._writer.end_block()
         held = [row for row in self._rows if row.game not in self._lost]
-        return Tail(
+        return form.Tail(
             places=self._writer.places,
             kinds=bytes(self._writer.kinds),
             shards=shards,
@@ -220,7 +208,7 @@ class _Taking:
             damaged=sorted(self._damaged),
         )
 
-    def _take_shard(self, shard: int, games: set[str]) -> ShardRow:
+    def _take_shard(self, shard: int, games: set[str]) -> form.ShardRow:
         end = self._records.feed_end(shard)
         after, lines = self._lines_until(shard, end)
         changed = {line.game for line in lines if shard_of(line.game) == shard}
@@ -229,12 +217,14 @@ class _Taking:
         heads, hashes = self._take_games(shard, names, blocks)
         self._warn_of_missing(lines, heads)
         kept, resume = _matching(chain(lines, self._records.lines(shard, f"({end}")), end, heads)
-        feed = [self._writer.put(LINES, _shortened(line, hashes)) for line in self._in_file(kept)]
+        feed = [
+            self._writer.put(form.LINES, _shortened(line, hashes)) for line in self._in_file(kept)
+        ]
         self._writer.end_block()
         last = kept[-1].id if kept else after
-        return ShardRow(list(blocks), sorted(set(feed)), after, resume or after, last)
+        return form.ShardRow(list(blocks), sorted(set(feed)), after, resume or after, last)
 
-    def _lines_until(self, shard: int, end: str) -> tuple[str, list[Line]]:
+    def _lines_until(self, shard: int, end: str) -> tuple[str, list[form.Line]]:
         """Return the id of an older backup's last line, and the lines after it up to ``end``."""
         resume = self._older.tail.shards[shard].resume if self._older else ""
         if resume:
@@ -255,7 +245,7 @@ class _Taking:
             heads[row.game] = row.version
             self._progress(row.version)
             if item is not None and self._contents:
-                row = replace(row, block=self._writer.put(GAMES, item), after=item.after)
+                row = replace(row, block=self._writer.put(form.GAMES, item), after=item.after)
                 blocks[row.block] = None
                 hashes |= hashes_of(item)
                 self._count(row)
@@ -263,12 +253,12 @@ class _Taking:
         self._writer.end_block()
         return heads, hashes
 
-    def _count(self, row: GameRow) -> None:
+    def _count(self, row: form.GameRow) -> None:
         if row.game not in self._lost:
             self.written.games += 1
             self.written.events += row.version - row.after
 
-    def _warn_of_missing(self, lines: list[Line], heads: dict[str, int]) -> None:
+    def _warn_of_missing(self, lines: list[form.Line], heads: dict[str, int]) -> None:
         newest: dict[str, int] = {}
         for line in lines:
             newest[line.game] = max(newest.get(line.game, 0), line.version)
@@ -281,20 +271,20 @@ class _Taking:
     def _key_items(self) -> Iterator[Any]:
         return self._keys.each() if self._contents else iter(())
 
-    def _in_file(self, lines: list[Line]) -> list[Line]:
+    def _in_file(self, lines: list[form.Line]) -> list[form.Line]:
         return lines if self._contents else []
 
-    def _take_key(self, item: Any, digest: bytes) -> KeyRow:
+    def _take_key(self, item: Any, digest: bytes) -> form.KeyRow:
         known = self._older.keys.get(item.key) if self._older else None
         if known is not None and known.digest == digest:
-            return KeyRow(item.key, digest, ELSEWHERE)
+            return form.KeyRow(item.key, digest, form.ELSEWHERE)
         self.written.keys += 1
-        blocks = [self._writer.put(KEYS, piece) for piece in pieces_of(item)]
-        return KeyRow(item.key, digest, blocks[0])
+        blocks = [self._writer.put(form.KEYS, piece) for piece in pieces_of(item)]
+        return form.KeyRow(item.key, digest, blocks[0])
 
 
 def hashes_of(
-    item: GameItem, wanted: Container[tuple[str, int]] | None = None
+    item: form.GameItem, wanted: Container[tuple[str, int]] | None = None
 ) -> dict[tuple[str, int], bytes]:
     """Return the hashes that a game's entries state, by game and version; a block's last alone.
 
@@ -317,7 +307,9 @@ def place_of(line_id: str) -> tuple[int, int]:
     return int(time), int(number or 0)
 
 
-def _matching(lines: Iterable[Line], end: str, heads: dict[str, int]) -> tuple[list[Line], str]:
+def _matching(
+    lines: Iterable[form.Line], end: str, heads: dict[str, int]
+) -> tuple[list[form.Line], str]:
     """Return the lines up to an end and those of the heads, and the last one before a gap."""
     kept, resume, is_gapless = [], "", True
     for line in lines:
@@ -328,7 +320,7 @@ def _matching(lines: Iterable[Line], end: str, heads: dict[str, int]) -> tuple[l
     return kept, resume
 
 
-def _shortened(line: Line, hashes: dict[tuple[str, int], bytes]) -> Line:
+def _shortened(line: form.Line, hashes: dict[tuple[str, int], bytes]) -> form.Line:
     """Return a line without its hash if the entry in the same file has the same."""
     is_own = hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line
