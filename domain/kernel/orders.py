@@ -193,12 +193,8 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
         return book
     if before.facts.staying == game.facts.staying:
         return book
-    is_far = event.type in UNDO_TYPES and _is_other_turn(before, game)
+    is_far = event.type in UNDO_TYPES and before.facts.turn != game.facts.turn
     return tuple(_carried(before, game, each, is_far=is_far) for each in book)
-
-
-def _is_other_turn(before: Game, game: Game) -> bool:
-    return before.facts.turn != game.facts.turn
 
 
 def _is_players(game: Game, event: Event) -> bool:

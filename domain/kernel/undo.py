@@ -181,11 +181,8 @@ def yet_to_answer(game: Game) -> tuple[int, ...]:
     request = game.timeline.request if game.timeline else None
     if request is None:
         return ()
-    return tuple(n for n in _others(game, request.seat) if n not in request.accepted)
-
-
-def _others(game: Game, seat: int) -> tuple[int, ...]:
-    return tuple(n for n in game.facts.people if n != seat)
+    answered = (request.seat, *request.accepted)
+    return tuple(n for n in game.facts.people if n not in answered)
 
 
 def decide_redo(game: Game, seat: int) -> Draft:

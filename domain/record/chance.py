@@ -140,7 +140,7 @@ def _limit(n: int) -> int:
 def mixed(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
     """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
     lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
-    return Chance(_hmac(secret, b"\n".join(lines)), version)
+    return Chance(hmac.digest(secret, b"\n".join(lines), "sha256"), version)
 
 
 def commitment(secret: bytes) -> str:
@@ -152,7 +152,3 @@ def secret_of_seed(seed: str) -> bytes:
     """Return the secret of a game whose host fixed its chance by ``seed`` (hex)."""
     # Lower case first: the same seed in capitals is the same game.
     return hashlib.sha256(b"anabasis seed 1\n" + seed.lower().encode()).digest()
-
-
-def _hmac(key: bytes, message: bytes) -> bytes:
-    return hmac.digest(key, message, "sha256")

@@ -16,7 +16,6 @@ from domain.settlers.cards import (
     Counts,
     Development,
     Edition,
-    Resource,
     covers,
     most_held,
     named_resources,
@@ -106,11 +105,7 @@ def _before_play(state: State, seat: int) -> list[AnyMove]:
 
 
 def _discards(state: State, seat: int) -> list[AnyMove]:
-    return [Discard(_default_discard(state, seat))]
-
-
-def _default_discard(state: State, seat: int) -> dict[Resource, int]:
-    return named_resources(most_held(state.cards.hands[seat], state.turn.owed[seat]))
+    return [Discard(named_resources(most_held(state.cards.hands[seat], state.turn.owed[seat])))]
 
 
 def _sevens(state: State, seat: int) -> list[AnyMove]:
