@@ -20,7 +20,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
 
     Raises RedisError.
     """
-    settings = [_known_settings(server) for server in servers]
+    settings = [_read_settings(server)[0] for server in servers]
     late = next(filter(late_sync_warning, settings), settings[0])
     rewriting = {REWRITING: "yes"} if any(map(_is_rewriting, servers)) else {}
     return next(filter(unsafe_setting, settings), late) | rewriting
@@ -99,10 +99,6 @@ def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
     if not settings:
         return _settings_in_info(server), [_unreadable("it answers nothing")]
     return {_str(name): _str(value) for name, value in settings.items()}, []
-
-
-def _known_settings(server: Redis) -> dict[str, str]:
-    return _read_settings(server)[0]
 
 
 def _is_rewriting(server: Redis) -> bool:

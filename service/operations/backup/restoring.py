@@ -69,7 +69,7 @@ class _Restore:
         self._progress = progress
         self._games = chain[-1].games
         self._begun = {game: self._first(game) for game in self._games}
-        self._newest = {game: self._last(game) for game in self._games}
+        self._newest = {game: next(n for n, _ in self._rows(game)) for game in self._games}
         self._summarised: dict[str, str] = {}
 
     def run(self) -> None:
@@ -128,9 +128,6 @@ class _Restore:
     def _first(self, game: str) -> int:
         """Return the number of the last file that has a game from its first event on."""
         return next(n for n, row in self._rows(game) if row.after == 0)
-
-    def _last(self, game: str) -> int:
-        return next(n for n, _ in self._rows(game))
 
     def _rows(self, game: str) -> Iterator[tuple[int, GameRow]]:
         """Yield the files with a block of a game, the newest first."""

@@ -148,10 +148,6 @@ def _check_game_row(row: form.GameRow, blocks: int) -> None:
         raise Unsound("has a head that cannot be")
 
 
-def _check_key_row(row: form.KeyRow, blocks: int) -> None:
-    _check_block(row.block, blocks)
-
-
 def _check_block(block: int, blocks: int) -> None:
     if not (block == form.ELSEWHERE or 0 <= block < blocks):
         raise Unsound("names a block that is not there")
@@ -172,5 +168,5 @@ _CHECKS: dict[bytes, Callable[[Any, int], None]] = {
     form.LINES: _check_line,
     form.KEYS: _check_key,
     form.GAME_ROWS: _check_game_row,
-    form.KEY_ROWS: _check_key_row,
+    form.KEY_ROWS: lambda row, blocks: _check_block(row.block, blocks),
 }
