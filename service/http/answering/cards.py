@@ -71,12 +71,8 @@ def _standing(game: Game, players: list[str], language: str) -> str:
     if game.status in ("cancelled", "abandoned"):
         return text(language, f"game_{game.status}")
     if game.timeline is None:
-        return _invitation(game, language)
+        return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))
     names = listed(language, [players[seat] for seat in game.to_act])
     waits = text(language, "prompt_wait", names=names, n=len(game.to_act))
     turn = game.ruleset.wire.view(game.state, EVERYBODY)["turn"]
     return f"{waits} · {text(language, 'row_turn', n=turn)}"
-
-
-def _invitation(game: Game, language: str) -> str:
-    return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))

@@ -280,7 +280,7 @@ class _Games:
 
     # Answers
     def _answers(self) -> Schemas:
-        alike, events = self._alike, _list_of(self._ref("Event"))
+        alike, events = self._alike, {"type": "array", "items": self._ref("Event")}
         moves, facts = alike["Moves"]["properties"]["moves"], alike["Moves"]["properties"]["facts"]
         next_moves = alike["Accepted"]["properties"]["moves"] | {"items": self._ref("Move")}
         return {
@@ -307,10 +307,6 @@ class _Games:
 
     def _ruleset_field(self) -> Schemas:
         return {"ruleset": {"type": "string", "const": self._ruleset.id}}
-
-
-def _list_of(items: JsonObject) -> JsonObject:
-    return {"type": "array", "items": items}
 
 
 def _is_mark(key: str, schema: JsonObject) -> bool:
