@@ -9,17 +9,11 @@
  */
 export function replayViews({ first, steps }) {
   const views = [first];
-  for (const { changes } of steps) views.push(applyChanges(/** @type {View} */ (views.at(-1)), changes));
+  for (const { changes } of steps) {
+    const last = /** @type {View} */ (views.at(-1));
+    views.push(Object.entries(changes).reduce((part, [path, value]) => withValue(part, path.split("/"), value), last));
+  }
   return views;
-}
-
-/**
- * @param {View} view
- * @param {Record<string, any>} changes new values by path
- * @returns {View}
- */
-function applyChanges(view, changes) {
-  return Object.entries(changes).reduce((part, [path, value]) => withValue(part, path.split("/"), value), view);
 }
 
 /**

@@ -32,7 +32,7 @@ export class Palette {
   }
 
   #draw() {
-    const groups = this.editor.groups.map(({ name, tools }) => this.#group(name, tools.map((tool) => this.#button(tool))));
+    const groups = this.editor.groups.map(({ name, tools }) => this.#group(name, tools.map((tool) => this.#pressable(tool, tool.name, tool.key, tool.icon()))));
     const hand = this.#pressable(null, t("boards.hand"), "", handIcon());
     refill(this.element, ...groups, this.#group(t("boards.view"), [hand]));
   }
@@ -43,11 +43,6 @@ export class Palette {
    */
   #group(name, buttons) {
     return el("div", { class: "tools", role: "group", "aria-label": name }, el("span", { class: "tools-name", "aria-hidden": "true" }, name), buttons);
-  }
-
-  /** @param {Tool} tool */
-  #button(tool) {
-    return this.#pressable(tool, tool.name, tool.key, tool.icon());
   }
 
   /**

@@ -32,10 +32,10 @@ export function placeLabel(view, chart, edition, key, isLit) {
  * @param {string} key
  */
 function hexWords(view, _, key) {
-  const { state } = view;
-  const tile = tileAt(state, key);
+  const state = /** @type {Position} */ (view.state);
+  const tile = state.hexes.find(({ hex }) => hexKey(hex) === key);
   if (!tile) return [];
-  const { dice } = /** @type {Position} */ (state);
+  const { dice } = state;
   return [
     placeName(view, key),
     tile.token !== null && dice && dice[0] + dice[1] === tile.token && t("settlers.hex_rolled"),
@@ -77,12 +77,4 @@ function edgeWords(view, _, key, edge) {
     t("settlers.edge_at", { where: placeName(view, key) }),
     owner >= 0 ? t("settlers.edge_road", { name: seatName(view, owner) }) : t("settlers.edge_empty"),
   ];
-}
-
-/**
- * @param {Position} state
- * @param {string} key
- */
-function tileAt(state, key) {
-  return state.hexes.find(({ hex }) => hexKey(hex) === key);
 }

@@ -57,7 +57,7 @@ export class Camera {
     map.addEventListener("pointerdown", (event) => this.#down(event));
     map.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
-      map.addEventListener(name, (event) => this.#up(/** @type {PointerEvent} */ (event)));
+      map.addEventListener(name, (event) => this.#fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
     }
     map.addEventListener("click", (event) => this.#swallowDrag(event), { capture: true });
   }
@@ -344,11 +344,6 @@ export class Camera {
   #pinch(before, now, other) {
     const { x, y } = this.#spot(other);
     this.box = this.#scaled(distance(now, other) / Math.max(1, distance(before, other)), x, y);
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    this.#fingers.delete(event.pointerId);
   }
 
   /** @param {MouseEvent} event */

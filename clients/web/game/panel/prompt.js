@@ -1,8 +1,8 @@
 /** Parts of every prompt: the way to its rule, and for newcomers how one wins. */
 
 import { el } from "../../ui/dom.js";
+import { keep, kept } from "../../ui/storage.js";
 import { listed, t } from "../../ui/texts.js";
-import { isNewcomer } from "./newcomers.js";
 import { withNames } from "../words/telling.js";
 
 /** @import { Child } from "../../ui/dom.js" */
@@ -27,6 +27,9 @@ export function whoActs(view) {
   return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
 }
 
+/** The game in which this browser's player first met a ruleset, by its id. */
+const FIRST = "anabasis.first.";
+
 /** Undo policies under which a revealed card stays revealed. */
 const FINAL = new Set(["drawn_stays", "off"]);
 
@@ -47,4 +50,15 @@ export function finalityWarning({ undo }, facts, words) {
  */
 export function aim(view, n) {
   return isNewcomer(view) && el("p", { class: "aim" }, t(`${view.ruleset}.aim`, { n }));
+}
+
+/**
+ * Whether this is the first round of the player's first game of a ruleset; the browser remembers that game.
+ * @param {View} view
+ */
+function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
+  if (viewer.seat === null) return false;
+  const first = kept(FIRST + ruleset);
+  if (first === null) keep(FIRST + ruleset, game);
+  return (first ?? game) === game && turn <= seats.length;
 }

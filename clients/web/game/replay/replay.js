@@ -41,7 +41,7 @@ export class Replay {
     this.actions = actions;
     this.slider = el("input", {
       type: "range", min: "1", max: "1", value: "1", "aria-label": t("replay_slider"),
-      oninput: () => this.#slide(),
+      oninput: () => this.#goTo(Number(this.slider.value)),
     });
     this.place = el("output", { class: "replay-place" });
     this.playing = this.#button("play", t("replay_play"), () => this.toggle());
@@ -112,10 +112,6 @@ export class Replay {
     if (!this.#timer) return;
     if (this.table.place >= this.table.version) this.stop();
     else this.#timer = setTimeout(() => this.#tick(), STEP_MILLISECONDS / this.#speed);
-  }
-
-  #slide() {
-    this.#goTo(Number(this.slider.value));
   }
 
   /** @param {number} version */
