@@ -1,10 +1,10 @@
 /** The devices that are signed in as the player, and signing them out. */
 
 import { readDevices, signOutDevice, signOutOthers } from "../api/account.js";
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { signOut, signOutWarning } from "../api/player.js";
 import { ago } from "../ui/ago.js";
-import { button, confirmed, toast } from "../ui/controls.js";
+import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { dayWords } from "./days.js";
@@ -31,10 +31,10 @@ export async function fillDevices(body, page) {
  * @param {AccountPage} page
  */
 function show(body, own, others, page) {
-  const end = (/** @type {Device} */ device) => () => signOutDevice(device.id).then(() => show(body, own, others.filter((each) => each !== device), page), failed);
+  const end = (/** @type {Device} */ device) => () => signOutDevice(device.id).then(() => show(body, own, others.filter((each) => each !== device), page), showError);
   const endAll = async () => {
     if (!(await confirmed(t("account.sign_out_others_sure"), t("account.sign_out_others")))) return;
-    await signOutOthers().then(() => show(body, own, [], page), failed);
+    await signOutOthers().then(() => show(body, own, [], page), showError);
   };
   refill(
     body,
@@ -72,10 +72,5 @@ function about({ current, since, last_seen: day }) {
 /** @param {AccountPage} page */
 async function leave({ me, restart }) {
   if (!me || !(await confirmed(signOutWarning(me), t("sign_out")))) return;
-  await signOut().then(() => restart(), failed);
-}
-
-/** @param {unknown} error */
-function failed(error) {
-  toast(errorText(error));
+  await signOut().then(() => restart(), showError);
 }

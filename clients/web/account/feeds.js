@@ -1,8 +1,8 @@
 /** The player's feeds: secret links to the games that wait, and to the deadlines. */
 
-import { errorText } from "../api/http.js";
 import { makeFeeds, removeFeeds } from "../api/channels.js";
-import { button, confirmed, linkBox, toast } from "../ui/controls.js";
+import { showError } from "../api/failures.js";
+import { button, confirmed, linkBox } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
@@ -48,11 +48,11 @@ function linksPart({ atom, calendar }) {
  */
 async function replace(body, hasFeeds) {
   if (hasFeeds && !(await confirmed(t("account.feeds_replace_sure"), t("account.feeds_replace")))) return;
-  await makeFeeds().then((links) => show(body, true, links), (error) => toast(errorText(error)));
+  await makeFeeds().then((links) => show(body, true, links), showError);
 }
 
 /** @param {HTMLElement} body */
 async function remove(body) {
   if (!(await confirmed(t("account.feeds_remove_sure"), t("account.feeds_remove")))) return;
-  await removeFeeds().then(() => show(body, false), (error) => toast(errorText(error)));
+  await removeFeeds().then(() => show(body, false), showError);
 }

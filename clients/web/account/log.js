@@ -1,9 +1,9 @@
 /** The log of deliveries: messages with their time, target and result. */
 
-import { errorText } from "../api/http.js";
 import { readDeliveries } from "../api/channels.js";
+import { showError } from "../api/failures.js";
 import { ago } from "../ui/ago.js";
-import { button, toast } from "../ui/controls.js";
+import { button } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 import { gameTitle } from "./titles.js";
@@ -66,6 +66,6 @@ function how({ attempts, reason, state }) {
  */
 function pages(body, { page, per_page: size, total }) {
   const last = Math.ceil(total / size);
-  const to = (/** @type {string} */ text, /** @type {number} */ at) => button("small", t(text), null, () => turn(body, at).catch((error) => toast(errorText(error))));
+  const to = (/** @type {string} */ text, /** @type {number} */ at) => button("small", t(text), null, () => turn(body, at).catch(showError));
   return last > 1 && el("p", { class: "row-acts" }, page > 1 && to("account.log_later", page - 1), page < last && to("account.log_earlier", page + 1), el("span", { class: "note" }, `${page}/${last}`));
 }

@@ -1,5 +1,6 @@
 /** The page that draws a board of one's own, has it checked, shares it and plays on it. */
 
+import { showError } from "../api/failures.js";
 import { errorText } from "../api/http.js";
 import { readBoard, readRuleset } from "../api/service.js";
 import { Drafts, keptDraft } from "../boards/drafts.js";
@@ -137,7 +138,7 @@ class DrawingBoard {
       this.ruleset.boards.map(({ id, title }) => el("option", { value: id }, title)),
     );
     from.addEventListener("change", () => {
-      this.#startFrom(from.value).catch((error) => toast(errorText(error)));
+      this.#startFrom(from.value).catch(showError);
       from.value = "";
     });
     const size = el("div", { class: "board-size" }, this.#named(t("boards.rows"), this.#rows), this.#named(t("boards.columns"), this.#columns));

@@ -1,10 +1,9 @@
 /** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
 import { onPlayerChange } from "../api/drawn.js";
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { sun } from "../game/seats/pieces.js";
 import { RULESETS } from "../rulesets.js";
-import { toast } from "../ui/controls.js";
 import { byId, el, refill, svg } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
@@ -24,7 +23,7 @@ export function frame(here) {
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
     el("a", { class: "quiet with-icon", href: "account", "aria-current": here === "account" ? "page" : null }, lineIcon("person"), el("span", {}, t("nav_account"))),
-    el("button", { type: "button", class: "quiet with-icon settings", onclick: () => preferences().catch((error) => toast(errorText(error))) }, gear(), el("span", {}, t("nav_settings"))),
+    el("button", { type: "button", class: "quiet with-icon settings", onclick: () => preferences().catch(showError) }, gear(), el("span", {}, t("nav_settings"))),
   );
   showTips();
   workOffline(here);

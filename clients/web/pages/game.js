@@ -1,5 +1,6 @@
 /** The page of a game: a table that is drawn again whenever it changes. */
 
+import { showError } from "../api/failures.js";
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { rememberPlace } from "../game/state/address.js";
@@ -138,7 +139,7 @@ class GamePage {
   /** @param {number} version */
   look(version) {
     this.replay.stop();
-    this.table.goTo(version).catch((error) => toast(errorText(error)));
+    this.table.goTo(version).catch(showError);
   }
 
   flip() {
@@ -189,7 +190,7 @@ class GamePage {
    */
   rules(rule = null) {
     const { view } = this.table;
-    if (view) openRules(view.ruleset, rule).catch((error) => toast(errorText(error)));
+    if (view) openRules(view.ruleset, rule).catch(showError);
   }
 
   async explain() {
@@ -246,7 +247,7 @@ class GamePage {
     const chart = await this.chart.catch((error) => {
       // The next look at the tab loads it anew.
       this.chart = null;
-      toast(errorText(error));
+      showError(error);
     });
     chart?.show(this.table, series);
   }

@@ -1,11 +1,11 @@
 /** Invitations to rematches, before the player's own games: to join or to decline. */
 
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
 import { playerName } from "../game/words/sentences.js";
 import { sitter } from "../game/seats/sitter.js";
 import { ago, refreshAgo } from "../ui/ago.js";
-import { button, toast } from "../ui/controls.js";
+import { button } from "../ui/controls.js";
 import { byId, el, keepingFocus, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { t } from "../ui/texts.js";
@@ -55,15 +55,10 @@ function occupant({ seats, seat: own }, seat) {
 
 /** @param {Invitation} invitation */
 function join(invitation) {
-  acceptInvitation(invitation).then(
-    () => location.assign(gameLink(invitation)),
-    (error) => toast(errorText(error)),
-  );
+  acceptInvitation(invitation).then(() => location.assign(gameLink(invitation)), showError);
 }
 
 /** @param {Invitation} invitation */
 function decline({ game_id }) {
-  declineInvitation(game_id)
-    .then(showInvitations)
-    .catch((error) => toast(errorText(error)));
+  declineInvitation(game_id).then(showInvitations).catch(showError);
 }

@@ -1,9 +1,9 @@
 /** A list of games, page by page: the page is kept in the address, and only changes are drawn. */
 
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { numberOf } from "../ui/address.js";
 import { refreshAgo } from "../ui/ago.js";
-import { button, toast } from "../ui/controls.js";
+import { button } from "../ui/controls.js";
 import { el, keepingFocus, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
@@ -71,7 +71,7 @@ export class List {
    * @param {1 | -1} by
    */
   #button(text, by) {
-    return button("small", t(text), null, () => this.#turn(by).catch((error) => toast(errorText(error))));
+    return button("small", t(text), null, () => this.#turn(by).catch(showError));
   }
 
   /** @param {number} by */

@@ -1,11 +1,10 @@
 /** The front page: a welcome for newcomers, the player's games, games to join and to watch. */
 
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { whoAmI } from "../api/player.js";
 import { readSavedGames } from "../api/saved.js";
 import { readLobby } from "../api/service.js";
 import { codeOf } from "../ui/address.js";
-import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { onReturn } from "../ui/shown.js";
 import { t } from "../ui/texts.js";
@@ -38,7 +37,7 @@ const lobby = new List(byId("lobby"), "lobby", (page) => readLobby(watched, page
 async function start() {
   frame("games");
   addEventListener("hashchange", () => codeOf("transfer") && location.reload());
-  await takeTransfer().catch((error) => toast(errorText(error)));
+  await takeTransfer().catch(showError);
   me = await whoAmI().catch(() => null);
   if (!navigator.onLine) return showOffline();
   const lists = me ? [joinable, lobby, myStudies(byId("studies"), me)] : [joinable, lobby];
@@ -101,9 +100,9 @@ function lobbyParts(games) {
 function statusTab(status) {
   const show = () => {
     watched = status;
-    lobby.restart().catch((error) => toast(errorText(error)));
+    lobby.restart().catch(showError);
   };
   return el("button", { type: "button", "aria-pressed": String(status === watched), onclick: show }, t(`tab_${status}`));
 }
 
-start().catch((error) => toast(errorText(error)));
+start().catch(showError);

@@ -1,5 +1,6 @@
 /** The page that creates a game: ruleset, board, seats, options, undo, time and visibility. */
 
+import { showError } from "../api/failures.js";
 import { GameApi } from "../api/game.js";
 import { errorText } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
@@ -8,7 +9,6 @@ import { sentBoard } from "../boards/link.js";
 import { boardName } from "../game/words/sentences.js";
 import { EDITED, rulesetPage } from "../rulesets.js";
 import { idOf } from "../ui/address.js";
-import { toast } from "../ui/controls.js";
 import { byId, el, refill } from "../ui/dom.js";
 import { gameLink } from "../ui/links.js";
 import { nameBox, sessionNote } from "../ui/namebox.js";
@@ -293,7 +293,7 @@ async function submit(event, form, terms) {
     await seatBots(view, terms);
     location.assign(gameLink(view));
   } catch (error) {
-    toast(errorText(error));
+    showError(error);
   }
 }
 

@@ -1,10 +1,10 @@
 /** The settings dialog: name, language, looks, sound, and the transfer to another device. */
 
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { signOut, signOutWarning, takeName, whoAmI } from "../api/player.js";
 import { beginTransfer, setLocale } from "../api/service.js";
 import { rulesetPage, RULESETS } from "../rulesets.js";
-import { button, buttonLink, confirmed, linkBox, openDialog, toast } from "../ui/controls.js";
+import { button, buttonLink, confirmed, linkBox, openDialog } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { choose, setting } from "../ui/settings.js";
 import { languages, t } from "../ui/texts.js";
@@ -17,7 +17,7 @@ export async function openPreferences() {
   const name = el("input", { name: "name", value: player?.name ?? "", maxlength: "40", autocomplete: "nickname", placeholder: t("default_name") });
   const rename = () => {
     const newName = name.value.trim();
-    if (newName && newName !== player?.name) takeName(newName).catch((error) => toast(errorText(error)));
+    if (newName && newName !== player?.name) takeName(newName).catch(showError);
   };
   openDialog(
     t("nav_settings"),
@@ -101,7 +101,7 @@ function transfer() {
       link.hash = `transfer=${code}`;
       refill(place, el("p", { class: "note" }, t("transfer_help")), linkBox(link.href));
     } catch (error) {
-      toast(errorText(error));
+      showError(error);
     }
   };
   place.append(button("small", t("transfer_make"), null, make));
@@ -119,7 +119,7 @@ function leave(player) {
       await signOut();
       location.assign(new URL("./", document.baseURI));
     } catch (error) {
-      toast(errorText(error));
+      showError(error);
     }
   };
   return el("div", {}, button("small", t("sign_out"), null, act));

@@ -1,9 +1,8 @@
 /** Games that start with one click. */
 
-import { errorText } from "../api/http.js";
+import { showError } from "../api/failures.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { createGame } from "../api/service.js";
-import { toast } from "../ui/controls.js";
 import { gameLink } from "../ui/links.js";
 
 /**
@@ -20,7 +19,7 @@ export async function startGame(terms, { name, created = () => undefined } = {})
     location.assign(gameLink(view));
     return true;
   } catch (error) {
-    toast(errorText(error));
+    showError(error);
     return false;
   }
 }

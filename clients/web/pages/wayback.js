@@ -1,7 +1,7 @@
 /** Ways back into an account, where nobody looks for them: at the front page. */
 
-import { errorText } from "../api/http.js";
-import { button, buttonLink, toast } from "../ui/controls.js";
+import { showError } from "../api/failures.js";
+import { button, buttonLink } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { keep, kept } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
@@ -17,7 +17,7 @@ export function comeBackLine() {
 
 /** A button that opens the ways to sign in again. */
 function comeBackButton() {
-  const open = () => import("../account/signin.js").then(({ openSignIn }) => openSignIn()).catch((error) => toast(errorText(error)));
+  const open = () => import("../account/signin.js").then(({ openSignIn }) => openSignIn()).catch(showError);
   return button("small", t("come_back"), null, open);
 }
 

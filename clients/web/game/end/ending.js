@@ -1,6 +1,6 @@
 /** After the end of a game: when its card comes, the buttons that stay, and the rematch. */
 
-import { errorText } from "../../api/http.js";
+import { showError } from "../../api/failures.js";
 import { pause } from "../../api/stream.js";
 import { inSlot } from "../../api/tabs.js";
 import { button, copyText, toast } from "../../ui/controls.js";
@@ -104,10 +104,7 @@ export class Ending {
 
   /** Create the rematch or sit down in it, and go there. */
   #play() {
-    this.table.api.rematch().then(
-      (view) => location.assign(gameLink(view)),
-      (error) => toast(errorText(error)),
-    );
+    this.table.api.rematch().then((view) => location.assign(gameLink(view)), showError);
   }
 
   #replay() {

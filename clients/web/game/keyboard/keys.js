@@ -1,7 +1,6 @@
 /** The keys of a game's page: the list of them all, and those that belong to the table. */
 
-import { errorText } from "../../api/http.js";
-import { toast } from "../../ui/controls.js";
+import { showError } from "../../api/failures.js";
 import { byId } from "../../ui/dom.js";
 import { setting } from "../../ui/settings.js";
 
@@ -9,7 +8,7 @@ import { setting } from "../../ui/settings.js";
 
 /** Show the keyboard shortcuts. */
 export function showKeys() {
-  import("./keyhelp.js").then(({ openKeys }) => openKeys()).catch((error) => toast(errorText(error)));
+  import("./keyhelp.js").then(({ openKeys }) => openKeys()).catch(showError);
 }
 
 /**

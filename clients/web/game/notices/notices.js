@@ -1,6 +1,6 @@
 /** Notices of a game: muting it, and the offer of a channel. Loaded when the page has shown the game. */
 
-import { errorText } from "../../api/http.js";
+import { showError } from "../../api/failures.js";
 import { muteGame, readNotices } from "../../api/notices.js";
 import { banner, button, buttonLink, toast } from "../../ui/controls.js";
 import { byId, el } from "../../ui/dom.js";
@@ -28,7 +28,7 @@ export async function toggleMuted({ view }) {
     show(isMuted);
     toast(t(isMuted ? "mute_on" : "mute_off"));
   } catch (error) {
-    toast(errorText(error));
+    showError(error);
   }
 }
 

@@ -1,9 +1,10 @@
 /** The list of standing orders: a row each, given and withdrawn at once; and their signs in the log. */
 
-import { errorText, faultText } from "../../api/http.js";
+import { showError } from "../../api/failures.js";
+import { faultText } from "../../api/http.js";
 import { giveOrder, withdrawOrder, withdrawOrders } from "../../api/orders.js";
 import { readRuleset } from "../../api/service.js";
-import { button, openDialog, toast } from "../../ui/controls.js";
+import { button, openDialog } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { lineIcon } from "../../ui/icons.js";
 import { loadStyles } from "../../ui/styles.js";
@@ -27,7 +28,7 @@ export async function openOrders(standing, code) {
     const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles()]);
     if (!standing.redraw) showList(standing, orders, words, code, before);
   } catch (error) {
-    toast(errorText(error));
+    showError(error);
   }
 }
 
@@ -40,7 +41,7 @@ export async function openOrders(standing, code) {
  */
 function showList(standing, orders, words, code, before) {
   const rows = orders.map((order) => new Row(order, standing, words));
-  const all = button("", t("orders_withdraw_all"), null, () => withdrawAll(standing));
+  const all = button("", t("orders_withdraw_all"), null, () => withdrawOrders(standing.table.api).then((answer) => standing.take(answer)).catch(showError));
   const closed = () => {
     standing.redraw = null;
     focusAgain(before, code);
@@ -53,15 +54,6 @@ function showList(standing, orders, words, code, before) {
   };
   standing.redraw();
   (rows.find((row) => row.code === code) ?? rows[0]).begin(code !== "");
-}
-
-/** @param {Standing} standing */
-async function withdrawAll(standing) {
-  try {
-    standing.take(await withdrawOrders(standing.table.api));
-  } catch (error) {
-    toast(errorText(error));
-  }
 }
 
 /**

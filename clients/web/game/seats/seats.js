@@ -1,9 +1,8 @@
 /** The list of seats: players, scores, turn and holdings. */
 
-import { errorText } from "../../api/http.js";
+import { showError } from "../../api/failures.js";
 import { isHeld } from "../../api/views.js";
 import { until } from "../../ui/ago.js";
-import { toast } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 import { awayUntil } from "../words/away.js";
@@ -55,7 +54,7 @@ function details(view, seat) {
   const name = playerName(view.seats, seat) ?? t("row_open_seat");
   const show = (/** @type {Event} */ { currentTarget }) => {
     const { parentElement: shown } = /** @type {HTMLElement} */ (currentTarget);
-    if (shown) openCard(name, shown).catch((error) => toast(errorText(error)));
+    if (shown) openCard(name, shown).catch(showError);
   };
   return el("button", { type: "button", class: "seat-details", "aria-label": t("seat_details", { name }), onclick: show });
 }
