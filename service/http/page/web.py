@@ -81,27 +81,12 @@ blp = Blueprint("web", __name__)
 
 
 @blp.get("/")
-def front() -> Response:
-    """The front page: lobby, my games, a game against a bot."""
-    return _page("lobby")
-
-
 @blp.get("/new")
-def new_game() -> Response:
-    """The page that makes a game."""
-    return _page("new")
-
-
 @blp.get("/account")
-def account() -> Response:
-    """The page of a player's notices, devices and ways to sign in."""
-    return _page("account")
-
-
 @blp.get("/rules")
-def all_rules() -> Response:
-    """The page that leads to the rules of each game."""
-    return _page("rules")
+def page() -> Response:
+    """A page at a fixed address: the lobby, a new game, the account, or the rules of all games."""
+    return _page(PAGES[request.path.lstrip("/")])
 
 
 @blp.get("/rules/")
