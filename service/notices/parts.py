@@ -30,7 +30,8 @@ class NoticeParts:
     """The stores of notices; ``link`` makes full addresses of paths.
 
     ``email`` is True where this host can send mail; ``refuse_address`` raises AddressRefused for
-    URLs of private addresses; ``grace`` is how long a notice waits (ms).
+    URLs of private addresses; ``grace`` is how long a notice waits (ms). ``push_key`` returns the
+    installation's public VAPID key, or raises StoreUnavailable.
     """
 
     channels: Channels
@@ -40,15 +41,10 @@ class NoticeParts:
     outbox: Outbox
     pending: Pending
     link: Callable[[str], str]
-    read_push_key: Callable[[], str]
+    push_key: Callable[[], str]
     refuse_address: Callable[[str], object]
     email: bool = False
     grace: int = 0
-
-    @property
-    def push_key(self) -> str:
-        """The installation's public VAPID key. Raises StoreUnavailable."""
-        return self.read_push_key()
 
     def forget(self, player: str) -> None:
         """Delete all that is kept of a player. Raises StoreUnavailable."""

@@ -65,7 +65,7 @@ def read_notices() -> Response:
             "channels": channels,
             "muted": _parts().settings.muted(owner),
             "feeds": services().feeds.exists(owner),
-            "push_key": _parts().push_key,
+            "push_key": _parts().push_key(),
             "email": _parts().email,
         }
     )
