@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 import click
-from tqdm import tqdm
 
 from service.context import Services, services_over
 from service.heads.recorder import HeadRecorder
@@ -129,6 +128,8 @@ def projections() -> None:
 @projections.command("rebuild")
 def rebuild_command() -> None:
     """Make the read models again beside the live ones, then swap."""
+    from tqdm import tqdm  # noqa: PLC0415 - the worker, of the same module, needs none
+
     try:
         with _reported():
             store = open_store(Config.from_environment())

@@ -105,7 +105,7 @@ HARMLESS = {
     "reprlib.get_ident",
 }
 """Names that libraries take from the modules that gevent patches."""
-UNUSED = {"asyncio", "redis.asyncio", "tqdm"}
+UNUSED = {"asyncio", "redis.asyncio"}
 """Packages of which a web process uses nothing."""
 
 
