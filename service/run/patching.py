@@ -26,9 +26,9 @@ def patch_master() -> None:
 
 @contextmanager
 def plugins_known() -> Iterator[None]:
-    """Look for plugins of gevent once; it would search all packages before and after each patch."""
+    """Look for plugins of gevent once; it would search all packages at each step of a patch."""
     search = metadata.entry_points
-    metadata.entry_points = _all_plugins().select
+    metadata.entry_points = _search()
     try:
         yield
     finally:
@@ -36,5 +36,6 @@ def plugins_known() -> Iterator[None]:
 
 
 @cache
-def _all_plugins() -> Any:
-    return metadata.entry_points()
+def _search() -> Any:
+    """Return a search among the plugins found now, which remembers the few groups asked for."""
+    return cache(metadata.entry_points().select)
