@@ -16,27 +16,32 @@ def _change_script(old: str, new: str) -> None:
     module.SCRIPT = replace(module.SCRIPT, text=text, digest=digest)
 
 
+def _change(owner: Any, name: str, change: Callable[..., object]) -> None:
+    assert hasattr(owner, name), name
+    setattr(owner, name, change)
+
+
 def append_at_any_version() -> None:
     _change_script("tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash", "false")
 
 
 def append_known_commands_again() -> None:
-    _change_script("command ~= '' and redis.call('HGET', place[1], place[2])", "false")
+    _change_script("command ~= '' and redis.call('HGET', ids, command)", "false")
 
 
 def refuse_repeated_commands() -> None:
     module: Any = import_module("service.game.commands")
-    module.Commands.once = lambda _self, _game, _command, act: act()
+    _change(module.Commands, "answered", lambda _self, _game, _command: None)
 
 
 def acknowledge_unconfirmed() -> None:
     module: Any = import_module("service.redis.writing")
-    module.Writer.enforce = lambda _self, _confirmed: None
+    _change(module.Writer, "enforce", lambda _self, _confirmed: None)
 
 
 def trust_what_is_remembered() -> None:
     module: Any = import_module("service.game.pages")
-    module.Page.holds = lambda _self, _version, _hash: True
+    _change(module.Page, "holds", lambda _self, _version, _hash: True)
 
 
 def show_what_is_remembered() -> None:
@@ -47,12 +52,12 @@ def show_what_is_remembered() -> None:
         line = self._lines.get(game_id)
         return newest(self, game_id) if line is None else line.history()
 
-    module.StateCache.current = current
+    _change(module.StateCache, "current", current)
 
 
 def begin_streams_anew() -> None:
     module: Any = import_module("service.http.resources.events")
-    module._resume_point = lambda after: after
+    _change(module, "_resume_point", lambda after: after)
 
 
 REMOVALS: Mapping[str, Callable[[], None]] = {

@@ -1,0 +1,16 @@
+"""Each safeguard that the long runs take away exists: without it they only break."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.faults.unguarded import REMOVALS
+
+
+@pytest.mark.parametrize("safeguard", REMOVALS)
+def test_each_safeguard_can_be_taken_away_from_a_process(safeguard: str) -> None:
+    take_away = f"from tests.faults.unguarded import REMOVALS; REMOVALS[{safeguard!r}]()"
+    command = [sys.executable, "-c", take_away]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
