@@ -1,18 +1,11 @@
-"""Stepping through a record: the changes of each event to a view, and their application."""
+"""Stepping through a record: the changes of each event to a view."""
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from typing import Any
 
 from domain.record.visibility import JsonObject
 
 Changes = dict[str, Any]
 """New values by path: keys and list indices joined by ``/``; no path is a prefix of another."""
-
-
-def steps(views: Iterable[JsonObject]) -> Iterator[Changes]:
-    """Yield the changes from each view to the next; views are read lazily and not kept."""
-    return (changes(before, after) for before, after in pairwise(views))
 
 
 def changes(before: JsonObject, after: JsonObject) -> Changes:
