@@ -15,11 +15,6 @@ export function canPushHere() {
   return workers() !== null && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
-/** Whether this browser has a channel and may still show what comes by it. */
-export async function isSubscribedHere() {
-  return Boolean((await channelHere()) && Notification.permission === "granted" && (await subscription()));
-}
-
 /**
  * The id of this browser's channel, null if it has none.
  * @returns {Promise<string | null>}
