@@ -30,19 +30,6 @@ class Lanes(Protocol):
         """Wait until no job runs; False if some still do after ``timeout`` seconds."""
 
 
-class Inline:
-    """Runs each job at once, for tests and simulations."""
-
-    def start(self, kind: ChannelKind, host: str, job: Job) -> bool:  # noqa: ARG002
-        """Run a job."""
-        job()
-        return True
-
-    def wait_idle(self, timeout: float) -> bool:  # noqa: ARG002
-        """Return True: none is left."""
-        return True
-
-
 class Threads:
     """Runs jobs in threads of their own, bounded by kind and receiver.
 

@@ -19,7 +19,6 @@ from service.app import create_app, services_over
 from service.context import Services
 from service.game.outages import MARK, Timekeeper, wall_time
 from service.notices.board_pictures import BoardPictures
-from service.notices.lanes import Inline
 from service.notices.mail import Mail
 from service.notices.posting import Poster
 from service.notices.push import Push
@@ -33,6 +32,7 @@ from service.worker.deadlines import Deadlines
 from service.worker.worker import Worker
 from tests.service.api import Api
 from tests.service.at_once import at_once
+from tests.service.notices.desk import Inline
 from tests.simulation.calls import Story, story
 from tests.simulation.checker import Address, Came, Checker, Reader
 from tests.simulation.month import GRACE, GRID, START, Clock, People

@@ -11,7 +11,7 @@ from domain.record.times import milliseconds
 from projections.runner import Runner
 from service.context import Services
 from service.notices.contract import Channel, ChannelKind, Message, Sender
-from service.notices.lanes import Inline, Lanes
+from service.notices.lanes import Job, Lanes
 from service.notices.work import Notices, notices_of
 from service.redis.shards import SHARDS
 from tests.service.api import Api, Person
@@ -43,6 +43,17 @@ class Receiver:
     @property
     def keys(self) -> list[str]:
         return [message.key for _, message in self.got]
+
+
+class Inline:
+    """Runs each job at once."""
+
+    def start(self, kind: ChannelKind, host: str, job: Job) -> bool:
+        job()
+        return True
+
+    def wait_idle(self, timeout: float) -> bool:
+        return True
 
 
 @dataclass

@@ -7,9 +7,9 @@ import pytest
 
 from service.notices import delivering
 from service.notices.contract import Message, TryAgain, Undeliverable
-from service.notices.lanes import Inline, Threads
+from service.notices.lanes import Threads
 from service.redis.errors import StoreUnavailable
-from tests.service.notices.desk import GRACE, HOUR, SECOND, desk_of
+from tests.service.notices.desk import GRACE, HOUR, SECOND, Inline, desk_of
 
 MINUTE = timedelta(minutes=1)
 
