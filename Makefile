@@ -28,7 +28,8 @@ APT_INSTALL := apt-get install -y -qq --no-install-recommends
 .PHONY: help run demo test durations faults access browsers chromium engines systemd lint screenshots bench format lock clean
 
 help: ## show these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@for group in play test develop; do printf '%s\n' "To $$group"; \
+	  sed -n "s/^\([a-z]*\):.*## $$group: /\1|/p" $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-12s %s\n", $$1, $$2}'; done
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Anabasis needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make run PYTHON=python3.12") if sys.version_info < (3, 11) else None'
@@ -52,25 +53,25 @@ $(COMPILED_STAMP): $(RUN_STAMP) $(SOURCES)
 	@$(BIN)/python -m compileall -q $(SOURCES)
 	@touch $@
 
-run: $(COMPILED_STAMP) ## play: server, service and worker; Ctrl-C stops all of it
+run: $(COMPILED_STAMP) ## play: start server, service and worker; Ctrl-C stops them
 	@exec $(BIN)/anabasis run
 
-demo: $(COMPILED_STAMP) ## watch two bots play a whole game over HTTP
+demo: $(COMPILED_STAMP) ## play: watch two bots play a whole game over HTTP
 	@exec $(BIN)/anabasis demo
 
-test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## every test but the long runs, on a real server and in a real browser
+test: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## test: every test but the long runs, on a real server and in a real browser
 	@$(BIN)/python -m pytest $(IN_PARALLEL)
 
-durations: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## make test, and keep how long each file takes: the longest start first
+durations: $(DEV_STAMP) $(WEB_STAMP) $(PROMTOOL) $(DEBIAN_CADDY) chromium engines ## develop: make test, and keep how long each file takes: the longest start first
 	@$(BIN)/python -m pytest $(IN_PARALLEL) --keep-durations
 
-faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## the long runs that make test leaves out: faults, fuzzing, random games
+faults: $(DEV_STAMP) $(WEB_STAMP) chromium ## test: the long runs: faults, fuzzing, random games
 	@$(BIN)/python -m pytest -m long
 
-access: $(DEV_STAMP) $(WEB_STAMP) chromium ## axe on every state of the page, in all themes, sizes and languages
+access: $(DEV_STAMP) $(WEB_STAMP) chromium ## test: axe on every state of the page, in all themes, sizes and languages
 	@$(BIN)/python -m pytest -m access $(IN_PARALLEL) -v tests/e2e/web
 
-browsers: $(DEV_STAMP) engines ## games, replay, undo and sign-out in Firefox and WebKit, eight tabs in Firefox; make test plays one game each
+browsers: $(DEV_STAMP) engines ## test: whole games in Firefox and WebKit, eight tabs in Firefox
 	@$(BIN)/python -m pytest -m "" $(IN_PARALLEL) -v tests/e2e/other_browsers
 
 # A page takes less than half the CPU in the headless shell, but a window of tabs needs the whole.
@@ -115,7 +116,7 @@ $(DEBIAN_CADDY): | $(BIN)/python
 	  { apt-get update -qq; cd $(VENV)/caddy && apt-get download -qq caddy && \
 	  dpkg-deb -x caddy_*.deb . && mv usr/bin/caddy ../bin/caddy-debian; } >/dev/null 2>&1; rm -rf $(VENV)/caddy; } || true
 
-lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import-linter; the page's types and ESLint; the API's document; deploy/
+lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## develop: ruff, mypy, import-linter; the page's types and ESLint; the API's document; deploy/
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -128,7 +129,7 @@ lint: $(DEV_STAMP) $(WEB_STAMP) systemd $(PROMTOOL) ## ruff, mypy strict, import
 	@$(WITH_NODE) $(WEB)/node_modules/.bin/spectral lint --quiet --ruleset deploy/spectral.yaml --fail-severity hint $(VENV)/openapi.json
 	@$(BIN)/python deploy/lint.py
 
-screenshots: $(DEV_STAMP) chromium ## pictures of the page, to be looked at, in tests/e2e/web/pictures
+screenshots: $(DEV_STAMP) chromium ## develop: pictures of the page, to be looked at, in tests/e2e/web/pictures
 	@$(BIN)/python -m tests.e2e.web.screenshots
 	@exec $(BIN)/python -m tests.e2e.web.screenshots --sizes
 
@@ -143,14 +144,14 @@ $(BOARDGAME_IO_STAMP): $(BOARDGAME_IO)/package-lock.json $(BOARDGAME_IO)/package
 	@$(WITH_NODE) $(BIN)/npm ci --prefix $(BOARDGAME_IO) --silent
 	@touch $@
 
-bench: $(DEV_STAMP) $(BENCH_STAMP) $(BOARDGAME_IO_STAMP) chromium ## medians and ratios, side by side in one run; some of it: make bench PARTS="moves memory"
+bench: $(DEV_STAMP) $(BENCH_STAMP) $(BOARDGAME_IO_STAMP) chromium ## test: medians and ratios, side by side; some of it: make bench PARTS="moves memory"
 	@exec $(BIN)/python -m tests.benchmarks $(PARTS)
 
-format: $(DEV_STAMP) ## lay the code out
+format: $(DEV_STAMP) ## develop: format the code
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
+lock: $(DEV_STAMP) ## develop: refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install pyproject.toml -o deploy/requirements.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
@@ -158,5 +159,5 @@ lock: $(DEV_STAMP) ## refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 
 # Names in this folder alone; of a link the link goes. No games lie in any of them.
-clean: ## remove the virtual environment and caches; games under var/ stay
+clean: ## play: remove the virtual environment and caches; games under var/ stay
 	@rm -rf $(VENV) $(WEB)/node_modules $(BOARDGAME_IO)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
