@@ -26,11 +26,11 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 }
 """The names by ruleset and kind of bot: at least as many as seats."""
 
-KNOWN = 1_000
-"""Bots whose names a process remembers: each view of their games tells them."""
+NAMES_KEPT = 1_000
+"""Bots whose names a process remembers: each view of their games shows them."""
 
 
-@lru_cache(KNOWN)
+@lru_cache(NAMES_KEPT)
 def bot_name(ruleset: str, bot: str, game_id: str, seat: int) -> str:
     """Return the name of a bot in a seat, for no two seats of a game the same.
 

@@ -8,13 +8,13 @@ from importlib.resources import files
 
 import regex
 
-TABLES = 1_000
+TWINS_KEPT = 1_000
 """Tables of which a process remembers the twins: each view of a game asks for them."""
 
 _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 
 
-@lru_cache(TABLES)
+@lru_cache(TWINS_KEPT)
 def twins(names: tuple[str | None, ...]) -> frozenset[int]:
     """Return the seats with names that look alike, None being a free seat.
 

@@ -31,7 +31,10 @@ BOOT_FAILED = 3
 
 
 class Route(Rule):
-    """A route whose builders of addresses are compiled when first called: few ever are."""
+    """A route whose builders of addresses are compiled at their first call: few are ever called.
+
+    ``_compile_builder`` is werkzeug's own and private; ``test_app`` notices if it goes.
+    """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(partial(super()._compile_builder, append_unknown))

@@ -23,9 +23,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest_plugins = ["tests.durations"]
 
 MOST_OPEN_FILES = 256
-GARBAGE = 20_000
-"""New objects until garbage is looked for: every 700, as is usual, takes a sixth of all time."""
-gc.set_threshold(GARBAGE)
+NEW_OBJECTS = 20_000
+"""New objects between two searches for garbage; Python's 700 cost a sixth of the tests' time."""
+gc.set_threshold(NEW_OBJECTS)
 
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 # Of its own profile for CI, Hypothesis would take that every run tries the same examples.

@@ -43,8 +43,8 @@ class Patience:
 
 
 @cache
-def _trust() -> SSLContext:
-    """Return the trust in public authorities: reading them takes longer than many calls."""
+def _tls_context() -> SSLContext:
+    """Return the TLS context with the public authorities, whose loading outlasts many calls."""
     return httpx.create_ssl_context()
 
 
@@ -75,7 +75,7 @@ class Connection:
             base_url=base_url.rstrip("/") + API,
             transport=transport,
             timeout=_SECONDS,
-            verify=_trust(),
+            verify=_tls_context(),
         )
 
     def send(self, call: Call, token: str | None) -> httpx.Response:

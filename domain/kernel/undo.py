@@ -17,8 +17,8 @@ from domain.kernel.terms import UndoPolicy
 from domain.kernel.timeline import Timeline, Undone, UndoRequest
 from domain.record.record import Draft
 
-Leave = Literal["free", "consent"]
-"""The leave that an undo or redo takes: none, or the consent of the others."""
+Permission = Literal["free", "consent"]
+"""The permission that an undo or redo needs: none, or the consent of the others."""
 
 LONGEST_RECORD = 10_000
 """Events after which undo ends, so that records stay bounded; our longest game has 2,270."""
@@ -116,7 +116,7 @@ def decide_undo(game: Game, seat: int, to: int) -> Draft:
     line = _open_line(game, seat)
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
-    match _leave(line, game.facts, seat, to, _policy(game, seat)):
+    match _permission(line, game.facts, seat, to, _policy(game, seat)):
         case "free":
             return _undone(seat, UndoRequest(seat, to), with_consent=False)
         case "consent":
@@ -125,10 +125,10 @@ def decide_undo(game: Game, seat: int, to: int) -> Draft:
             raise refusal
 
 
-def _leave(
+def _permission(
     line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
-) -> Leave | Refused:
-    """Return whose leave an undo to an event of the line takes, or its refusal."""
+) -> Permission | Refused:
+    """Return what an undo to an event of the line needs, or its refusal: views only show it."""
     if _is_free(line, facts, seat, to, policy):
         return "free"
     if policy == "drawn_stays":
@@ -209,7 +209,7 @@ class Way(NamedTuple):
     """
 
     to: int | None
-    leave: Leave | None
+    leave: Permission | None
     refused: str | None = None
 
 
@@ -235,7 +235,7 @@ def ways(game: Game, seat: int) -> Ways:
     restart = back if start == to else _way_back(line, facts, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
-    leave: Leave | Refused = refusal or _redo_refusal(game, seat, undone) or "free"
+    leave: Permission | Refused = refusal or _redo_refusal(game, seat, undone) or "free"
     return Ways(back, restart, _way(undone.head.version, leave))
 
 
@@ -254,10 +254,10 @@ def _way_back(
     """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
     if to is None:
         return Way(None, None, "nothing_to_undo")
-    return _way(to, rule if isinstance(rule, Refused) else _leave(line, facts, seat, to, rule))
+    return _way(to, rule if isinstance(rule, Refused) else _permission(line, facts, seat, to, rule))
 
 
-def _way(to: int, leave: Leave | Refused) -> Way:
+def _way(to: int, leave: Permission | Refused) -> Way:
     return Way(to, None, leave.code) if isinstance(leave, Refused) else Way(to, leave)
 
 

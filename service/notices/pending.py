@@ -3,8 +3,8 @@
 The work on notices is cut into slices, by player. All keys of a slice share its hash tag::
 
     {n07}:pending          notices by the moment at which they are decided: "<player> <key>"
-    {n07}:changed          players who have changed a setting: 1 while a search makes their pending
-                           notices due, else 0 until the next search
+    {n07}:changed          players who have changed a setting: 1 if the present search makes
+                           their pending notices due, 0 if the next one will
     {n07}:searched         the last notice that the search has looked at: "<moment> <player> <key>"
     {n07}:digest:<name>    notices that a digest has collected, by time
     {n07}:due              deliveries by the moment of their next attempt

@@ -75,7 +75,7 @@ class Writer:
     def __init__(self, client: Redis, replicas: Replicas) -> None:
         self.client = client
         self.replicas = replicas
-        # Looked at once: to ask it of redis-py's classes, which are protocols, takes 5 µs.
+        # Checked once: isinstance takes 5 µs, as redis-py's classes are protocols.
         self._cluster = client if isinstance(client, Cluster) else None
 
     def run(self, script: Script, keys: Keys, arguments: Sequence[Any]) -> Reply:

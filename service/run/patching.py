@@ -28,7 +28,7 @@ def patch_master() -> None:
 def plugins_known() -> Iterator[None]:
     """Look for plugins of gevent once; it would search all packages at each step of a patch."""
     search = metadata.entry_points
-    metadata.entry_points = _search()
+    metadata.entry_points = _plugin_search()
     try:
         yield
     finally:
@@ -36,6 +36,6 @@ def plugins_known() -> Iterator[None]:
 
 
 @cache
-def _search() -> Any:
+def _plugin_search() -> Any:
     """Return a search among the plugins found now, which remembers the few groups asked for."""
     return cache(metadata.entry_points().select)

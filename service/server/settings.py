@@ -20,7 +20,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
 
     Raises RedisError.
     """
-    settings = [_read_settings(server)[0] for server in servers]
+    settings = [settings for settings, _ in map(_read_settings, servers)]
     late = next(filter(late_sync_warning, settings), settings[0])
     rewriting = {REWRITING: "yes"} if any(map(_is_rewriting, servers)) else {}
     return next(filter(unsafe_setting, settings), late) | rewriting

@@ -1,4 +1,4 @@
-"""Each safeguard that the long runs take away exists: without it they only break."""
+"""Each safeguard that the long runs remove still exists: else they would fail before any fault."""
 
 import subprocess
 import sys
@@ -6,11 +6,12 @@ import sys
 import pytest
 
 from tests.faults.unguarded import REMOVALS
+from tests.service.running import ROOT
 
 
 @pytest.mark.parametrize("safeguard", REMOVALS)
 def test_each_safeguard_can_be_taken_away_from_a_process(safeguard: str) -> None:
     take_away = f"from tests.faults.unguarded import REMOVALS; REMOVALS[{safeguard!r}]()"
     command = [sys.executable, "-c", take_away]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -28,7 +28,7 @@ from domain.record.visibility import JsonObject
 NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 
-def move_facts(state: State, _: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
+def move_facts(state: State, _seat: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
     """Return the facts of legal moves, in order: the notation, and those of the move's type.
 
     There may be thousands of moves, so values they share are looked up once.

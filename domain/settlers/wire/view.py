@@ -25,6 +25,8 @@ from domain.settlers.state import Answer, Offer, State, public_points
 from domain.settlers.wire.events import counts_json
 from domain.settlers.wire.layouts import layout_json
 
+LANDS_KEPT = 8
+"""Lands described at a time: each is larger than a game, and its views follow one another."""
 PRICES = {
     move: {resource.value: n for resource, n in price.items()}
     for move, price in (
@@ -65,8 +67,7 @@ def state_json(state: State, viewer: Viewer) -> JsonObject:
     }
 
 
-# Few: each is larger than a game, and bots play one for a while.
-@lru_cache(8)
+@lru_cache(LANDS_KEPT)
 def _land_json(land: Land) -> JsonObject:
     """Return the hexes with terrains and tokens, and the harbours; views share them."""
     laid = layout_json(land.layout)

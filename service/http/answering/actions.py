@@ -22,7 +22,7 @@ from service.http.document.shapes import ref
 from service.http.reading.command_headers import command_of, expected_version
 from service.http.reading.parsing import Resource, read
 
-Decide = TypeVar("Decide", bound=Callable[..., Draft])
+F = TypeVar("F", bound=Callable[..., Draft])
 
 
 def command(
@@ -32,15 +32,16 @@ def command(
     description: str = "The event and the view.",
     *,
     needs_version: bool = False,
-) -> Callable[[Decide], Decide]:
-    """Have a function decide the command that is posted to a route.
+) -> Callable[[F], F]:
+    """Register a route whose command the decorated function decides.
 
-    It is given the newest state, the seat and the fields of the body, whose schema is ``form``,
-    and returns the event. Raises Refused.
+    The function takes the newest state, the seat and the fields of the body (schema ``form``), and
+    returns the event or raises Refused. ``description`` is that of the 201 in the API's document;
+    ``needs_version`` refuses a request without If-Match.
     """
     if_match = IF_MATCH if needs_version else {**IF_MATCH, "required": False}
 
-    def register(decide: Decide) -> Decide:
+    def register(decide: F) -> F:
         @blp.post(rule)
         @blp.doc(security=TOKEN)
         @blp.headers(if_match, IDEMPOTENCY_KEY)
@@ -62,11 +63,12 @@ def command(
 class Action:
     """A request by the asker's seat to add an event to a game.
 
-    ``decide`` returns the event on the newest state. Raises Malformed or Refused.
+    ``decide`` returns the event, from the newest state and the seat. Raises Malformed or Refused.
+    ``needs_version`` refuses a request without If-Match.
     """
 
     def __init__(
-        self, game_id: str, decide: Callable[[Game, int], Draft], *, needs_version: bool = True
+        self, game_id: str, decide: Callable[[Game, int], Draft], *, needs_version: bool
     ) -> None:
         """Raises TokenMissing, TokenUnknown, GameUnknown or NoSeat, in this order."""
         self.game_id = game_id

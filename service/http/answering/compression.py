@@ -16,7 +16,8 @@ from service.http.answering.long_answers import PIECE_BYTES, pieces
 LEAST_BYTES = 1_000
 PIECEWISE_QUALITY = 5
 MOST_PACKED = 256
-"""More than the page has files: a service worker asks for all in turn, so a smaller cache fails."""
+"""More than the page has files: a service worker asks for all in turn, which a smaller cache
+would have dropped by the next."""
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
 PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"

@@ -90,7 +90,7 @@ def start(
     stated: list[Header],
     *failure: Any,
 ) -> Callable[[bytes], object]:
-    """Start a response with the headers that all of them carry added.
+    """Start a response, adding the headers that every response carries.
 
     They go into the list for the server: werkzeug searches and checks its own for each of them,
     which takes longer than all of finding a game in the cache.

@@ -38,7 +38,7 @@ def problem(
 def plain(
     status: int, code: str, headers: Mapping[str, str] | None = None, **gaps: object
 ) -> Callable[[Exception], Response]:
-    """Return the answer to errors of one kind that are all told alike."""
+    """Return a function that answers all errors of a kind alike; ``gaps`` fill the text."""
     return lambda _: problem(status, code, worded(f"problem.{code}", **gaps), headers=headers)
 
 

@@ -90,7 +90,7 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
 
 
 def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
-    """Return the answer to errors of one kind whose message is the case that the text is about."""
+    """Return a function that answers errors of a kind whose message is a case with its own text."""
     return lambda error: problem(status, code, worded(f"problem.{code}.{error}"))
 
 

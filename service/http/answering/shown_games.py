@@ -26,18 +26,18 @@ from service.texts.telling import Teller
 
 
 def shown(
-    game_id: str, game: Game, as_viewer: Viewer, kept: Mapping[int, str] | None = None
+    game_id: str, game: Game, as_viewer: Viewer, kept_seats: Mapping[int, str] | None = None
 ) -> JsonObject:
     """Return the view, with the join code for those inside an unlisted game; to be encoded.
 
-    ``kept`` names the players that seats are kept for, where the game is not its newest state.
+    ``kept_seats`` names the players of kept seats, where the game is not its newest state.
     """
-    kept = kept_in(game_id, game) if kept is None else kept
-    names = services().names.of(players_of(game).union(kept.values()))
+    kept_seats = kept_in(game_id, game) if kept_seats is None else kept_seats
+    names = services().names.of(players_of(game).union(kept_seats.values()))
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
-    body["kept"] = kept_json(kept, names)
+    body["kept"] = kept_json(kept_seats, names)
     return _with_closings(game_id, body)
 
 
@@ -48,10 +48,11 @@ def kept_in(game_id: str, game: Game) -> dict[int, str]:
     return kept_free(game, services().invitations.kept(game_id))
 
 
-def kept_json(kept: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
+def kept_json(kept_seats: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
     """Return the kept seats as views and rows tell of them."""
     return [
-        {"seat": seat, "player_id": player, "name": names[player]} for seat, player in kept.items()
+        {"seat": seat, "player_id": player, "name": names[player]}
+        for seat, player in kept_seats.items()
     ]
 
 
@@ -80,24 +81,29 @@ def _due(look: Look, seat: JsonObject) -> str | None:
 
 
 def shown_at(
-    game_id: str, history: History, version: int, kept: Mapping[int, str] | None = None
+    game_id: str, history: History, version: int, kept_seats: Mapping[int, str] | None = None
 ) -> JsonObject:
-    """Return the view as of an event; everything is open once the game is over now."""
-    kept = kept_in(game_id, history.game) if kept is None else kept
-    return shown_then(game_id, history, history.at(version), kept)
+    """Return the view as of an event; everything is open once the game is over now.
+
+    ``kept_seats`` are read from the store if not given.
+    """
+    kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
+    return shown_then(game_id, history, history.at(version), kept_seats)
 
 
-def shown_then(game_id: str, history: History, game: Game, kept: Mapping[int, str]) -> JsonObject:
+def shown_then(
+    game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]
+) -> JsonObject:
     """Return the view of a game as it once was; everything is open once it is over now."""
-    body = shown(game_id, game, _viewer_then(game_id, history, game), kept)
+    body = shown(game_id, game, _viewer_then(game_id, history, game), kept_seats)
     return body | notice(history.broken)
 
 
 def read_at(
-    game_id: str, history: History, version: int, kept: Mapping[int, str], language: str
+    game_id: str, history: History, version: int, kept_seats: Mapping[int, str], language: str
 ) -> str:
     """Return the view as of an event as text in a language."""
-    view = shown_at(game_id, history, version, kept)
+    view = shown_at(game_id, history, version, kept_seats)
     teller = Teller(language, list(map(player_name, view["seats"])))
     game = history.at(version)
     return teller.told(lines(game, view, _viewer_then(game_id, history, game)))
@@ -134,29 +140,32 @@ def etag_of(
     game_id: str,
     history: History,
     version: int | None = None,
-    kept: Mapping[int, str] | None = None,
+    kept_seats: Mapping[int, str] | None = None,
 ) -> str | None:
     """Return the ETag of a version; None if the record breaks or the game is closed, so that the
     notice is always sent.
 
-    Names, kept seats and times for which the game was closed are not part of the record: once there
-    are any, or a player has taken another name, it marks them, too.
+    Names, kept seats and times for which the game was closed are not part of the record: once
+    there are any, or a player has taken another name, it marks them, too. ``kept_seats`` are read
+    from the store if not given.
     """
     own = services()
     if history.broken is not None or game_id in (known := own.closings.known()).closed:
         return None
     times = known.times.get(game_id, ())
-    kept = kept_in(game_id, history.game) if kept is None else kept
-    marked = _mark(own.names, history.game, kept, _times_mark(times) if times else "")
+    kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
+    marked = _mark(own.names, history.game, kept_seats, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _mark(names: Names, game: Game, kept: Mapping[int, str], times: str) -> str:
+def _mark(names: Names, game: Game, kept_seats: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
-    named = names.mark(players_of(game).union(kept.values()))
-    if not kept and not times:
+    named = names.mark(players_of(game).union(kept_seats.values()))
+    if not kept_seats and not times:
         return named
-    marked = (named, sorted(kept.items()), times) if times else (named, sorted(kept.items()))
+    marked = (
+        (named, sorted(kept_seats.items()), times) if times else (named, sorted(kept_seats.items()))
+    )
     return hashlib.sha256(repr(marked).encode()).hexdigest()[:8]
 
 

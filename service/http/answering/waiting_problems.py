@@ -67,9 +67,9 @@ def _retried(code: str, detail: str) -> Response:
     return problem(503, code, detail, headers={"Retry-After": RETRY_SECONDS})
 
 
-def _too_many(text: str, seconds: str) -> Callable[[Any], Response]:
-    """Return the answer to errors that say how many there may be at a time."""
-    return lambda error: _limited(worded(f"problem.{text}", limit=error.limit), seconds)
+def _too_many(code: str, seconds: str) -> Callable[[Any], Response]:
+    """Return a function that answers errors with a ``limit``: a 429, to be tried again later."""
+    return lambda error: _limited(worded(f"problem.{code}", limit=error.limit), seconds)
 
 
 def _limited(detail: str, seconds: str) -> Response:

@@ -59,6 +59,7 @@ StylesOf = Callable[[str], Iterable[str]]
 """Returns the style sheets of a page, in order."""
 
 STAMPED = (".js", ".css", ".html")
+"""Endings of the files whose changes make another bundle."""
 
 _known: dict[object, Bundle] = {}
 """The bundle of the present files, by what changes with every change of a file."""

@@ -88,7 +88,10 @@ class Resource(Blueprint):
         return self.doc(requestBody={"required": required, "content": content})
 
     def doc(self, **parts: Any) -> Callable[[View], View]:
-        """Document more of a view; the library's own way copies all that was documented before."""
+        """Document more of a view, in place: flask-smorest's own way deep-copies all earlier parts.
+
+        ``_apidoc`` is its private store.
+        """
 
         def documented(view: View) -> View:
             whole = view.__dict__.setdefault("_apidoc", {})

@@ -102,10 +102,10 @@ def make_move(game_id: str) -> Response:
     seats have come since. `moves=true` adds the seat's legal moves just after it, as they are
     listed without facts.
     """
-    return MakeMove(game_id, _decide).perform()
+    return MakeMove(game_id, _decide_requested_move, needs_version=True).perform()
 
 
-def _decide(newest: Game, seat: int) -> Draft:
+def _decide_requested_move(newest: Game, seat: int) -> Draft:
     return decide_move(newest, seat, _requested_move(newest))
 
 

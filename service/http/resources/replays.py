@@ -1,7 +1,7 @@
 """Replays: the whole record for a viewer in one answer, to step through offline."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from typing import Any
 
@@ -64,10 +64,11 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         raise Malformed({"after": [message]})
     if is_settled(history):
         return kept(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
-    etag = etag_of(game_id, history)
+    kept_seats = kept_in(game_id, history.game)
+    etag = etag_of(game_id, history, kept_seats=kept_seats)
     if is_known(etag):
         return unchanged(etag)
-    return answer(_replay(game_id, history, after, query["limit"]), etag=etag)
+    return answer(_replay(game_id, history, after, query["limit"], kept_seats), etag=etag)
 
 
 def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
@@ -77,7 +78,9 @@ def _settled(game_id: str, history: History, after: int, limit: int) -> Response
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
     if is_known(etag):
         return unchanged(etag)
-    return lasting(key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit)))
+    return lasting(
+        key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit, {}))
+    )
 
 
 def _hashed(text: str) -> str:
@@ -109,9 +112,11 @@ def _seated(history: History) -> set[str]:
     return {player for player in players if player}
 
 
-def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str, Any]:
+def _replay(
+    game_id: str, history: History, after: int, limit: int, kept_seats: Mapping[int, str]
+) -> dict[str, Any]:
     last = min(after + limit, history.version)
-    moments = _moments(game_id, history, after, last)
+    moments = _moments(game_id, history, after, last, kept_seats)
     event, first = next(moments)
     return {
         "game_id": game_id,
@@ -125,11 +130,10 @@ def _replay(game_id: str, history: History, after: int, limit: int) -> dict[str,
 
 
 def _moments(
-    game_id: str, history: History, first: int, last: int
+    game_id: str, history: History, first: int, last: int, kept_seats: Mapping[int, str]
 ) -> Iterator[tuple[JsonObject, JsonObject]]:
     """Yield each event as the asker may see it, with the view just after it."""
     show = redaction(history.game, viewer(game_id, history.game))
-    kept_seats = kept_in(game_id, history.game)
     for event, game in history.steps(first - 1, last):
         yield show(event), shown_then(game_id, history, game, kept_seats)
 

@@ -7,18 +7,19 @@ local now, page, limit = unpack(ARGV)
 local SERVED = 1
 
 local players = redis.call('ZRANGEBYSCORE', changed, SERVED, SERVED, 'LIMIT', 0, page)
-local is_new = #players == 0
-if is_new then
+local is_new_search = #players == 0
+if is_new_search then
   -- By chance: players who change settings again and again hold up nobody else.
   players = redis.call('ZRANDMEMBER', changed, page)
 end
 local served = {}
 for _, player in ipairs(players) do
   served[player] = true
-  if is_new then redis.call('ZADD', changed, SERVED, player) end
+  if is_new_search then redis.call('ZADD', changed, SERVED, player) end
 end
 
--- The place behind a notice, which may be due or gone by now: that of a member right behind it.
+-- The rank just behind a notice, even if it has left that place: that of a passing member that
+-- sorts next.
 local function place_behind(moment, member)
   local mark = member .. '\0'
   redis.call('ZADD', pending, moment, mark)
@@ -29,7 +30,7 @@ end
 
 local first = redis.call('ZCOUNT', pending, '-inf', now)
 local moment, member = string.match(redis.call('GET', last) or '', '^(%d+) (.*)$')
-if moment and not is_new then first = math.max(first, place_behind(moment, member)) end
+if moment and not is_new_search then first = math.max(first, place_behind(moment, member)) end
 
 local notices = redis.call('ZRANGE', pending, first, first + page - 1, 'WITHSCORES')
 for at = 1, #notices, 2 do

@@ -17,8 +17,8 @@ from tests.waiting import eventually
 
 TERMS = {"ruleset": "alexandros", "board": "tiny", "undo": "consent"}
 TIMED = {"deadline": {"per_move": "1d", "vacation": 10}}
-NO_TLS = False
-"""The site speaks plain HTTP, and httpx reads all public authorities for each request, in 25 ms."""
+VERIFY = False
+"""The site speaks plain HTTP; else httpx would read authorities for each request, in 25 ms."""
 OWN = ("me", "me/games", "me/notices", "me/devices", "me/passkeys", "me/invitations")
 
 
@@ -31,7 +31,7 @@ def kept_of(site: str, game: Prepared) -> list[Any]:
 def read(address: str, token: str) -> Any:
     """An answer, but for the days on which devices were last seen."""
     bearer = {"Authorization": f"Bearer {token}"}
-    answer = httpx.get(address, headers=bearer, verify=NO_TLS).json()
+    answer = httpx.get(address, headers=bearer, verify=VERIFY).json()
     for device in answer.get("devices", ()):
         del device["last_seen"]
     return answer

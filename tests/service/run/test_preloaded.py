@@ -259,23 +259,23 @@ def test_it_loads_no_distribution_that_only_developers_have() -> None:
     )
     loaded = {canonicalize_name(name) for name in ran.stdout.split()}
     assert {"flask", "httpcore"} <= loaded
-    of_venv = {"setuptools"}  # loaded at each start of Python, where it is installed
-    assert loaded - needed("anabasis") - of_venv == set()
+    of_python = {"setuptools"}  # loaded at each start of Python, where it is installed
+    assert loaded - needed("anabasis") - of_python == set()
 
 
 def needed(name: str) -> set[str]:
-    """A distribution and all that it stands on, by their names."""
-    found, ahead = set[tuple[str, str]](), [(name, "")]
+    """Return the names of a distribution and of all its dependencies."""
+    known, ahead = set[tuple[str, str]](), [(name, "")]
     while ahead:
-        each = ahead.pop()
-        if each not in found:
-            found.add(each)
-            ahead += required(*each)
-    return {canonicalize_name(name) for name, _ in found}
+        dependency = ahead.pop()
+        if dependency not in known:
+            known.add(dependency)
+            ahead += required(*dependency)
+    return {canonicalize_name(name) for name, _ in known}
 
 
 def required(name: str, extra: str) -> list[tuple[str, str]]:
-    """What a distribution, or an extra of it, requires here, each with its extras."""
-    stated = (Requirement(each) for each in requires(name) or ())
-    here = (each for each in stated if not each.marker or each.marker.evaluate({"extra": extra}))
-    return [(each.name, more) for each in here for more in ("", *each.extras)]
+    """Return the requirements of a distribution, or of an extra of it, that hold here."""
+    requirements = map(Requirement, requires(name) or ())
+    here = (one for one in requirements if not one.marker or one.marker.evaluate({"extra": extra}))
+    return [(one.name, extra) for one in here for extra in ("", *one.extras)]

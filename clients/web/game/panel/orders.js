@@ -41,7 +41,8 @@ export async function openOrders(standing, code) {
  */
 function showList(standing, orders, words, code, before) {
   const rows = orders.map((order) => new Row(order, standing, words));
-  const all = button("", t("orders_withdraw_all"), null, () => withdrawOrders(standing.table.api).then((answer) => standing.take(answer)).catch(showError));
+  const withdraw = () => withdrawOrders(standing.table.api).then((answer) => standing.take(answer)).catch(showError);
+  const all = button("", t("orders_withdraw_all"), null, withdraw);
   const closed = () => {
     standing.redraw = null;
     focusAgain(before, code);

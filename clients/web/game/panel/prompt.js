@@ -27,8 +27,8 @@ export function whoActs(view) {
   return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
 }
 
-/** The game in which this browser's player first met a ruleset, by its id. */
-const FIRST = "anabasis.first.";
+/** The storage key, but for a ruleset's id, of the game in which this browser first played it. */
+const FIRST_GAME = "anabasis.first.";
 
 /** Undo policies under which a revealed card stays revealed. */
 const FINAL = new Set(["drawn_stays", "off"]);
@@ -58,7 +58,7 @@ export function aim(view, n) {
  */
 function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
   if (viewer.seat === null) return false;
-  const first = kept(FIRST + ruleset);
-  if (first === null) keep(FIRST + ruleset, game);
+  const first = kept(FIRST_GAME + ruleset);
+  if (first === null) keep(FIRST_GAME + ruleset, game);
   return (first ?? game) === game && turn <= seats.length;
 }

@@ -236,14 +236,17 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
     assert hands(answer.json) == [True, True]
 
 
-@pytest.mark.parametrize("accept", ["application/json", "text/plain"])
-def test_kept_seats_of_an_open_game_are_read_once_a_view(
-    api: Api, ada: Person, accept: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [("", "application/json"), ("", "text/plain"), ("/replay", "application/json")],
+)
+def test_kept_seats_of_an_open_game_are_read_once_an_answer(
+    api: Api, ada: Person, path: str, accept: str, monkeypatch: pytest.MonkeyPatch
 ):
     read, asked = Invitations.kept_in, list[Any]()
     game = made(api, ada)["game_id"]
     monkeypatch.setattr(Invitations, "kept_in", lambda *of: (asked.append(of), read(*of))[1])
-    api.ask("GET", f"/games/{game}", ada, headers={"Accept": accept}, expect=200)
+    api.ask("GET", f"/games/{game}{path}", ada, headers={"Accept": accept}, expect=200)
     assert [games for _, games in asked] == [[game]]
 
 
