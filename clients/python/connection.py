@@ -1,11 +1,11 @@
 """One HTTP connection to the service: requests sent, and sent again where that is safe."""
 
 import random
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from ssl import SSLContext
 from typing import Any, Final
 
 import httpx
@@ -43,7 +43,7 @@ class Patience:
 
 
 @cache
-def _tls_context() -> SSLContext:
+def _tls_context() -> ssl.SSLContext:
     """Return the TLS context with the public authorities, whose loading outlasts many calls."""
     return httpx.create_ssl_context()
 
