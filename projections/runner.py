@@ -45,7 +45,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FeedStep:
     """Games, each at least as new as in the lines from one checkpoint of a feed to another."""
 
     shard: int
@@ -122,11 +122,11 @@ class Runner:
         lowest = {shard: id_of(self._lowest(shard)) for shard in sorted(pending)}
         return begin_leaps(ends, lowest)
 
-    def _steps(self, leap: Leap) -> list[Step]:
+    def _steps(self, leap: Leap) -> list[FeedStep]:
         """Return the steps of a leap from the checkpoints of its shard, if it brings any news."""
         end = leap.end if leap.is_over else None
         marks = set(self._reached(leap.shard)) if leap.games or end else ()
-        return [Step(leap.shard, mark, end or own_mark(mark), leap.games) for mark in marks]
+        return [FeedStep(leap.shard, mark, end or own_mark(mark), leap.games) for mark in marks]
 
     def _walk(self, shards: Iterable[int], still: Callable[[int], bool]) -> int:
         """Apply these feeds line by line to their ends; return the number of lines read."""
@@ -147,7 +147,7 @@ class Runner:
             breaks = {game: why for model in told for game, why in model.get(shard, {}).items()}
             if games := dict(self._past(breaks)):
                 marks = set(self._reached(shard))
-                self._advance([Step(shard, mark, own_mark(mark), games) for mark in marks])
+                self._advance([FeedStep(shard, mark, own_mark(mark), games) for mark in marks])
 
     def _past(self, breaks: Mapping[str, Broken]) -> Iterator[tuple[str, Sighting]]:
         for game, stored in self._newest.stored(breaks).items():
@@ -179,13 +179,13 @@ class Runner:
         stored = self._newest.stored({e.game_id for page in pages for e in page.entries})
         self._advance([self._step(page, stored) for page in pages])
 
-    def _step(self, page: Page, stored: Mapping[str, Stored]) -> Step:
+    def _step(self, page: Page, stored: Mapping[str, Stored]) -> FeedStep:
         """Return the step over a page, each of its games at least as new as there."""
         newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
         games = {g: self._newest.seen(page.shard, e, stored.get(g)) for g, e in newest.items()}
-        return Step(page.shard, page.after, mark_of(page.entries[-1]), games)
+        return FeedStep(page.shard, page.after, mark_of(page.entries[-1]), games)
 
-    def _advance(self, steps: Sequence[Step]) -> bool:
+    def _advance(self, steps: Sequence[FeedStep]) -> bool:
         """Take the steps whose checkpoints hold now, after all was read; True if each was taken."""
         lost = self._lost({step.mark for step in steps})
         sound = [step for step in steps if step.mark not in lost]
@@ -193,7 +193,7 @@ class Runner:
         self._restore(lost)
         return all(taken) and not lost
 
-    def _advance_model(self, number: int, steps: Sequence[Step]) -> bool:
+    def _advance_model(self, number: int, steps: Sequence[FeedStep]) -> bool:
         model, reached = self._models[number], self._checkpoints[number]
         own = [step for step in steps if reached.get(step.shard, BEGINNING) == step.after]
         batches = [_batch(model.place, step) for step in own]
@@ -233,7 +233,7 @@ class Runner:
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
 
 
-def _batch(place: Projection, step: Step) -> Batch:
+def _batch(place: Projection, step: FeedStep) -> Batch:
     changes = tuple(change_of(place, game_id, seen) for game_id, seen in step.games.items())
     marks = (sighting.mark for sighting in step.games.values())
     upto = ahead(step.upto, [*parts_of(step.after), *marks])

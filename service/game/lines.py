@@ -35,7 +35,7 @@ class Evolved(NamedTuple):
     after: Game
 
 
-class Step(NamedTuple):
+class FoldedEvent(NamedTuple):
     """An event, and the game just after it without the moments before."""
 
     event: Event
@@ -53,7 +53,7 @@ class History(Struct, frozen=True):
     version: int
     broken: Broken | None
     game: Game
-    _recent: tuple[Step, ...]
+    _recent: tuple[FoldedEvent, ...]
     _past: Past
 
     def ends_with(self, stored: Sequence[bytes]) -> bool:
@@ -118,7 +118,7 @@ class Line:
 
     past: Past
     game: Game | None = None
-    recent: tuple[Step, ...] = ()
+    recent: tuple[FoldedEvent, ...] = ()
     whole: bool = False
     short: bool = False
     broken: Broken | None = None
@@ -150,7 +150,7 @@ class Line:
 
     def begin(self, game: Game, event: Event) -> None:
         """Begin with a game after an event of the record, before anything is folded."""
-        self._advance(game, [Step(event, game)], is_newest=True)
+        self._advance(game, [FoldedEvent(event, game)], is_newest=True)
 
     def is_before(self, event: Event) -> bool:
         """True if the event is the next one."""
@@ -161,7 +161,7 @@ class Line:
         before, after = evolved
         if before is not self.game or not self.is_before(event) or after.hash != event.hash:
             return False
-        self._advance(after, [Step(event, after)], is_newest=True)
+        self._advance(after, [FoldedEvent(event, after)], is_newest=True)
         self.broken, self.stuck = None, []
         return True
 
@@ -183,7 +183,7 @@ class Line:
         try:
             for event in page.events[max(0, self.version - page.after) :]:
                 game = evolve(game, event)
-                steps.append(Step(event, game))
+                steps.append(FoldedEvent(event, game))
         except RecordBroken as error:
             broken = Broken(error.version, error.reason)
         self._advance(game, steps, is_newest=not page.has_next)
@@ -191,14 +191,14 @@ class Line:
         self.broken = broken if is_here and page.holds(self.version, self.hash) else None
         self.stuck = page.around(self.version + 1) if self.broken else []
 
-    def _advance(self, game: Game | None, steps: list[Step], *, is_newest: bool) -> None:
+    def _advance(self, game: Game | None, steps: list[FoldedEvent], *, is_newest: bool) -> None:
         # Undos of a page to come may go back anywhere, so nothing is let go before the newest.
         if self.game is None and game is not None:
             self.board_weight = own_board_weight(game)
         is_trimmed = game is not None and is_newest and not self.whole
         self.game = game.trimmed() if game is not None and is_trimmed else game
         self.short = self.short and not _has_enough(game)
-        newest = [Step(event, each.at_head()) for event, each in steps[-RECENT:]]
+        newest = [FoldedEvent(event, each.at_head()) for event, each in steps[-RECENT:]]
         self.recent = (*self.recent, *newest)[-RECENT:]
         if self.past.latest is not None:
             self.past.age(len(steps))

@@ -50,7 +50,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FollowedBatch:
     """A batch, and its changes that are news, each with the ``Known`` of its game."""
 
     batch: Batch
@@ -103,7 +103,7 @@ class Following:
         shards = {step.batch.shard for step in done}
         return [batch.shard in shards for batch in batches]
 
-    def _steps(self, batches: Sequence[Batch]) -> Iterator[Step | None]:
+    def _steps(self, batches: Sequence[Batch]) -> Iterator[FollowedBatch | None]:
         """Yield the step over each batch, None for one that comes after another checkpoint."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
@@ -116,7 +116,7 @@ class Following:
             is_next = (mark.decode() if mark else BEGINNING) == batch.after
             yield _step(batch, list(map(_known, lines))) if is_next else None
 
-    def _begin(self, steps: Sequence[Step]) -> None:
+    def _begin(self, steps: Sequence[FollowedBatch]) -> None:
         """Add new notices to the pending ones, and move those with another moment."""
         new: dict[str, dict[str, int]] = defaultdict(dict)
         moved: dict[str, dict[str, int]] = defaultdict(dict)
@@ -134,7 +134,7 @@ class Following:
                 pipeline.zadd(key, moments, xx=True)  # only those not settled yet
             pipeline.execute()
 
-    def _end(self, steps: Sequence[Step]) -> None:
+    def _end(self, steps: Sequence[FollowedBatch]) -> None:
         """Remove notices that are no longer called for."""
         gone: dict[str, list[str]] = defaultdict(list)
         for change, known in (each for step in steps for each in step.news):
@@ -154,13 +154,13 @@ class Following:
         return any(name.endswith(f" {key}") for name in _known(lines).moments)
 
 
-def _step(batch: Batch, known: Sequence[Known]) -> Step:
+def _step(batch: Batch, known: Sequence[Known]) -> FollowedBatch:
     each = zip(batch.changes, known, strict=True)
     news = [(change, old) for change, old in each if batch.restores or _is_news(change, old.head)]
-    return Step(batch, news)
+    return FollowedBatch(batch, news)
 
 
-def _followed(step: Step) -> Call:
+def _followed(step: FollowedBatch) -> Call:
     batch = step.batch
     keys = checkpoint_key(batch.shard), games_key(batch.shard)
     lines = (part for change, _ in step.news for part in (change.game_id, _lines(change)))

@@ -9,7 +9,7 @@ import msgspec
 from domain.record.record import is_same
 from service.operations.backup.auditing import Record, in_order
 from service.operations.upgrade.old_release import OldRelease
-from service.operations.upgrade.replaying import Replay, Step, steps
+from service.operations.upgrade.replaying import Replay, ReplayStep, steps
 
 Verdict = Literal["same", "differs", "breaks", "mended", "broken"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -63,7 +63,7 @@ def _opened(python: str) -> OldRelease:
     return OldRelease(python)
 
 
-def _of_steps(old: Iterator[Step], new: Iterator[Step]) -> Ruling | None:
+def _of_steps(old: Iterator[ReplayStep], new: Iterator[ReplayStep]) -> Ruling | None:
     """Compare position after position; take all that the older release tells."""
     ruling = next(filter(None, map(_of_step, old, new)), None)
     for _ in old:
@@ -71,7 +71,7 @@ def _of_steps(old: Iterator[Step], new: Iterator[Step]) -> Ruling | None:
     return ruling
 
 
-def _of_step(old: Step, new: Step) -> Ruling | None:
+def _of_step(old: ReplayStep, new: ReplayStep) -> Ruling | None:
     if new.reason:
         return _broken(old, new)
     if old.reason:
@@ -83,7 +83,7 @@ def _of_step(old: Step, new: Step) -> Ruling | None:
     return None if path is None else ("differs", old.version, path)
 
 
-def _broken(old: Step, new: Step) -> Ruling:
+def _broken(old: ReplayStep, new: ReplayStep) -> Ruling:
     is_both = bool(old.reason) and old.version == new.version
     return "broken" if is_both else "breaks", new.version, new.reason
 

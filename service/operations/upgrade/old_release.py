@@ -10,7 +10,7 @@ import msgspec
 
 from service.machine.os_errors import cause
 from service.operations.upgrade import replaying
-from service.operations.upgrade.replaying import Code, Replay, Step
+from service.operations.upgrade.replaying import Code, Replay, ReplayStep
 
 SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
 """Variables of this release's interpreter that would have the older one import this release."""
@@ -57,10 +57,10 @@ class OldRelease:
             raise OldReleaseUnusable(f"{python} cannot be started ({cause(error)}).") from error
         self.code: Code = self._read(Code)
 
-    def replayed(self, replay: Replay) -> Iterator[Step]:
+    def replayed(self, replay: Replay) -> Iterator[ReplayStep]:
         """Yield the steps of a request, all of which are to be taken. Raises OldReleaseUnusable."""
         self._send(replay)
-        while (step := self._read(Step)).version:
+        while (step := self._read(ReplayStep)).version:
             yield step
 
     def __enter__(self) -> Self:

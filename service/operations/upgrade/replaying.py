@@ -42,7 +42,7 @@ class Replay(msgspec.Struct, array_like=True, frozen=True):
     audit: bool = False
 
 
-class Step(msgspec.Struct, array_like=True, frozen=True):
+class ReplayStep(msgspec.Struct, array_like=True, frozen=True):
     """The position after a version as canonical JSON, or the reason why it breaks there."""
 
     version: int
@@ -56,7 +56,7 @@ def code() -> Code:
     return Code(str(Path(str(domain.__file__)).resolve().parent), rules)
 
 
-def steps(replay: Replay) -> Iterator[Step]:
+def steps(replay: Replay) -> Iterator[ReplayStep]:
     """Yield the steps that a request asks for, at least one; one that breaks is the last."""
     if replay.audit:
         yield _audited(replay.entries)
@@ -68,21 +68,21 @@ def steps(replay: Replay) -> Iterator[Step]:
             is_told = replay.every or version == head
             position = _position(game, is_head=version == head) if is_told else b""
         except Exception as error:
-            yield Step(version, reason=_reason(error))
+            yield ReplayStep(version, reason=_reason(error))
             return
         if is_told:
-            yield Step(version, position)
+            yield ReplayStep(version, position)
 
 
-def _audited(entries: list[bytes]) -> Step:
+def _audited(entries: list[bytes]) -> ReplayStep:
     """Return the last step if the record holds, else the one where it breaks."""
     try:
         result = audit(decode(entries))
     except RecordBroken as broken:
-        return Step(broken.version, reason=broken.reason)
+        return ReplayStep(broken.version, reason=broken.reason)
     if result.broken_at is None:
-        return Step(result.events)
-    return Step(result.broken_at, reason=str(result.reason))
+        return ReplayStep(result.events)
+    return ReplayStep(result.broken_at, reason=str(result.reason))
 
 
 def _reason(error: Exception) -> str:
@@ -139,5 +139,5 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
             return
         for step in steps(replay):
             write(answers, step)
-        write(answers, Step(0))
+        write(answers, ReplayStep(0))
         answers.flush()
