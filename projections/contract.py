@@ -38,7 +38,7 @@ class FeedEntry(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrimmedLine:
     """A line that was trimmed from its feed, known only from a game's summary."""
 
     id: str

@@ -9,7 +9,7 @@ from domain.errors import RecordBroken
 from domain.kernel.window import within_reach
 from domain.record.record import read_entry
 from projections.broken import Broken
-from projections.contract import FeedEntry, Line, Records, Sighting
+from projections.contract import FeedEntry, Records, Sighting, TrimmedLine
 from projections.game_cache import GameCache, weight_of
 from projections.stored_summaries import Stored
 from projections.summary import (
@@ -61,7 +61,7 @@ class Newest:
         version = stored.summary.partition(b" ")[0]
         if not version.isdigit():
             return None
-        return self._folded(shard, Line(stored.line, game_id, int(version)))
+        return self._folded(shard, TrimmedLine(stored.line, game_id, int(version)))
 
     def _folded(self, shard: int, line: FeedEntry) -> Sighting:
         """Fold a game up to a line, and keep its summary for the next one to ask."""

@@ -15,11 +15,11 @@ from projections.contract import (
     Batch,
     FeedEntry,
     Head,
-    Line,
     Mark,
     Model,
     Records,
     Sighting,
+    TrimmedLine,
     ahead,
     change_of,
     id_of,
@@ -69,12 +69,12 @@ def read_feed(records: Records, shard: int, fold: Fold) -> Feed:
 
 def trimmed_lines(
     records: Records, shard: int, first: str, fold: Fold
-) -> Iterator[tuple[str, Line]]:
+) -> Iterator[tuple[str, TrimmedLine]]:
     """Yield the games whose newest lines were before the ``first`` that a feed has."""
     for game, seen in seen_until(records.summaries, shard, place_of(first)[0], fold):
         if seen.summary is not None and place_of(seen.mark) < place_of(first):
             facts = seen.summary.game
-            yield game, Line(id_of(seen.mark), game, facts.version, facts.hash)
+            yield game, TrimmedLine(id_of(seen.mark), game, facts.version, facts.hash)
 
 
 def restore(

@@ -105,7 +105,7 @@ class History(Struct, frozen=True):
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class FoldedGame:
     """A game as far as it is folded; it only grows, under the cache's lock.
 
     ``whole`` is True if it keeps all moments, as an undo went back beyond those that others keep;

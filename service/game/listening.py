@@ -11,7 +11,7 @@ KEEP_ALIVE_SECONDS = 15.0
 """Seconds of silence after which a stream gives a sign of life."""
 
 
-class Line(Protocol):
+class StreamConnection(Protocol):
     """A stream's connection, which takes whole pieces past the request that opened it."""
 
     def send_now(self, piece: bytes) -> bool:
@@ -29,7 +29,7 @@ class Place:
     is trusted until ``trusted_until``; a sign of life is due at ``beat_due``.
     """
 
-    line: Line
+    line: StreamConnection
     version: int
     hash: str
     seat: int | None

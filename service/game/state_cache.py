@@ -14,7 +14,7 @@ from domain.record.record import GENESIS, Event
 from projections.broken import Broken
 from projections.game_cache import GameCache
 from service.game import pages
-from service.game.lines import Evolved, History, Line
+from service.game.lines import Evolved, FoldedGame, History
 from service.game.pages import Page, read_page
 from service.game.past import Past
 from service.game.snapshots import EVERY, Snapshots
@@ -77,7 +77,7 @@ class StateCache:
         self.observer = observer or CacheObserver()
         self._snapshots = snapshots
         self._break_of = break_of
-        self._lines: GameCache[Line] = GameCache(most_bytes, Line.shorten)
+        self._lines: GameCache[FoldedGame] = GameCache(most_bytes, FoldedGame.shorten)
         self._lock = threading.Lock()
         self._log_once = lru_cache(LOGGED)(_log)
 
@@ -236,12 +236,12 @@ class StateCache:
             return
         self._snapshots.keep(game_id, whole.game)
 
-    def _new_line(self, game_id: str, ends_at: Broken | None, *, whole: bool = False) -> Line:
+    def _new_line(self, game_id: str, ends_at: Broken | None, *, whole: bool = False) -> FoldedGame:
         read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
         past = Past(read, on_break, partial(self._reweigh, game_id))
-        return Line(past, whole=whole, ends_at=ends_at)
+        return FoldedGame(past, whole=whole, ends_at=ends_at)
 
-    def _page(self, game_id: str, line: Line, after: int) -> Page:
+    def _page(self, game_id: str, line: FoldedGame, after: int) -> Page:
         """Read the next page of a record, as far as the line may go."""
         return read_page(self._store, game_id, after).until(line.ends_at)
 
@@ -251,7 +251,7 @@ class StateCache:
         if self._snapshots is not None:
             self._snapshots.drop(game_id)
 
-    def _is_sound(self, game_id: str, line: Line, known: History) -> bool:
+    def _is_sound(self, game_id: str, line: FoldedGame, known: History) -> bool:
         """True unless a page of the record, read again where that is due, is no longer sound.
 
         One reads for all: of a game's many listeners each would read it else.
@@ -267,7 +267,7 @@ class StateCache:
                 line.checked = before  # another thread may still hold the line, and put it back
         return is_sound
 
-    def _is_page_sound(self, game_id: str, line: Line, known: History) -> bool:
+    def _is_page_sound(self, game_id: str, line: FoldedGame, known: History) -> bool:
         """Read the next page towards the start: each proves where the one before it must end."""
         version, hash_ = line.unchecked or (known.version, known.game.hash)
         after = max(0, version - pages.PAGE)
@@ -278,7 +278,7 @@ class StateCache:
         line.unchecked = (after, first) if after else None
         return bool(after) or first == GENESIS
 
-    def _read_on(self, game_id: str, line: Line, page: Page) -> History:
+    def _read_on(self, game_id: str, line: FoldedGame, page: Page) -> History:
         """Return the history with a page and later events; each begins with the last event."""
         try:
             line, history = self._extended(game_id, line, page)
@@ -292,7 +292,7 @@ class StateCache:
             self._log_once(game_id, history.broken)
         return history
 
-    def _extended(self, game_id: str, line: Line, page: Page) -> tuple[Line, History]:
+    def _extended(self, game_id: str, line: FoldedGame, page: Page) -> tuple[FoldedGame, History]:
         """Add the page to the line, or to a longer one that another thread put here meanwhile."""
         with self.observer.on_fold(game_id), self._lock:
             present = self._lines.get(game_id)
@@ -314,7 +314,7 @@ class StateCache:
             if line is not None:
                 self._put(game_id, line)
 
-    def _put(self, game_id: str, line: Line) -> None:
+    def _put(self, game_id: str, line: FoldedGame) -> None:
         assert line.game is not None
         self._lines.put(game_id, line.game, line, line.weight)
 

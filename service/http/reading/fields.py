@@ -49,7 +49,7 @@ class _Flag(fields.Boolean):
         return value
 
 
-class Line(fields.String):
+class LineField(fields.String):
     """A line of text, trimmed, of bounded length, without hidden characters. Raises TextRefused."""
 
     def __init__(self, longest: int, metadata: JsonObject | None = None, **kwargs: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from service.http.reading.fields import Line, Request, Whole, flag
+from service.http.reading.fields import LineField, Request, Whole, flag
 from service.notices.contract import ChannelKind, Digest, Shape
 from service.notices.public_addresses import URL_CHARACTERS, AddressRefused, target_of
 
@@ -85,7 +85,7 @@ class NewChannel(Request):
         validate=validate.OneOf(get_args(Shape)),
         metadata={"description": "The form of a webhook's requests; `standard` if left out."},
     )
-    label = Line(LABEL_LENGTH)
+    label = LineField(LABEL_LENGTH)
 
     @validates_schema
     def check_kind(self, data: dict[str, Any], **_: Any) -> None:
@@ -123,7 +123,7 @@ class ChannelChanges(Request):
         metadata={"description": "How often notices are collected; null for at once."},
     )
     always = flag(metadata={"description": "True to send notices also of turns that were seen."})
-    label = Line(LABEL_LENGTH)
+    label = LineField(LABEL_LENGTH)
     state = fields.String(
         validate=validate.OneOf(["active", "paused"]),
         metadata={"description": "An unconfirmed channel stays so until it is confirmed."},

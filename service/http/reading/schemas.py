@@ -7,7 +7,7 @@ from marshmallow import INCLUDE, ValidationError, fields, post_load, validate, v
 
 from service.http.document.shapes import ref
 from service.http.reading.deadlines import TURN_FORM, DeadlineField
-from service.http.reading.fields import Line, Request, Whole, flag, hexadecimal
+from service.http.reading.fields import LineField, Request, Whole, flag, hexadecimal
 from service.http.reading.notice_schemas import Email
 from service.http.reading.quiet import QuietHoursShape, TimeZone
 from service.texts import LANGUAGES
@@ -26,13 +26,13 @@ class Nothing(Request):
 class NewPlayer(Request):
     """A new player."""
 
-    name = Line(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
+    name = LineField(NAME_LENGTH, required=True, metadata={"examples": ["Ada"]})
 
 
 class NewSession(Request):
     """One of: a new player's name, a token, or a transfer code."""
 
-    name = Line(NAME_LENGTH, load_default=None)
+    name = LineField(NAME_LENGTH, load_default=None)
     token = fields.String(load_default=None, validate=validate.Length(max=100))
     transfer = fields.String(load_default=None, validate=validate.Length(max=100))
 
@@ -78,7 +78,7 @@ class SignInFinish(Request):
 class PlayerChanges(Request):
     """Changes to a player; fields left out stay."""
 
-    name = Line(NAME_LENGTH)
+    name = LineField(NAME_LENGTH)
     locale = fields.String(validate=validate.OneOf(list(LANGUAGES)))
     notifications = flag()
     time_zone = TimeZone(
@@ -126,7 +126,7 @@ class NewGame(Request):
         load_default=dict,
         metadata={"description": "The ruleset's options; GET /rulesets/{name} has their schema."},
     )
-    title = Line(
+    title = LineField(
         TITLE_LENGTH,
         load_default=None,
         allow_none=True,
@@ -240,7 +240,7 @@ class Move(Request):
 class Notation(Request):
     """A move as a line of text."""
 
-    notation = Line(
+    notation = LineField(
         NOTATION_LENGTH,
         required=True,
         metadata={

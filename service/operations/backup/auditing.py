@@ -11,7 +11,7 @@ from service.game.audits import audit_entries, entries_of
 from service.machine.pools import process_pool
 from service.operations.backup.bounds import LONGEST_ENTRY
 from service.operations.backup.errors import BackupBroken
-from service.operations.backup.form import GameItem, Line
+from service.operations.backup.form import FeedLine, GameItem
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import check_blocks, check_chain, continued
 from service.redis.shards import SHARDS, shard_of
@@ -84,7 +84,7 @@ def records_of_backups(
 def _records_of_shard(
     chain: Sequence[BackupFile], shard: int, unreachable: dict[str, str]
 ) -> Iterator[Record]:
-    lines: dict[str, Line] = {}
+    lines: dict[str, FeedLine] = {}
     for file in chain:
         lines = continued(lines, file.tail.shards[shard].after)
         lines |= {line.id: line for line in file.lines_of(shard)}

@@ -8,7 +8,7 @@ from typing import Any
 from service.machine import clock
 from service.machine.slices import chunks
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import GameItem, KeyItem, Line, Rest, packed
+from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest, packed
 from service.operations.backup.interrupts import held
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.present_forms import present_rest
@@ -168,7 +168,7 @@ class Filling:
                     pipeline.set(stream_key(item.game), item.block)
                 pipeline.execute()
 
-    def write_lines(self, shard: int, lines: Iterable[Line]) -> None:
+    def write_lines(self, shard: int, lines: Iterable[FeedLine]) -> None:
         """Append to a shard's feed, which is put aside."""
         self._fill((feed_keys(shard)[1], line.id, _fields(line)) for line in lines)
 
@@ -309,7 +309,7 @@ def _head(count: int, last: Any) -> tuple[int, int]:
     return count, int(last[0][0].split(b"-")[0]) if last else 0
 
 
-def _fields(line: Line) -> list[Field]:
+def _fields(line: FeedLine) -> list[Field]:
     fields: list[Field] = ["game", line.game, "version", line.version]
     return [*fields, "h", line.hash] if line.hash else fields
 

@@ -100,7 +100,7 @@ class GameItem(Struct, frozen=True, array_like=True):
         return entries_of(self.block) if self.block else list(map(present_entry, self.entries))
 
 
-class Line(Struct, frozen=True, array_like=True):
+class FeedLine(Struct, frozen=True, array_like=True):
     """A line of a feed; ``hash`` is None where it is the entry's own.
 
     It was ``written_out`` in hex by an older release, which makes no difference any more.

@@ -84,7 +84,7 @@ class BackupFile:
         """Yield the file's items of a shard's games."""
         yield from self._items(self.tail.shards[shard].games, form.GAMES)
 
-    def lines_of(self, shard: int) -> Iterator[form.Line]:
+    def lines_of(self, shard: int) -> Iterator[form.FeedLine]:
         """Yield the file's lines of a shard's feed."""
         yield from self._items(self.tail.shards[shard].lines, form.LINES)
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from service.machine.slices import chunks
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.filling import Filling
-from service.operations.backup.form import ELSEWHERE, GameItem, GameRow, Line, Rest
+from service.operations.backup.form import ELSEWHERE, FeedLine, GameItem, GameRow, Rest
 from service.operations.backup.interrupts import held
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.places import Empty
@@ -74,7 +74,7 @@ class _Restore:
 
     def run(self) -> None:
         for shard in range(SHARDS):
-            lines: dict[str, Line] = {}
+            lines: dict[str, FeedLine] = {}
             for number, file in enumerate(self._chain):
                 own = list(file.lines_of(shard))
                 wanted = {(line.game, line.version) for line in own if not line.hash}
@@ -112,7 +112,7 @@ class _Restore:
         row = self._games[item.game]
         return head_of_block(item.block) == (row.version, row.hash)
 
-    def _settle(self, shard: int, lines: list[Line]) -> None:
+    def _settle(self, shard: int, lines: list[FeedLine]) -> None:
         """Note the end of a feed, unless a game there lacks its newest summary."""
         last = {line.game: line.id for line in lines}
         if last and all(self._summarised.get(game) == line for game, line in last.items()):
@@ -163,7 +163,7 @@ class _Restore:
                     )
 
 
-def continued(lines: Mapping[str, Line], after: str) -> dict[str, Line]:
+def continued(lines: Mapping[str, FeedLine], after: str) -> dict[str, FeedLine]:
     """Return the lines of older files up to ``after``, from which a newer file goes on.
 
     Later ones were lost as the store went back. With an empty ``after`` it has the whole feed.
@@ -184,7 +184,7 @@ def size_of(item: GameItem) -> int:
     return len(item.block) + sum(map(len, item.entries))
 
 
-def _completed(line: Line, hashes: Mapping[Place, bytes], file: BackupFile) -> Line:
+def _completed(line: FeedLine, hashes: Mapping[Place, bytes], file: BackupFile) -> FeedLine:
     if line.hash:
         return line
     entry_hash = hashes.get((line.game, line.version), line.hash)

@@ -15,7 +15,7 @@ from service.store.schema import SCHEMA_KEY, is_newer
 
 KINDS: dict[bytes, Any] = {
     form.GAMES: list[form.GameItem],
-    form.LINES: list[form.Line],
+    form.LINES: list[form.FeedLine],
     form.KEYS: list[form.KeyItem],
     form.GAME_ROWS: list[form.GameRow],
     form.KEY_ROWS: list[form.KeyRow],
@@ -109,7 +109,7 @@ def _check_rest(rest: form.Rest) -> None:
     _check_end(rest.ids_end)
 
 
-def _check_line(line: form.Line, _: int) -> None:
+def _check_line(line: form.FeedLine, _: int) -> None:
     _check_name(line.game)
     if not _LINE_ID.fullmatch(line.id) or not 0 <= line.version < _LARGEST_NUMBER:
         raise Unsound("has a line that cannot be")

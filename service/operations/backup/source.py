@@ -20,7 +20,7 @@ from domain.record.record import stated_hash
 from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import GameItem, GameRow, Line, Rest, packed
+from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed
 from service.redis.closed import why_closed
 from service.redis.errors import StoreUnavailable
 from service.redis.reaching import reaching
@@ -175,7 +175,7 @@ class Records:
 
     def lines(
         self, shard: int, start: str = "-", end: str = "+", key: str | None = None
-    ) -> Iterator[Line]:
+    ) -> Iterator[FeedLine]:
         """Yield a feed's lines between two ids, both included unless they begin with ``(``.
 
         ``key`` names a feed that was put aside.
@@ -188,7 +188,7 @@ class Records:
                 return
             start = f"({page[-1][0].decode()}"
 
-    def _stated(self, lines: list[Line]) -> list[Line]:
+    def _stated(self, lines: list[FeedLine]) -> list[FeedLine]:
         """Return lines with the hashes of their entries where they state none themselves."""
         if all(line.hash for line in lines):
             return lines
@@ -328,11 +328,11 @@ def _version(answer: bytes) -> int:
     return int(digits[0]) if digits else 0
 
 
-def _line(entry: Any) -> Line:
+def _line(entry: Any) -> FeedLine:
     name, fields = entry
     written_out = bytes.fromhex(fields.get(b"hash", b"").decode())  # of older releases
     about = fields[b"game"].decode(), int(fields[b"version"])
-    return Line(name.decode(), *about, fields.get(b"h", written_out))
+    return FeedLine(name.decode(), *about, fields.get(b"h", written_out))
 
 
 def _hash_in(reply: Any) -> bytes:

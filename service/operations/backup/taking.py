@@ -224,7 +224,7 @@ class _Taking:
         last = kept[-1].id if kept else after
         return form.ShardRow(list(blocks), sorted(set(feed)), after, resume or after, last)
 
-    def _lines_until(self, shard: int, end: str) -> tuple[str, list[form.Line]]:
+    def _lines_until(self, shard: int, end: str) -> tuple[str, list[form.FeedLine]]:
         """Return the id of an older backup's last line, and the lines after it up to ``end``."""
         resume = self._older.tail.shards[shard].resume if self._older else ""
         if resume:
@@ -258,7 +258,7 @@ class _Taking:
             self.written.games += 1
             self.written.events += row.version - row.after
 
-    def _warn_of_missing(self, lines: list[form.Line], heads: dict[str, int]) -> None:
+    def _warn_of_missing(self, lines: list[form.FeedLine], heads: dict[str, int]) -> None:
         newest: dict[str, int] = {}
         for line in lines:
             newest[line.game] = max(newest.get(line.game, 0), line.version)
@@ -271,7 +271,7 @@ class _Taking:
     def _key_items(self) -> Iterator[Any]:
         return self._keys.each() if self._contents else iter(())
 
-    def _in_file(self, lines: list[form.Line]) -> list[form.Line]:
+    def _in_file(self, lines: list[form.FeedLine]) -> list[form.FeedLine]:
         return lines if self._contents else []
 
     def _take_key(self, item: Any, digest: bytes) -> form.KeyRow:
@@ -308,8 +308,8 @@ def place_of(line_id: str) -> tuple[int, int]:
 
 
 def _matching(
-    lines: Iterable[form.Line], end: str, heads: dict[str, int]
-) -> tuple[list[form.Line], str]:
+    lines: Iterable[form.FeedLine], end: str, heads: dict[str, int]
+) -> tuple[list[form.FeedLine], str]:
     """Return the lines up to an end and those of the heads, and the last one before a gap."""
     kept, resume, is_gapless = [], "", True
     for line in lines:
@@ -320,7 +320,7 @@ def _matching(
     return kept, resume
 
 
-def _shortened(line: form.Line, hashes: dict[tuple[str, int], bytes]) -> form.Line:
+def _shortened(line: form.FeedLine, hashes: dict[tuple[str, int], bytes]) -> form.FeedLine:
     """Return a line without its hash if the entry in the same file has the same."""
     is_own = hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line

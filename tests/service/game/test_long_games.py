@@ -13,7 +13,7 @@ from domain.record.record import Event, encode
 from projections.redact import undone_versions
 from service.game import lines, pages, past, state_cache
 from service.game.commands import Commands
-from service.game.lines import History, Line
+from service.game.lines import FoldedGame, History
 from service.game.past import Past
 from service.game.repeats import Command
 from service.game.state_cache import GameUnknown, StateCache
@@ -154,7 +154,7 @@ def test_reading_on_costs_one_entry_however_long_the_game(
 
 @pytest.mark.parametrize("path", fixtures.fixtures()[::9], ids=fixtures.name_of)
 def test_a_cached_game_takes_as_much_memory_as_it_is_said_to(path: Path):
-    line, events = Line(Past(no_page, print)), record_of(path)
+    line, events = FoldedGame(Past(no_page, print)), record_of(path)
     for event in events:
         line.extend(pages.Page(event.version - 1, [encode(event)], [event], None))
     assert line.game is not None

@@ -9,7 +9,7 @@ from domain.kernel.timeline import KEPT
 from domain.kernel.undo import decide_redo, decide_undo
 from domain.record.record import Event, decode
 from service.game.commands import Commands
-from service.game.lines import Line
+from service.game.lines import FoldedGame
 from service.game.repeats import Command
 from service.game.snapshots import EVERY, Snapshots
 from service.game.state_cache import StateCache
@@ -37,7 +37,7 @@ def process(store: RedisStore) -> StateCache:
     return StateCache(store, PLENTY, Snapshots(SnapshotStore(store.client)))
 
 
-def shortened(cache: StateCache, game: str) -> Line:
+def shortened(cache: StateCache, game: str) -> FoldedGame:
     """The game as it is kept where many others are."""
     line = cache._lines.get(game)
     assert line is not None

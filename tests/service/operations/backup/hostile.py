@@ -18,12 +18,12 @@ from service.operations.backup.form import (
     LINES,
     START,
     TAIL,
+    FeedLine,
     GameItem,
     GameRow,
     Header,
     KeyItem,
     KeyRow,
-    Line,
     Rest,
     ShardRow,
     packed,
@@ -35,7 +35,7 @@ from service.store.blocks import block
 GAME = "k3v9x2m7q4w8z6t5"
 REST = Rest(b"", [], [], [], [])
 GAME_OF_IT = GameItem(GAME, 0, [b"{}"], REST)
-LINE_OF_IT = Line("1-0", GAME, 1)
+LINE_OF_IT = FeedLine("1-0", GAME, 1)
 KEY_OF_IT = KeyItem(b"anabasis:x", "string", -1, b"value")
 GAME_ROW_OF_IT = GameRow(GAME, 1, b"\0" * 32, b"", 0)
 KEY_ROW_OF_IT = KeyRow(b"anabasis:x", b"", 2)
@@ -225,8 +225,8 @@ def hostile() -> dict[str, Forged]:
         "other versions than entries": Forged(game=_game(versions=[1, 2, 3])),
         "versions that go back": Forged(game=_game(entries=[b"{}"] * 2, versions=[2, 1])),
         "a summary of words": Forged(game=_game(rest=Rest(b"words", [], [], [], []))),
-        "a line that is no place": Forged(line=Line("now", GAME, 1)),
-        "a line of an event that is not there": Forged(line=Line("1-0", GAME, 7)),
+        "a line that is no place": Forged(line=FeedLine("now", GAME, 1)),
+        "a line of an event that is not there": Forged(line=FeedLine("1-0", GAME, 7)),
         "a key of an unknown kind": Forged(key=_key("module", b"x")),
         "a hash of words": Forged(key=_key("hash", ["a", "b"])),
         "a stream of one entry twice": Forged(key=_key("stream", [[b"1-0", {b"a": b"b"}]] * 2)),

@@ -10,7 +10,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from service.operations.backup import working
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling
-from service.operations.backup.form import GameItem, KeyItem, Line, Rest
+from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest
 from service.redis.at_work import WORKING_KEY
 from service.redis.closed import FILLING_KEY
 from service.redis.errors import StoreRefused, StoreUnavailable
@@ -95,6 +95,6 @@ def test_signs_of_life_are_given_while_keys_are_written_and_games_compared(
 def _write_half(filling: Filling) -> None:
     """Write a game and its feed, and then what the server refuses."""
     filling.write_entries([GameItem("g1", 0, [b"1"], NOTHING)])
-    filling.write_lines(0, [Line("1-0", "g1", 1)])
+    filling.write_lines(0, [FeedLine("1-0", "g1", 1)])
     filling.write_rests({"g1": Rest(b"", [(b"1", b"1")], [], [], [])})
     filling.write_keys([replace(KEY, key=orders_key("g1").encode())])

@@ -9,7 +9,7 @@ import pytest
 from service.operations.backup.auditing import audited, records_of_backups
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling
-from service.operations.backup.form import GameItem, Line, Rest
+from service.operations.backup.form import FeedLine, GameItem, Rest
 from service.operations.backup.missing import missing_lines
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
@@ -228,7 +228,7 @@ def test_a_chain_knows_nothing_of_what_a_store_that_went_back_has_lost(
 
 
 def test_a_continuation_takes_the_place_of_the_lines_after_the_one_it_goes_on_from():
-    lines = {name: Line(name, "g1", 1) for name in ("1-0", "1-1", "2-0")}
+    lines = {name: FeedLine(name, "g1", 1) for name in ("1-0", "1-1", "2-0")}
     assert [*continued(lines, "1-1")] == ["1-0", "1-1"]
     assert continued(lines, "") == {}
 
