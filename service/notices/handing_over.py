@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from service.machine import clock
 from service.notices.contract import TryAgain, Undeliverable
-from service.notices.posting import Answer, Poster, Unreachable
+from service.notices.posting import HttpReply, Poster, Unreachable
 from service.notices.public_addresses import AddressRefused
 
 BUSY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
@@ -47,7 +47,7 @@ def _reason(status: int) -> str:
     return "receiver_refuses" if is_refusal else "receiver_fails"
 
 
-def _wait(answer: Answer) -> float | None:
+def _wait(answer: HttpReply) -> float | None:
     """Return the seconds that the receiver asks to wait for, at most a day."""
     text = answer.headers.get("retry-after", "").strip()
     seconds = float(text) if text.isascii() and text.isdigit() else _seconds_until(text)

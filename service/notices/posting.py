@@ -33,7 +33,7 @@ class Unreachable(Exception):
         self.code = code
 
 
-class Answer(Struct, frozen=True):
+class HttpReply(Struct, frozen=True):
     """A receiver's answer: its status, headers by lower-case name, and the body's first bytes."""
 
     status: int
@@ -84,7 +84,7 @@ class Poster:
         self._seconds = seconds
         self._lookups = threading.BoundedSemaphore(LOOKUPS)
 
-    def post(self, url: str, headers: Mapping[str, str], content: bytes) -> Answer:
+    def post(self, url: str, headers: Mapping[str, str], content: bytes) -> HttpReply:
         """Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
         target, deadline = target_of(url), Deadline(self._seconds)
         backend = _Pinned(self._addresses(target, deadline), deadline)
@@ -149,10 +149,10 @@ def _telling_failures() -> Iterator[None]:
         raise Unreachable("receiver_unreachable") from error
 
 
-def _answer(response: httpcore.Response) -> Answer:
+def _answer(response: httpcore.Response) -> HttpReply:
     headers = {name.decode("latin-1").lower(): text for name, text in response.headers}
     texts = {name: text.decode("latin-1") for name, text in headers.items()}
-    return Answer(response.status, texts, _first_bytes(response))
+    return HttpReply(response.status, texts, _first_bytes(response))
 
 
 def _first_bytes(response: httpcore.Response) -> bytes:

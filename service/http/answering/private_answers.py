@@ -29,10 +29,10 @@ def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response
     marked = [("ETag", quote_etag(etag))] if etag is not None else ()
     kept = KEPT_PRIVATE if etag is None else _keeping()
     headers = [*PRIVATE, ("Cache-Control", kept), *marked]
-    return Answer(msgspec.json.encode(body), status, headers)
+    return UnalteredResponse(msgspec.json.encode(body), status, headers)
 
 
-class Answer(Response):
+class UnalteredResponse(Response):
     """A response that needs no last look at its headers: it has a body, and its length."""
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:  # noqa: ARG002 - werkzeug's
