@@ -19,7 +19,7 @@ from service.store.installation import note_backup
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class BackupOptions:
     """The options of the command."""
 
     file: Path
@@ -75,7 +75,7 @@ def backup(**options: Any) -> None:
     Games that are left out, damaged or known to be broken, or of which the store has lost events,
     are named, and the exit code is 3. Older backups may hold them whole: keep those.
     """
-    wanted = Options(**options)
+    wanted = BackupOptions(**options)
     with ended(f"nothing is left of {wanted.file}"):
         taken = _take(wanted)
     for warning in taken.warnings:
@@ -85,7 +85,7 @@ def backup(**options: Any) -> None:
         raise SystemExit(INCOMPLETE)
 
 
-def _about(wanted: Options, taken: Taken) -> str:
+def _about(wanted: BackupOptions, taken: Taken) -> str:
     """Return the contents of the file; of a continuation, their share of the store, too."""
     tail, written = taken.tail, taken.written
     if wanted.heads:
@@ -99,7 +99,7 @@ def _about(wanted: Options, taken: Taken) -> str:
     return f"{held}, {size(taken.size)}; {rate(written.events, tail.seconds)}"
 
 
-def _take(wanted: Options) -> Taken:
+def _take(wanted: BackupOptions) -> Taken:
     passphrase = passphrase_of(wanted.passphrase_file)
     if wanted.encrypt and not passphrase:
         raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
@@ -140,7 +140,7 @@ def _refuse_plain(older: BackupFile | None) -> None:
         )
 
 
-def _is_encrypted(wanted: Options, older: BackupFile | None) -> bool:
+def _is_encrypted(wanted: BackupOptions, older: BackupFile | None) -> bool:
     """True if anything asks for it: an increment tells as much as the backup it continues."""
     continues_encrypted = older is not None and older.header.encryption is not None
     return wanted.encrypt or wanted.passphrase_file is not None or continues_encrypted

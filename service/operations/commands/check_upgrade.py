@@ -42,7 +42,7 @@ MOST_NAMED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CheckUpgradeOptions:
     """The arguments and options of the command."""
 
     places: Sequence[str]
@@ -88,7 +88,7 @@ def check_upgrade(**options: Any) -> None:
     Fields of the newer release alone are no difference. Each game that is not the same is named on
     stderr, with its version, as soon as it is found. Memory is bounded by the longest records.
     """
-    wanted = Options(**options)
+    wanted = CheckUpgradeOptions(**options)
     try:
         result = _checked(wanted)
     except (BackupFailed, OldReleaseUnusable, StoreRefused, StoreUnavailable) as error:
@@ -101,7 +101,7 @@ def check_upgrade(**options: Any) -> None:
         raise SystemExit(UNUSABLE)
 
 
-def _checked(wanted: Options) -> dict[str, Any]:
+def _checked(wanted: CheckUpgradeOptions) -> dict[str, Any]:
     codes = {"old": _code_of(wanted.old), "new": code()}
     counts, events, named = Counter[str](), 0, list[Comparison]()
     unreachable: dict[str, str] = {}
@@ -135,7 +135,7 @@ def _code_of(python: str) -> Code:
 
 @contextmanager
 def _records(
-    wanted: Options, unreachable: dict[str, str]
+    wanted: CheckUpgradeOptions, unreachable: dict[str, str]
 ) -> Iterator[tuple[Iterable[Record], int]]:
     """Open the places; yield their records and how many there are.
 

@@ -51,7 +51,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class VerifyOptions:
     """The arguments and options of the command."""
 
     games: Sequence[str]
@@ -114,7 +114,7 @@ def verify(**options: Any) -> None:
 
     With a passphrase set, a backup that is not encrypted is refused unless you add --unencrypted.
     """
-    wanted, started, report = Options(**options), monotonic(), Report()
+    wanted, started, report = VerifyOptions(**options), monotonic(), Report()
     try:
         _verify(wanted, report)
     except BackupFailed as error:
@@ -139,7 +139,7 @@ def _print(report: Report, seconds: float, *, as_json: bool) -> None:
     _print_recorded(report, is_quiet=as_json)
 
 
-def _verify(wanted: Options, report: Report) -> None:
+def _verify(wanted: VerifyOptions, report: Report) -> None:
     places = places_of(wanted.games)
     beside = [wanted.head, wanted.keys] if wanted.keys else [wanted.head]
     if wanted.keys and not wanted.head:
@@ -197,7 +197,7 @@ def _is_backup(path: Path) -> bool:
 
 
 def _audits(
-    places: Places, wanted: Options, unreachable: dict[str, str]
+    places: Places, wanted: VerifyOptions, unreachable: dict[str, str]
 ) -> Iterator[tuple[str, Audit]]:
     if places.backups:
         passphrase, unencrypted = passphrase_of(wanted.passphrase_file), wanted.unencrypted
