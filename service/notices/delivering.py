@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryOutcome:
     """The outcome of an attempt; ``next_at`` (ms) is when to try again."""
 
     delivery: Delivery
@@ -84,7 +84,7 @@ class Deliverer:
         self._owner = secrets.token_hex(8)
         self._lock = threading.Lock()
         self._under_way: dict[str, Delivery] = {}
-        self._unrecorded: list[Outcome] = []
+        self._unrecorded: list[DeliveryOutcome] = []
 
     def round(self, now: int, slices: Collection[int]) -> int:
         """Begin the deliveries that are due in slices; return the number begun.
@@ -146,7 +146,7 @@ class Deliverer:
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
             # Not kept if the store is away: it is due again in the next round.
-            self._record(Outcome(delivery.after("dropped", reason, tried=False)))
+            self._record(DeliveryOutcome(delivery.after("dropped", reason, tried=False)))
             return False
         assert channel is not None
         if not self._outbox.claim(delivery, self._owner, now, now + CLAIM):
@@ -196,29 +196,29 @@ class Deliverer:
             with self._lock:
                 self._under_way.pop(delivery.id, None)
 
-    def _attempt(self, delivery: Delivery, channel: Channel) -> Outcome:
+    def _attempt(self, delivery: Delivery, channel: Channel) -> DeliveryOutcome:
         try:
             self._senders[channel.kind].send(channel, delivery.message)
         except Undeliverable as error:
             reason = str(error) or "undeliverable"
-            return Outcome(delivery.after("failed", reason), channel, pause=reason)
+            return DeliveryOutcome(delivery.after("failed", reason), channel, pause=reason)
         except TryAgain as error:
             return self._later(delivery, channel, str(error) or "unreachable", error.after)
         except Exception:
             log.exception("a message by %s", channel.kind)
             return self._later(delivery, channel, "internal", None)
-        return Outcome(delivery.after("delivered"), channel)
+        return DeliveryOutcome(delivery.after("delivered"), channel)
 
     def _later(
         self, delivery: Delivery, channel: Channel, reason: str, after: float | None
-    ) -> Outcome:
+    ) -> DeliveryOutcome:
         waiting = delivery.after("waiting", reason)
         next_at = waiting.next_attempt(self._now, after)
         if next_at is None:
-            return Outcome(delivery.after("failed", reason), channel)
-        return Outcome(waiting, channel, next_at)
+            return DeliveryOutcome(delivery.after("failed", reason), channel)
+        return DeliveryOutcome(waiting, channel, next_at)
 
-    def _finish(self, outcome: Outcome) -> None:
+    def _finish(self, outcome: DeliveryOutcome) -> None:
         """Record an outcome, or keep it until the store is back."""
         try:
             self._record(outcome)
@@ -233,7 +233,7 @@ class Deliverer:
         for outcome in outcomes:
             self._finish(outcome)
 
-    def _record(self, outcome: Outcome) -> None:
+    def _record(self, outcome: DeliveryOutcome) -> None:
         if outcome.channel is not None and outcome.pause:
             # First, so that after a crash the delivery is found with its channel already paused.
             self._channels.pause(outcome.channel, outcome.pause)

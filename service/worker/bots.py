@@ -9,7 +9,7 @@ from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting
 from service.readmodels.read_models import ReadModels
 from service.telemetry.instruments import BOT_FAULTS, BOT_MOVES
 from service.worker.bell import Bell
-from service.worker.thinkers import Outcome, Thinking
+from service.worker.thinkers import Thinking, TurnOutcome
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 SETTLED_SECONDS = 0.5
@@ -138,7 +138,7 @@ class Bots:
         self._note(self._thinking.ended(0))
         return seat in self._thinking_now or self._moves > before
 
-    def _note(self, outcomes: Sequence[Outcome]) -> None:
+    def _note(self, outcomes: Sequence[TurnOutcome]) -> None:
         for outcome in outcomes:
             turn = outcome.turn
             self._thinking_now.discard((turn.game_id, turn.seat))

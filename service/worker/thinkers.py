@@ -47,7 +47,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TurnOutcome:
     """The end of a turn; ``fault`` says why the bot could not play."""
 
     turn: BotWaiting
@@ -68,7 +68,7 @@ class Thinking(Protocol):
         longer.
         """
 
-    def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[Outcome]:
+    def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[TurnOutcome]:
         """Return turns that have ended; wait so long for the first, or until the bell rings."""
 
     def close(self) -> None:
@@ -121,7 +121,7 @@ class Thinkers:
             self._end(thinker)  # it has ended while it had nothing to do
         return self._may_start() and self._started().begin(task, self._seconds)
 
-    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[TurnOutcome]:
         """Return the turns that have ended; wait so long for one, or until the bell rings.
 
         A turn whose time is up has failed, and its process is ended.
@@ -159,7 +159,7 @@ class Thinkers:
         self._all.append(thinker)
         return thinker
 
-    def _heard(self, thinker: "_Thinker", *, heard: bool) -> Outcome | None:
+    def _heard(self, thinker: "_Thinker", *, heard: bool) -> TurnOutcome | None:
         """Return the outcome of a process's turn, if there is one."""
         turn = thinker.turn
         assert turn is not None
@@ -167,11 +167,11 @@ class Thinkers:
             ended = thinker.answer() if heard else None
         except (EOFError, OSError):
             self._end(thinker)
-            return Outcome(turn, moves=0, fault="its process has ended")
+            return TurnOutcome(turn, moves=0, fault="its process has ended")
         if ended is None and self._clock() >= thinker.due:
             self._end(thinker)
-            return Outcome(turn, moves=0, fault=f"it took longer than {self._seconds:g} s")
-        return None if ended is None else Outcome(turn, ended.moves, ended.fault)
+            return TurnOutcome(turn, moves=0, fault=f"it took longer than {self._seconds:g} s")
+        return None if ended is None else TurnOutcome(turn, ended.moves, ended.fault)
 
     def _keep_one(self) -> None:
         """Start a first process when it is time, and end all others that have long been idle."""

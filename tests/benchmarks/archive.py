@@ -14,7 +14,7 @@ from service.game.state_cache import StateCache
 from service.heads.log import HeadLog
 from service.heads.recorder import HeadRecorder
 from service.operations.archive.progress import followers
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.trimming import Trimmer
 from service.operations.archive.work import sealer_of
 from service.redis.shards import SHARDS
@@ -71,7 +71,7 @@ def _recorded(store: RedisStore, ruleset: str) -> Iterator[str]:
 
 def _seal(store: RedisStore, game: str) -> None:
     head = stated_hash(store.read(game, EVENTS - 1)[0])
-    assert sealer_of(store).seal_at(game, EVENTS, head).outcome is Outcome.SEALED
+    assert sealer_of(store).seal_at(game, EVENTS, head).outcome is SealingOutcome.SEALED
 
 
 def _looks(store: RedisStore, games: list[str]) -> list[float]:

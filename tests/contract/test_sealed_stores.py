@@ -5,7 +5,7 @@ from fakeredis import FakeRedis, FakeServer
 from msgspec.structs import replace
 
 from domain.record.record import stated_hash
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.store.append_script import commands_key
 from service.store.contract import Append, Appended
@@ -24,20 +24,20 @@ class SealingStore(RedisStore):
             sealed(self, append.game_id)
 
 
-def sealed(store: RedisStore, game: str) -> Outcome:
+def sealed(store: RedisStore, game: str) -> SealingOutcome:
     """Seal a game as it stands."""
     entries = store.read(game)
     try:
         head = stated_hash(entries[-1])
     except (IndexError, ValueError):
-        return Outcome.BROKEN
+        return SealingOutcome.BROKEN
     return sealer_of(store).seal_at(game, len(entries), head).outcome
 
 
 class SealedContract(EventStoreContract):
     def test_a_game_is_sealed_after_each_append(self, store: RedisStore) -> None:
         record(store, 3)
-        assert sealed(store, "g") is Outcome.BEFORE
+        assert sealed(store, "g") is SealingOutcome.BEFORE
 
     def test_an_id_that_is_to_be_kept_stays(self, store: RedisStore) -> None:
         kept = replace(append_of(1, fingerprint="ab" * 16), keep_id=True)
@@ -52,7 +52,7 @@ class SealedContract(EventStoreContract):
         kept = replace(append_of(1, fingerprint="ab" * 16), keep_id=True)
         store.append(kept)
         assert RedisStore.append(store, kept) == Appended(1, "ab" * 16, repeated=True)
-        assert sealed(store, "g") is Outcome.BEFORE
+        assert sealed(store, "g") is SealingOutcome.BEFORE
 
 
 class TestFakeRedis(SealedContract):

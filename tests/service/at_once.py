@@ -9,7 +9,7 @@ from flask import Flask
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
 from service.worker.seat import in_process
-from service.worker.thinkers import Ended, Outcome
+from service.worker.thinkers import Ended, TurnOutcome
 from service.worker.turns import play
 
 
@@ -18,17 +18,17 @@ class AtOnce:
 
     def __init__(self, take: Callable[[BotWaiting], Ended]) -> None:
         self._take = take
-        self._outcomes: list[Outcome] = []
+        self._outcomes: list[TurnOutcome] = []
 
     def has_room(self) -> bool:
         return True
 
     def begin(self, turn: BotWaiting, **_: Any) -> bool:
         ended = self._take(turn)
-        self._outcomes.append(Outcome(turn, ended.moves, ended.fault))
+        self._outcomes.append(TurnOutcome(turn, ended.moves, ended.fault))
         return True
 
-    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[TurnOutcome]:
         outcomes, self._outcomes = self._outcomes, []
         if bell and not outcomes:
             bell.wait(seconds)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.record.times import milliseconds
 from projections.stored_summaries import Changed, Summaries
 from service.machine import clock
-from service.operations.archive.sealing import Outcome, Sealer, Sealing
+from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
 from service.redis.reaching import reaching
 from service.redis.shards import stream_key
 from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
@@ -91,13 +91,13 @@ class Archivist:
     def _rested(self, rest: Rest, game: Changed) -> bool:
         began = monotonic()
         result = seal(self._summaries, self._sealer, game.game_id)
-        if result.outcome is Outcome.BROKEN:
+        if result.outcome is SealingOutcome.BROKEN:
             log.warning(
                 "game %s is not sealed: its record is broken",
                 game.game_id,
                 extra={"game_id": game.game_id},
             )
-        is_sealed = result.outcome is Outcome.SEALED
+        is_sealed = result.outcome is SealingOutcome.SEALED
         if is_sealed:
             ARCHIVED_GAMES.inc()
             ARCHIVED_BYTES.inc(result.left)
@@ -119,7 +119,7 @@ class Archivist:
 def seal(summaries: Summaries, sealer: Sealer, game_id: str) -> Sealing:
     """Seal a game if it has ended. Raises StoreUnavailable."""
     stored = summaries.newest([game_id]).get(game_id)
-    return Sealing(Outcome.GOES_ON) if stored is None else sealer.seal(game_id, stored)
+    return Sealing(SealingOutcome.GOES_ON) if stored is None else sealer.seal(game_id, stored)
 
 
 def due_games(summaries: Summaries, shard: int, since: int, until: int) -> Iterator[list[Changed]]:

@@ -29,7 +29,7 @@ again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
 _SEAL = Script.of("service.operations.archive", "seal.lua")
 
 
-class Outcome(Enum):
+class SealingOutcome(Enum):
     """The outcome of an attempt to seal a game."""
 
     SEALED = "sealed"
@@ -43,7 +43,7 @@ class Outcome(Enum):
 class Sealing(NamedTuple):
     """An outcome, and the bytes of the record before and after, in the store."""
 
-    outcome: Outcome
+    outcome: SealingOutcome
     raw: int = 0
     left: int = 0
 
@@ -70,7 +70,7 @@ class Sealer:
         Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
         """
         head = _head_of_ended(stored)
-        return Sealing(Outcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
+        return Sealing(SealingOutcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
 
     def seal_at(self, game_id: str, version: int, head: bytes) -> Sealing:
         """Seal a game if this is the version and hash of its last event. Raises as ``seal``."""
@@ -79,12 +79,12 @@ class Sealer:
                 record = self._record(game_id)
             except ResponseError as error:
                 if is_no_stream(error):
-                    return Sealing(Outcome.BEFORE)
+                    return Sealing(SealingOutcome.BEFORE)
                 raise
         if record is None:
-            return Sealing(Outcome.TOO_LONG)
+            return Sealing(SealingOutcome.TOO_LONG)
         if not record.is_numbered or len(record.entries) != version:
-            return Sealing(Outcome.CHANGED)
+            return Sealing(SealingOutcome.CHANGED)
         return self._sealed(game_id, record, head)
 
     def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
@@ -92,16 +92,16 @@ class Sealer:
         try:
             block = sealed(game_id, entries, record.kept)
         except ValueError:  # its last entry states no hash
-            return Sealing(Outcome.BROKEN)
+            return Sealing(SealingOutcome.BROKEN)
         if header_of(block).hash != head or opened(block) != entries:
-            return Sealing(Outcome.BROKEN)
+            return Sealing(SealingOutcome.BROKEN)
         if self._outside.objects is not None:
             check_belongs(self._writer.client, self._outside.objects)
             block = stub_of(block, self._outside.keep(block))
         outcome = self._replaced(game_id, record, block)
         return Sealing(outcome, header_of(block).raw, len(block))
 
-    def _replaced(self, game_id: str, record: _Record, block: bytes) -> Outcome:
+    def _replaced(self, game_id: str, record: _Record, block: bytes) -> SealingOutcome:
         keys = (
             stream_key(game_id),
             commands_key(game_id),
@@ -113,7 +113,7 @@ class Sealer:
         arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
         with reaching("the game may have been sealed or not"):
             outcome, _ = self._writer.run(_SEAL, keys, arguments)
-        return Outcome[outcome.decode()]
+        return SealingOutcome[outcome.decode()]
 
     def _record(self, game_id: str) -> _Record | None:
         """Return a game's record, None if it is too long. Raises RedisError."""

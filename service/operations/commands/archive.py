@@ -15,7 +15,7 @@ from service.machine.plain_text import counted
 from service.machine.pools import process_pool
 from service.operations.archive.archivist import DAY_MS, due_games, seal
 from service.operations.archive.counting import count
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.trimming import Trimmer
 from service.operations.archive.work import sealer_of
 from service.operations.commands.groups import Group
@@ -26,7 +26,7 @@ from service.store.broken import BrokenGames
 from service.store.configured import open_store
 from service.store.redis_store import RedisStore
 
-LEFT = (Outcome.BROKEN, Outcome.TOO_LONG, Outcome.CHANGED)
+LEFT = (SealingOutcome.BROKEN, SealingOutcome.TOO_LONG, SealingOutcome.CHANGED)
 """Outcomes that are reported."""
 
 
@@ -34,7 +34,7 @@ LEFT = (Outcome.BROKEN, Outcome.TOO_LONG, Outcome.CHANGED)
 class Done:
     """Games by outcome, and the bytes of those sealed, before and after."""
 
-    games: Counter[Outcome]
+    games: Counter[SealingOutcome]
     raw: int = 0
     left: int = 0
 
@@ -92,9 +92,10 @@ def now(older_than: float, processes: int) -> None:
     done = _seal_all(store, older_than, processes)
     lines = Trimmer(store.client).trim(range(SHARDS))
     click.echo(
-        f"{counted(done.games[Outcome.SEALED], 'game')} sealed in {monotonic() - began:.1f} s "
-        f"({done.games[Outcome.BEFORE]:,} were before): {size(done.raw)} of records take "
-        f"{size(done.left)} in the store; {counted(lines, 'line')} of feeds trimmed"
+        f"{counted(done.games[SealingOutcome.SEALED], 'game')} sealed in "
+        f"{monotonic() - began:.1f} s ({done.games[SealingOutcome.BEFORE]:,} were before): "
+        f"{size(done.raw)} of records take {size(done.left)} in the store; "
+        f"{counted(lines, 'line')} of feeds trimmed"
     )
     for outcome in LEFT:
         if done.games[outcome]:
@@ -108,7 +109,7 @@ def _connected() -> RedisStore:
 def _seal_all(store: RedisStore, days: float, processes: int) -> Done:
     until = milliseconds(clock.now()) - round(days * DAY_MS)
     total = sum(games for _, games in BrokenGames(store.client).walks().values())
-    games, raw, left = Counter[Outcome](), 0, 0
+    games, raw, left = Counter[SealingOutcome](), 0, 0
     with tqdm(total=total, unit=" games", desc="archive", leave=False, disable=None) as bar:
         for done in _done(store, until, processes):
             games += done.games
@@ -129,7 +130,7 @@ def _done(store: RedisStore, until: int, processes: int) -> Iterator[Done]:
 def _shard(until: int, shard: int) -> Done:
     """Seal a shard's games, in a process of its own."""
     done = list(_pages(_connected(), until, shard))
-    games = sum((each.games for each in done), Counter[Outcome]())
+    games = sum((each.games for each in done), Counter[SealingOutcome]())
     return Done(games, sum(each.raw for each in done), sum(each.left for each in done))
 
 
@@ -140,6 +141,6 @@ def _pages(store: RedisStore, until: int, shard: int) -> Iterator[Done]:
         names = [game.game_id for game in page if game.game_id not in seen]
         seen = {game.game_id for game in page}
         results = [seal(store.summaries, sealer, name) for name in names]
-        sealed = [each for each in results if each.outcome is Outcome.SEALED]
+        sealed = [each for each in results if each.outcome is SealingOutcome.SEALED]
         outcomes = Counter(each.outcome for each in results)
         yield Done(outcomes, sum(s.raw for s in sealed), sum(s.left for s in sealed))

@@ -10,7 +10,7 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
 from service.worker.bots import ALONE_EACH_ROUND, FIRST_PAUSE, LONGEST_PAUSE, SETTLED_SECONDS, Bots
-from service.worker.thinkers import Ended, Outcome
+from service.worker.thinkers import Ended, TurnOutcome
 from tests.service.at_once import AtOnce
 from tests.service.worker.waiting_bots import Waiting
 
@@ -159,12 +159,12 @@ class Thinking:
         self.turn = turn
         return True
 
-    def ended(self, seconds: float, bell: Bell | None = None) -> list[Outcome]:
+    def ended(self, seconds: float, bell: Bell | None = None) -> list[TurnOutcome]:
         if not seconds:
             return []
         assert self.turn is not None
         turn, self.turn = self.turn, None
-        return [Outcome(turn, moves=1)]
+        return [TurnOutcome(turn, moves=1)]
 
     def close(self) -> None:
         pass

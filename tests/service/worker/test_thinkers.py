@@ -10,7 +10,13 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.worker.bell import Bell
 from service.worker.bots import Bots
-from service.worker.thinkers import ENOUGH_SECONDS, FIRST_SECONDS, IDLE_SECONDS, Outcome, Thinkers
+from service.worker.thinkers import (
+    ENOUGH_SECONDS,
+    FIRST_SECONDS,
+    IDLE_SECONDS,
+    Thinkers,
+    TurnOutcome,
+)
 from tests.service.worker.waiting_bots import Waiting
 from tests.waiting import eventually
 
@@ -46,7 +52,7 @@ def slow(clock: Clock) -> Iterator[Thinkers]:
     made.close()
 
 
-def next_of(thinkers: Thinkers) -> Outcome:
+def next_of(thinkers: Thinkers) -> TurnOutcome:
     [outcome] = eventually(lambda: thinkers.ended(LONG))
     return outcome
 
@@ -82,16 +88,16 @@ def test_one_process_is_ready_before_a_bot_has_to_think(slow: Thinkers, clock: C
 def test_quick_bots_share_one_process(slow: Thinkers):
     for number in range(5):
         assert slow.begin(turn("quick", str(number)))
-        assert next_of(slow) == Outcome(turn("quick", str(number)), moves=1)
+        assert next_of(slow) == TurnOutcome(turn("quick", str(number)), moves=1)
     assert len(processes(slow)) == 1
 
 
 def test_a_bot_moves_while_another_thinks(slow: Thinkers, clock: Clock):
     think_long(slow, clock)
     assert slow.begin(turn("quick"))
-    assert next_of(slow) == Outcome(turn("quick"), moves=1)
+    assert next_of(slow) == TurnOutcome(turn("quick"), moves=1)
     clock.now += BUDGET
-    assert next_of(slow) == Outcome(turn("forever"), moves=0, fault="it took longer than 120 s")
+    assert next_of(slow) == TurnOutcome(turn("forever"), moves=0, fault="it took longer than 120 s")
 
 
 def test_a_turn_that_may_soon_be_over_is_waited_for(slow: Thinkers, clock: Clock):
@@ -129,7 +135,7 @@ def test_a_turn_that_people_wait_for_has_those_of_bots_alone_end(slow: Thinkers)
     assert not slow.begin(turn("quick", "alone too"), leaves_room=True)
     assert slow.ended(0) == []
     assert not slow.begin(turn("quick"))
-    assert next_of(slow) == Outcome(turn("obliging", "alone"), moves=1)
+    assert next_of(slow) == TurnOutcome(turn("obliging", "alone"), moves=1)
     assert slow.begin(turn("quick"))
     assert next_of(slow).moves
 
@@ -140,12 +146,12 @@ def test_a_process_that_was_to_hurry_too_late_takes_its_next_turn(slow: Thinkers
     slow._hurry()
     next_of(slow)
     assert slow.begin(turn("quick"))
-    assert next_of(slow) == Outcome(turn("quick"), moves=1)
+    assert next_of(slow) == TurnOutcome(turn("quick"), moves=1)
 
 
 def test_a_process_that_ends_in_a_turn_fails_that_turn_alone(slow: Thinkers):
     assert slow.begin(turn("dying"))
-    assert next_of(slow) == Outcome(turn("dying"), moves=0, fault="its process has ended")
+    assert next_of(slow) == TurnOutcome(turn("dying"), moves=0, fault="its process has ended")
     assert slow.begin(turn("quick"))
     assert next_of(slow).moves
 

@@ -4,14 +4,14 @@ import pytest
 
 from service.context import Services
 from service.operations.archive.archivist import seal
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.store.blocks.outside import Outside
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 
 
-def sealed(store: RedisStore, game: str) -> Outcome:
+def sealed(store: RedisStore, game: str) -> SealingOutcome:
     """Try to seal a game."""
     return seal(store.summaries, sealer_of(store), game).outcome
 
@@ -32,6 +32,6 @@ def finished(api: Api, ada: Person, played: str) -> str:
 @pytest.fixture
 def archived(store: RedisStore, finished: str, own: Services) -> str:
     """The same game, sealed, and read by nobody since."""
-    assert sealed(store, finished) is Outcome.SEALED
+    assert sealed(store, finished) is SealingOutcome.SEALED
     own.cache.forget(finished)
     return finished

@@ -10,7 +10,7 @@ from projections.stored_summaries import Summaries
 from service.machine import clock
 from service.operations.archive import archivist
 from service.operations.archive.archivist import Archivist, Walk, walk_key
-from service.operations.archive.sealing import Outcome, Sealer, Sealing
+from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.redis.shards import SHARDS, shard_of, stream_key
 from service.store.broken import BrokenGames, Mark
@@ -101,7 +101,7 @@ def test_a_walk_passes_games_that_are_sealed_and_rests_after_any_work(
 
     def seal(summaries: Summaries, sealer: Sealer, game: str) -> Sealing:
         looked.append(game)
-        return true(summaries, sealer, game)._replace(outcome=Outcome.CHANGED)
+        return true(summaries, sealer, game)._replace(outcome=SealingOutcome.CHANGED)
 
     monkeypatch.setattr(archivist, "seal", seal)
     walk = Archivist(store.client, store.summaries, sealer_of(store), DAYS)

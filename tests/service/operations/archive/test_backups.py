@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.operations.archive.archivist import seal
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.operations.backup.auditing import audited, records_of_backups
 from service.operations.backup.closing import Names, undo
@@ -49,7 +49,7 @@ def items_of(file: BackupFile) -> dict[str, bool]:
 def test_a_sealed_game_is_restored_as_its_block(
     town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path
 ):
-    assert sealed(real_store, town.duel) is Outcome.SEALED
+    assert sealed(real_store, town.duel) is SealingOutcome.SEALED
     file = backed_up(real_store, tmp_path / "1")
     assert [game for game, is_block in items_of(file).items() if is_block] == [town.duel]
     restore([file], Empty(empty.client), lambda _: None)
@@ -103,7 +103,7 @@ def test_a_block_outside_of_the_store_is_in_the_backup(
     (tmp_path / "blocks").mkdir()
     real_store.outside = Outside(Folder(tmp_path / "blocks"))
     sealer = sealer_of(real_store)
-    assert seal(real_store.summaries, sealer, town.duel).outcome is Outcome.SEALED
+    assert seal(real_store.summaries, sealer, town.duel).outcome is SealingOutcome.SEALED
     file = backed_up(real_store, tmp_path / "1")
     restore([file], Empty(empty.client), lambda _: None)
     block: Any = empty.client.get(stream_key(town.duel))
@@ -176,7 +176,7 @@ def test_a_game_that_ends_and_is_sealed_while_it_is_moved_is_a_block_there_too(
     def end(_: int) -> None:
         if empty.exists(town.duel) and real_store.head(town.duel) == before:
             town.api.act(town.duel, town.ada, "resign", {}, version=False)
-            assert sealed(real_store, town.duel) is Outcome.SEALED
+            assert sealed(real_store, town.duel) is SealingOutcome.SEALED
 
     move(real_store.client, Empty(empty.client), Names("old", "new"), end)
     undo(real_store.client)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.record.record import stated_hash
 from service.machine.byte_cache import ENTRY_BYTES
-from service.operations.archive.sealing import MOST_BYTES, Outcome
+from service.operations.archive.sealing import MOST_BYTES, SealingOutcome
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import MOST_EVENTS
@@ -42,7 +42,7 @@ def test_every_answer_of_a_sealed_game_is_the_same_to_the_byte(
 ):
     before = answers(api, finished)
     assert sum(status == 200 for status, *_ in before.values()) > 9
-    assert sealed(store, finished) is Outcome.SEALED
+    assert sealed(store, finished) is SealingOutcome.SEALED
     assert answers(Api(renewed(plain_app, store)), finished) == before
     assert store.client.type(stream_key(finished)) == b"string"
     assert not store.client.exists(snapshot_key(finished))
@@ -69,7 +69,7 @@ def test_a_repeated_command_gets_its_first_answer_from_a_sealed_game(
         return api.ask("POST", f"/games/{played}/resign", ada, json={}, headers=headers).json
 
     first = resign()
-    assert sealed(store, played) is Outcome.SEALED
+    assert sealed(store, played) is SealingOutcome.SEALED
     assert resign() == first
 
 

@@ -7,7 +7,7 @@ import pytest
 from domain.record.bare import with_commands_let_go
 from service.heads.log import HeadLog
 from service.operations.archive import sealing
-from service.operations.archive.sealing import Outcome, Sealer
+from service.operations.archive.sealing import Sealer, SealingOutcome
 from service.operations.verifier.examining import examine
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import header_of
@@ -19,7 +19,7 @@ from tests.service.stored_records import replace_entry
 
 
 def test_a_game_that_goes_on_is_not_sealed(store: RedisStore, played: str):
-    assert sealed(store, played) is Outcome.GOES_ON
+    assert sealed(store, played) is SealingOutcome.GOES_ON
 
 
 def test_a_sealed_game_has_a_block_in_the_place_of_its_stream_and_no_snapshot(
@@ -27,13 +27,13 @@ def test_a_sealed_game_has_a_block_in_the_place_of_its_stream_and_no_snapshot(
 ):
     store.client.set(snapshot_key(finished), "1")
     entries = list(with_commands_let_go(store.read(finished)))
-    assert sealed(store, finished) is Outcome.SEALED
+    assert sealed(store, finished) is SealingOutcome.SEALED
     block: Any = store.client.get(stream_key(finished))
     header = header_of(block)
     assert (header.game, header.version) == (finished, len(entries))
     assert store.read(finished) == entries
     assert not store.client.exists(snapshot_key(finished))
-    assert sealed(store, finished) is Outcome.BEFORE
+    assert sealed(store, finished) is SealingOutcome.BEFORE
 
 
 def test_a_cancelled_game_is_sealed_as_well(api: Api, ada: Person, store: RedisStore):
@@ -41,24 +41,24 @@ def test_a_cancelled_game_is_sealed_as_well(api: Api, ada: Person, store: RedisS
     game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
     api.ask("DELETE", f"/games/{game}", ada, expect=200)
     assert api.view(game)["status"] == "cancelled"
-    assert sealed(store, game) is Outcome.SEALED
+    assert sealed(store, game) is SealingOutcome.SEALED
 
 
 def test_a_broken_game_stays_as_it_is(store: RedisStore, finished: str):
     BrokenGames(store.client).mark(finished, Mark(2, "damaged"))
-    assert sealed(store, finished) is Outcome.BROKEN
+    assert sealed(store, finished) is SealingOutcome.BROKEN
     assert store.client.type(stream_key(finished)) == b"stream"
 
 
 def test_a_game_that_ends_before_its_summary_stays_as_it_is(store: RedisStore, finished: str):
     store.client.xdel(stream_key(finished), f"{store.head(finished)}-0")
-    assert sealed(store, finished) is Outcome.CHANGED
+    assert sealed(store, finished) is SealingOutcome.CHANGED
 
 
 def test_a_game_with_another_end_than_its_summary_stays_as_it_is(store: RedisStore, finished: str):
     last = store.head(finished)
     replace_entry(store, finished, last, store.read(finished)[0])
-    assert sealed(store, finished) is Outcome.BROKEN
+    assert sealed(store, finished) is SealingOutcome.BROKEN
 
 
 def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
@@ -71,7 +71,7 @@ def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
     whole = sealing.sealed
     monkeypatch.setattr(sealing, "sealed", packed_meanwhile)
     before = len(store.read(finished))
-    assert sealed(store, finished) is Outcome.CHANGED
+    assert sealed(store, finished) is SealingOutcome.CHANGED
     assert len(store.read(finished)) == before + 1
 
 
@@ -79,7 +79,7 @@ def test_a_block_that_does_not_give_the_record_back_is_not_written(
     store: RedisStore, finished: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sealing, "opened", lambda _: store.read(finished)[:-1])
-    assert sealed(store, finished) is Outcome.BROKEN
+    assert sealed(store, finished) is SealingOutcome.BROKEN
     assert store.client.type(stream_key(finished)) == b"stream"
 
 
@@ -87,18 +87,20 @@ def test_a_record_that_is_too_long_stays_as_it_is(
     store: RedisStore, finished: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sealing, "MOST_EVENTS", 3)
-    assert sealed(store, finished) is Outcome.TOO_LONG
+    assert sealed(store, finished) is SealingOutcome.TOO_LONG
 
 
 def test_sealing_that_was_sent_twice_has_sealed_once(store: RedisStore, finished: str):
     class Twice(Sealer):
-        def _replaced(self, *given: Any) -> Outcome:
+        def _replaced(self, *given: Any) -> SealingOutcome:
             super()._replaced(*given)
             return super()._replaced(*given)
 
     stored = store.summaries.newest([finished])[finished]
-    assert Twice(store.client, store.writing).seal(finished, stored).outcome is Outcome.SEALED
-    assert sealed(store, finished) is Outcome.BEFORE
+    assert (
+        Twice(store.client, store.writing).seal(finished, stored).outcome is SealingOutcome.SEALED
+    )
+    assert sealed(store, finished) is SealingOutcome.BEFORE
     assert examine(store, HeadLog(store.client), finished).mark is None
 
 

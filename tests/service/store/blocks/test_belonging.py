@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.backup.keys import is_kept
 from service.redis.shards import stream_key
 from service.store.blocks.belonging import KEY, MARKER, NotBound, check_bound
@@ -24,7 +24,7 @@ def outer(store: RedisStore, tmp_path: Path) -> RedisStore:
 @pytest.fixture
 def second(api: Api, outer: RedisStore, finished: str) -> str:
     """Another game that is over, after the first was sealed."""
-    assert sealed(outer, finished) is Outcome.SEALED
+    assert sealed(outer, finished) is SealingOutcome.SEALED
     ada, bob = api.people
     game = api.game(ada, bob)
     api.act(game, ada, "resign", {}, version=False)
@@ -46,7 +46,7 @@ def test_a_folder_that_is_not_mounted_takes_no_block(
     assert list((tmp_path / "archive").iterdir()) == []
     (tmp_path / "archive").rmdir()
     (tmp_path / "unmounted").rename(tmp_path / "archive")
-    assert sealed(outer, second) is Outcome.SEALED
+    assert sealed(outer, second) is SealingOutcome.SEALED
 
 
 def test_the_archive_of_another_store_takes_no_block(
@@ -64,7 +64,7 @@ def test_a_first_use_that_was_cut_off_goes_on(outer: RedisStore, finished: str, 
     outer.client.set(KEY, b"new 1234")
     (tmp_path / "archive/anabasis").mkdir()
     (tmp_path / "archive" / MARKER).write_bytes(b"1234")
-    assert sealed(outer, finished) is Outcome.SEALED
+    assert sealed(outer, finished) is SealingOutcome.SEALED
     assert outer.client.get(KEY) == b"1234"
 
 

@@ -14,7 +14,7 @@ from flask import Flask
 
 from service.heads.log import HeadLog
 from service.machine.processes import spawn
-from service.operations.archive.sealing import Outcome, Sealer
+from service.operations.archive.sealing import Sealer, SealingOutcome
 from service.operations.verifier.verifier import Verifier
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, stream_key
@@ -72,11 +72,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 def outer(store: RedisStore, url: str, finished: str) -> RedisStore:
     """The store, whose finished game lies outside of it."""
     outer = store_with(store, outside_of(url))
-    eventually(lambda: sealed_outside(outer, finished) is Outcome.SEALED)
+    eventually(lambda: sealed_outside(outer, finished) is SealingOutcome.SEALED)
     return outer
 
 
-def sealed_outside(store: RedisStore, game: str) -> Outcome | None:
+def sealed_outside(store: RedisStore, game: str) -> SealingOutcome | None:
     """Seal a game; None while the server has not started."""
     try:
         return sealed(store, game)
@@ -89,7 +89,7 @@ def test_a_game_outside_is_read_as_before_and_its_head_alone_is_left(
 ):
     before = api.client.get(f"{BASE}/games/{finished}/export").data
     outer = store_with(store, outside_of(url))
-    eventually(lambda: sealed_outside(outer, finished) is Outcome.SEALED)
+    eventually(lambda: sealed_outside(outer, finished) is SealingOutcome.SEALED)
     assert len(store.client.get(stream_key(finished))) < 300  # type: ignore[arg-type]
     again = Api(renewed(plain_app, outer))
     assert again.client.get(f"{BASE}/games/{finished}/export").data == before
@@ -133,7 +133,7 @@ def test_an_object_that_is_missing_or_another_games_is_told_apart(
     store: RedisStore, tmp_path: Path, finished: str
 ):
     outer = store_with(store, outside_of(f"file://{tmp_path}"))
-    assert sealed(outer, finished) is Outcome.SEALED
+    assert sealed(outer, finished) is SealingOutcome.SEALED
     [file] = tmp_path.rglob("*.anb")
     whole = file.read_bytes()
     file.write_bytes(whole[:-20])
@@ -186,7 +186,7 @@ def test_sealing_that_was_broken_off_before_the_store_let_go_leaves_no_second_bl
             sealed(outer, finished)
     left = blocks_in(tmp_path)
     assert len(left) == 1
-    assert sealed(outer, finished) is Outcome.SEALED
+    assert sealed(outer, finished) is SealingOutcome.SEALED
     assert blocks_in(tmp_path) == left
 
 
@@ -195,7 +195,7 @@ def test_each_end_of_a_game_leaves_one_block_however_often_it_is_sealed(
 ):
     outer = store_with(store, outside_of(f"file://{tmp_path}"))
     for _ in range(3):
-        assert sealed(outer, finished) is Outcome.SEALED
+        assert sealed(outer, finished) is SealingOutcome.SEALED
         entries = outer.read(finished)
         replace_record(store, finished, entries)  # as a roll-back of the store does
     assert len(blocks_in(tmp_path)) == 1
@@ -212,7 +212,10 @@ def test_what_a_killed_process_has_left_of_a_block_is_removed_by_the_next(
     another.write_bytes(b"of another program")
     with at_work.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert sealed(store_with(store, outside_of(tmp_path.as_uri())), finished) is Outcome.SEALED
+        assert (
+            sealed(store_with(store, outside_of(tmp_path.as_uri())), finished)
+            is SealingOutcome.SEALED
+        )
     assert sorted(folder.glob(".*")) == [at_work, another]
 
 

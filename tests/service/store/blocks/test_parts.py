@@ -10,7 +10,7 @@ import pytest
 from domain.record.record import encode
 from service.heads.log import HeadLog
 from service.machine.zstandard import zstd
-from service.operations.archive.sealing import Outcome
+from service.operations.archive.sealing import SealingOutcome
 from service.operations.verifier.examining import examine
 from service.redis.shards import stream_key
 from service.store.blocks import block
@@ -199,7 +199,7 @@ def assert_broken_behind_a_part(api: Api, store: RedisStore, game: str) -> None:
 def test_a_damaged_game_is_served_up_to_its_last_sound_part(
     api: Api, store: RedisStore, long_game: str
 ):
-    assert seal(store, long_game) is Outcome.SEALED
+    assert seal(store, long_game) is SealingOutcome.SEALED
     stored: Any = store.client.get(stream_key(long_game))
     store.client.set(stream_key(long_game), flipped(stored, len(stored) - 20))
     assert_broken_behind_a_part(api, store, long_game)
@@ -209,7 +209,7 @@ def test_a_damaged_block_that_lies_outside_gives_its_sound_parts(
     api: Api, store: RedisStore, long_game: str, tmp_path: Path
 ):
     outer = store_with(store, outside_of(tmp_path.as_uri()))
-    assert seal(outer, long_game) is Outcome.SEALED
+    assert seal(outer, long_game) is SealingOutcome.SEALED
     [file] = tmp_path.rglob(f"{long_game}-*.anb")
     file.write_bytes(flipped(file.read_bytes(), file.stat().st_size - 20))
     assert sound_outside(outer, long_game) > PART
