@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FeedPage:
     """The lines, at least one, after a checkpoint of a shard's feed."""
 
     shard: int
@@ -157,29 +157,29 @@ class Runner:
 
     def take(self, news: Mapping[int, Sequence[FeedEntry]]) -> None:
         """Apply lines that were read already: by shard, those after ``checkpoints``."""
-        self._apply([Page(shard, self._lowest(shard), lines) for shard, lines in news.items()])
+        self._apply([FeedPage(shard, self._lowest(shard), lines) for shard, lines in news.items()])
 
     def _lowest(self, shard: int) -> str:
         first, *others = self._reached(shard)
         return first if others.count(first) == len(others) else min([first, *others], key=place_of)
 
-    def _pages(self, shards: Iterable[int], size: int) -> list[Page]:
+    def _pages(self, shards: Iterable[int], size: int) -> list[FeedPage]:
         """Return the next pages of these feeds; models at the same checkpoint share one."""
         marks = [(n, mark) for n in shards for mark in sorted(set(self._reached(n)), key=place_of)]
         feeds = self._records.feeds([(n, id_of(mark)) for n, mark in marks], size)
         each = zip(marks, feeds, strict=True)
-        return [Page(*mark, entries) for mark, entries in each if entries]
+        return [FeedPage(*mark, entries) for mark, entries in each if entries]
 
     def _reached(self, shard: int) -> list[str]:
         if not self._checkpoints:
             self.refresh()
         return [checkpoints.get(shard, BEGINNING) for checkpoints in self._checkpoints]
 
-    def _apply(self, pages: Sequence[Page]) -> None:
+    def _apply(self, pages: Sequence[FeedPage]) -> None:
         stored = self._newest.stored({e.game_id for page in pages for e in page.entries})
         self._advance([self._step(page, stored) for page in pages])
 
-    def _step(self, page: Page, stored: Mapping[str, Stored]) -> FeedStep:
+    def _step(self, page: FeedPage, stored: Mapping[str, Stored]) -> FeedStep:
         """Return the step over a page, each of its games at least as new as there."""
         newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
         games = {g: self._newest.seen(page.shard, e, stored.get(g)) for g, e in newest.items()}

@@ -14,7 +14,7 @@ from domain.kernel.window import evolve_long
 from domain.record.record import Event, encode
 from projections.broken import Broken
 from projections.game_cache import own_board_weight
-from service.game.pages import Page
+from service.game.pages import RecordPage
 from service.game.past import Past
 from service.store.contract import RecordClosed
 
@@ -173,7 +173,7 @@ class FoldedGame:
         self.past.clear()
         return self.weight
 
-    def extend(self, page: Page) -> None:
+    def extend(self, page: RecordPage) -> None:
         """Fold the events that come next; those known already are passed over.
 
         Raises BeyondWindow, and stays as it was, if that takes moments it has let go.

@@ -13,7 +13,7 @@ PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RecordPage:
     """Stored entries past ``after``, and their events up to the first that is not sound."""
 
     after: int
@@ -22,7 +22,7 @@ class Page:
     broken: Broken | None
 
     @classmethod
-    def of(cls, entries: list[bytes], after: int) -> "Page":
+    def of(cls, entries: list[bytes], after: int) -> "RecordPage":
         """Check each entry's form, place and hash; its link is checked as it is folded."""
         events: list[Event] = []
         try:
@@ -32,14 +32,14 @@ class Page:
             return cls(after, entries, events, Broken(error.version, error.reason))
         return cls(after, entries, events, None)
 
-    def until(self, break_: Broken | None) -> "Page":
+    def until(self, break_: Broken | None) -> "RecordPage":
         """Return the page up to a break that is known of; the same if that lies past it."""
         if break_ is None or break_.version > self.after + len(self.entries) + 1:
             return self
         if self.broken is not None and self.broken.version <= break_.version:
             return self
         sound = self.events[: max(0, break_.version - self.after - 1)]
-        return Page(self.after, self.entries, sound, break_)
+        return RecordPage(self.after, self.entries, sound, break_)
 
     @property
     def has_next(self) -> bool:
@@ -62,6 +62,6 @@ class Page:
         return all(event.prev == before.hash for before, event in pairwise(self.events))
 
 
-def read_page(store: EventStore, game_id: str, after: int, most: int | None = None) -> Page:
+def read_page(store: EventStore, game_id: str, after: int, most: int | None = None) -> RecordPage:
     """Read the next page of a record, of so many events at most. Raises StoreUnavailable."""
-    return Page.of(store.read(game_id, after=after, limit=most or PAGE), after)
+    return RecordPage.of(store.read(game_id, after=after, limit=most or PAGE), after)

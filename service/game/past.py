@@ -9,7 +9,7 @@ from domain.kernel.timeline import BeyondWindow
 from domain.kernel.window import evolve_long
 from domain.record.record import Event
 from projections.game_cache import BYTES_A_POSITION
-from service.game.pages import PAGE, Page
+from service.game.pages import PAGE, RecordPage
 from service.machine.slices import yield_control
 
 MARK = 32
@@ -17,7 +17,7 @@ MARK = 32
 USED_FOR = 64
 """Events of a running game after which moments that nobody asks for any more are let go."""
 
-ReadPage = Callable[[int, int], Page]
+ReadPage = Callable[[int, int], RecordPage]
 """Reads the page of a game's record that follows a version, of so many events at most."""
 
 

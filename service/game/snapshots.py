@@ -15,7 +15,7 @@ from domain.kernel.game import Game
 from domain.kernel.snapshots import game_of, snapshot_of
 from domain.record.record import read_entry
 from service.game import pages
-from service.game.pages import Page
+from service.game.pages import RecordPage
 from service.redis.errors import StoreUnavailable
 from service.store.snapshots import Opened, SnapshotStore
 
@@ -43,7 +43,7 @@ class Snapshots:
         self._stored = stored
         code_key()  # of the code that is loaded now: another release may take its place in files
 
-    def open(self, game_id: str) -> tuple[Game | None, Page | None]:
+    def open(self, game_id: str) -> tuple[Game | None, RecordPage | None]:
         """Return the game of a snapshot and the page that begins with its event.
 
         Without a snapshot it is the first page of the record. Without a page the snapshot is not
@@ -53,8 +53,8 @@ class Snapshots:
         if opened is None:
             return None, None
         if opened.snapshot is None:
-            return None, Page.of(opened.entries, 0)
-        page, game = Page.of(opened.entries, opened.version - 1), _game(opened)
+            return None, RecordPage.of(opened.entries, 0)
+        page, game = RecordPage.of(opened.entries, opened.version - 1), _game(opened)
         if game is None or not page.holds(game.version, game.hash):
             log.warning(
                 "game %s: its snapshot is not of its record; folding that",

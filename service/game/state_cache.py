@@ -15,7 +15,7 @@ from projections.broken import Broken
 from projections.game_cache import GameCache
 from service.game import pages
 from service.game.lines import Evolved, FoldedGame, History
-from service.game.pages import Page, read_page
+from service.game.pages import RecordPage, read_page
 from service.game.past import Past
 from service.game.snapshots import EVERY, Snapshots
 from service.machine.slices import yield_control
@@ -119,7 +119,7 @@ class StateCache:
         after = known.version - 1
         stored = self._store.read(game_id, after, limit=pages.PAGE)
         is_newest = broken_at is None and known.ends_with(stored)
-        page = None if is_newest else Page.of(stored, after).until(broken_at)
+        page = None if is_newest else RecordPage.of(stored, after).until(broken_at)
         is_line = page is None or page.holds(known.version, known.game.hash)
         if not is_line or not self._is_sound(game_id, line, known):
             return self._refolded(game_id)
@@ -152,7 +152,7 @@ class StateCache:
         if line is None or not (history or line.is_before(event)):
             return self.current(game_id)
         if history is None:
-            history = self._read_on(game_id, line, Page(event.version - 1, [], [event], None))
+            history = self._read_on(game_id, line, RecordPage(event.version - 1, [], [event], None))
         if not event.version % EVERY:
             self._keep_snapshot(game_id, history)
         return history
@@ -241,7 +241,7 @@ class StateCache:
         past = Past(read, on_break, partial(self._reweigh, game_id))
         return FoldedGame(past, whole=whole, ends_at=ends_at)
 
-    def _page(self, game_id: str, line: FoldedGame, after: int) -> Page:
+    def _page(self, game_id: str, line: FoldedGame, after: int) -> RecordPage:
         """Read the next page of a record, as far as the line may go."""
         return read_page(self._store, game_id, after).until(line.ends_at)
 
@@ -278,7 +278,7 @@ class StateCache:
         line.unchecked = (after, first) if after else None
         return bool(after) or first == GENESIS
 
-    def _read_on(self, game_id: str, line: FoldedGame, page: Page) -> History:
+    def _read_on(self, game_id: str, line: FoldedGame, page: RecordPage) -> History:
         """Return the history with a page and later events; each begins with the last event."""
         try:
             line, history = self._extended(game_id, line, page)
@@ -292,7 +292,9 @@ class StateCache:
             self._log_once(game_id, history.broken)
         return history
 
-    def _extended(self, game_id: str, line: FoldedGame, page: Page) -> tuple[FoldedGame, History]:
+    def _extended(
+        self, game_id: str, line: FoldedGame, page: RecordPage
+    ) -> tuple[FoldedGame, History]:
         """Add the page to the line, or to a longer one that another thread put here meanwhile."""
         with self.observer.on_fold(game_id), self._lock:
             present = self._lines.get(game_id)

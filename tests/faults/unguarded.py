@@ -41,7 +41,7 @@ def acknowledge_unconfirmed() -> None:
 
 def trust_what_is_remembered() -> None:
     module: Any = import_module("service.game.pages")
-    _change(module.Page, "holds", lambda _self, _version, _hash: True)
+    _change(module.RecordPage, "holds", lambda _self, _version, _hash: True)
 
 
 def show_what_is_remembered() -> None:

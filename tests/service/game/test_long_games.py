@@ -156,7 +156,7 @@ def test_reading_on_costs_one_entry_however_long_the_game(
 def test_a_cached_game_takes_as_much_memory_as_it_is_said_to(path: Path):
     line, events = FoldedGame(Past(no_page, print)), record_of(path)
     for event in events:
-        line.extend(pages.Page(event.version - 1, [encode(event)], [event], None))
+        line.extend(pages.RecordPage(event.version - 1, [encode(event)], [event], None))
     assert line.game is not None
     board = line.game.setup.board
     state = line.game.state
@@ -167,7 +167,7 @@ def test_a_cached_game_takes_as_much_memory_as_it_is_said_to(path: Path):
     assert line.weight - line.board_weight < 60_000
 
 
-def no_page(_after: int, _most: int) -> pages.Page:
+def no_page(_after: int, _most: int) -> pages.RecordPage:
     raise AssertionError("nothing is read")
 
 
