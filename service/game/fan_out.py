@@ -9,7 +9,7 @@ from time import monotonic
 from domain.kernel.game import REDONE, UNDONE
 from domain.record.visibility import Viewer
 from service.game.frames import Frames, chunked
-from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
+from service.game.listening import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import History, StateCache
 from service.machine.slices import yield_control
 
@@ -149,7 +149,7 @@ def _beat(waiter: Waiter, *, is_broken: bool) -> bool:
     return now < place.beat_due or _sent(waiter, place, chunked(STILL_HERE))
 
 
-def _sent(waiter: Waiter, place: Place, piece: bytes) -> bool:
+def _sent(waiter: Waiter, place: StreamPosition, piece: bytes) -> bool:
     """Send a piece to a place; False if its listener was woken to wait for the reader."""
     place.beat_due = monotonic() + KEEP_ALIVE_SECONDS
     if place.line.send_now(piece):
@@ -176,7 +176,7 @@ class _News:
         self._history, self._frames = history, frames
         self._pieces: dict[tuple[int, str, int | None], bytes | None] = {}
 
-    def after(self, place: Place) -> bytes | None:
+    def after(self, place: StreamPosition) -> bytes | None:
         """Return the frames behind a place; None if its stream must look by itself."""
         key = place.version, place.hash, place.seat
         if key not in self._pieces:

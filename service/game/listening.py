@@ -22,7 +22,7 @@ class StreamConnection(Protocol):
 
 
 @dataclass(slots=True)
-class Place:
+class StreamPosition:
     """Where a stream of a live game waits for news: the event it sent last, and to which seat.
 
     While ``is_open``, the fan-out may send what follows and move the place on. The right to listen
@@ -54,7 +54,7 @@ class Waiter:
         self.version = 0
         self.must_look = False
         self.is_called = self.is_dismissed = False
-        self.place: Place | None = None
+        self.place: StreamPosition | None = None
 
     def tell(self, version: int) -> None:
         """Wake the listener: the game has reached ``version``."""
@@ -83,7 +83,7 @@ class Waiter:
         """
         return self._wait(lambda: self.must_look or self.version > version, timeout)
 
-    def wait_at(self, place: Place) -> bool:
+    def wait_at(self, place: StreamPosition) -> bool:
         """Wait at a place, which the fan-out may move on, until there is news that it cannot send.
 
         False if the listener is called without news.
@@ -95,7 +95,7 @@ class Waiter:
             self.place, place.is_open = None, False
         return self._has_news(place)
 
-    def _has_news(self, place: Place) -> bool:
+    def _has_news(self, place: StreamPosition) -> bool:
         return self.must_look or self.version > place.version
 
     def looked(self) -> None:

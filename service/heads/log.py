@@ -49,7 +49,7 @@ class Head(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Leaf:
     """A game's newest leaf: the version it is of, its index in the log, its time (ms), its hash."""
 
     version: int
@@ -92,11 +92,11 @@ class HeadLog:
         """Return the tree of the first leaves, all if ``size`` is None. Raises StoreUnavailable."""
         return Tree(self.size() if size is None else size, self._tile)
 
-    def place(self, game_id: str) -> Place | None:
+    def place(self, game_id: str) -> Leaf | None:
         """Return the place of a game's newest leaf, None without one. Raises StoreUnavailable."""
         return self.places([game_id]).get(game_id)
 
-    def places(self, game_ids: Iterable[str], size: int | None = None) -> dict[str, Place]:
+    def places(self, game_ids: Iterable[str], size: int | None = None) -> dict[str, Leaf]:
         """Return the places of games' newest leaves below ``size``, the log's own if None.
 
         Raises StoreUnavailable.
@@ -112,14 +112,14 @@ class HeadLog:
         stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
         leaves = self._leaves([int(parts[1]) for parts in stated.values()])
         return {
-            name: Place(int(version), int(index), int(at), there)
+            name: Leaf(int(version), int(index), int(at), there)
             for (name, (version, index, at, leaf)), there in zip(
                 stated.items(), leaves, strict=True
             )
             if bytes.fromhex(leaf) == there
         }
 
-    def append(self, heads: Sequence[Head], now: int, lost: Collection[Place] = ()) -> int:
+    def append(self, heads: Sequence[Head], now: int, lost: Collection[Leaf] = ()) -> int:
         """Append the heads that are newer than their games' leaves; return their number.
 
         Give one head a game at most. ``now`` is in milliseconds. ``lost`` places count for
@@ -128,7 +128,7 @@ class HeadLog:
         parts = (heads[at : at + WIDTH] for at in range(0, len(heads), WIDTH))
         return sum(self._append_part(part, now, lost) for part in parts)
 
-    def _append_part(self, heads: Sequence[Head], now: int, lost: Collection[Place]) -> int:
+    def _append_part(self, heads: Sequence[Head], now: int, lost: Collection[Leaf]) -> int:
         for _ in range(ATTEMPTS):
             # The size first: an append by others after that makes this attempt fail.
             size = self.size()
@@ -219,7 +219,7 @@ class HeadLog:
             return bytes(self._client.get(_key(level, number)) or b"")
 
 
-def standing(store: EventStore, game_id: str, place: Place) -> Head | None:
+def standing(store: EventStore, game_id: str, place: Leaf) -> Head | None:
     """Return the head that a place stands for, None if the record has another or none.
 
     It has after a restore or a fail-over that lost a game's end while the log kept its leaf.
@@ -237,7 +237,7 @@ def _pause() -> None:
     time.sleep(random.uniform(0, LONGEST_PAUSE))
 
 
-def _is_new(head: Head, known: Place | None, lost: Collection[Place]) -> bool:
+def _is_new(head: Head, known: Leaf | None, lost: Collection[Leaf]) -> bool:
     return known is None or known.version < head.version or known in lost
 
 

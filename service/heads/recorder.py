@@ -14,7 +14,7 @@ from domain.record.times import milliseconds
 from projections.contract import BEGINNING, Sighting, place_of
 from projections.restoring import trimmed_lines
 from projections.stored_summaries import Stored
-from service.heads.log import Head, HeadLog, Place, standing
+from service.heads.log import Head, HeadLog, Leaf, standing
 from service.machine import clock
 from service.store.contract import EventStore, FeedEntry
 from service.telemetry.instruments import HEADS_RECORDED
@@ -92,7 +92,7 @@ class HeadRecorder:
         HEADS_RECORDED.inc(self._heads.append(due, now, lost=lost.values()))
 
     def _due(
-        self, newest: Iterable[tuple[str, int]], known: dict[str, Place], now: int
+        self, newest: Iterable[tuple[str, int]], known: dict[str, Leaf], now: int
     ) -> Iterator[Head]:
         for game_id, version in newest:
             place = known.get(game_id)
@@ -103,7 +103,7 @@ class HeadRecorder:
             if event is not None and (is_old or event.data.get("result")):
                 yield Head(game_id, version, event.hash)
 
-    def _is_lost(self, game_id: str, place: Place) -> bool:
+    def _is_lost(self, game_id: str, place: Leaf) -> bool:
         """True if the event of a leaf is not in the record: such a leaf counts for nothing."""
         if standing(self._store, game_id, place) is not None:
             return False

@@ -42,7 +42,7 @@ Role = Literal["live", "shadow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GenerationProgress:
     """The number of a shard's generation, and its checkpoint (None: at the beginning)."""
 
     number: str
@@ -69,7 +69,7 @@ class Generations:
         self.client: Any = client  # redis-py does not type bytes answers
 
     # Reading
-    def places(self, role: Role, shards: Iterable[int] = ALL) -> dict[int, Place]:
+    def places(self, role: Role, shards: Iterable[int] = ALL) -> dict[int, GenerationProgress]:
         """Return the existing generations in a role with their checkpoints, by shard.
 
         Before the first rebuild the live generation is 0.
@@ -249,12 +249,12 @@ class Shadow:
         return bool(done)
 
 
-def _place(models: Mapping[str, str], role: Role) -> Place | None:
+def _place(models: Mapping[str, str], role: Role) -> GenerationProgress | None:
     number = models.get(role, "0" if role == "live" else None)
-    return None if number is None else Place(number, models.get(f"at:{number}"))
+    return None if number is None else GenerationProgress(number, models.get(f"at:{number}"))
 
 
-def _checkpoints(places: Mapping[int, Place]) -> dict[int, str]:
+def _checkpoints(places: Mapping[int, GenerationProgress]) -> dict[int, str]:
     marks = ((shard, place.checkpoint) for shard, place in places.items())
     return {shard: mark for shard, mark in marks if mark is not None}
 

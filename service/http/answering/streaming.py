@@ -11,7 +11,7 @@ from projections.redact import undone_test
 from service.context import services
 from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
 from service.game.frames import framed
-from service.game.listening import KEEP_ALIVE_SECONDS, Place, Waiter
+from service.game.listening import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import GameUnknown, History
 from service.http.answering.lines import line
 from service.http.asking.access import closing_json, may_see, viewer
@@ -94,15 +94,17 @@ class EventStream:
         for event in history.each(after, history.version):
             yield frames.of(game, event, audience, undone=is_undone(event))
 
-    def _place(self, history: History) -> Place | None:
+    def _place(self, history: History) -> StreamPosition | None:
         """Return a place at which the fan-out may send the next events, None if it may not."""
         if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
             return None
         seat = asker().seat(self._game_id, history.game)
         beat_due = monotonic() + KEEP_ALIVE_SECONDS
-        return Place(self._line, self._after, self._hash, seat, self._leave.until, beat_due)
+        return StreamPosition(
+            self._line, self._after, self._hash, seat, self._leave.until, beat_due
+        )
 
-    def _next(self, place: Place | None) -> Generator[bytes, None, History | None]:
+    def _next(self, place: StreamPosition | None) -> Generator[bytes, None, History | None]:
         """Yield signs of life until there is a history past the last event; return it.
 
         None if the viewer may listen no longer, or the game is gone. A record that breaks ends the
@@ -137,7 +139,7 @@ class EventStream:
             news = {"version": self._after, "closed": closing and closing_json(closing)}
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
-    def _wait(self, place: Place | None) -> bool:
+    def _wait(self, place: StreamPosition | None) -> bool:
         """Wait for news; False if there is something else to see to."""
         if place is None:
             return self._waiter.wait_past(self._after, KEEP_ALIVE_SECONDS)
@@ -146,7 +148,7 @@ class EventStream:
         place.line.flush()
         return has_news
 
-    def _is_silent(self, place: Place) -> bool:
+    def _is_silent(self, place: StreamPosition) -> bool:
         """True if a sign of life is due; the place is kept for longer in any case."""
         now, place.trusted_until = monotonic(), self._leave.until
         if now < place.beat_due:

@@ -15,7 +15,7 @@ from projections.redact import redact
 from service.context import Services
 from service.game.fan_out import LONGEST, STILL_HERE, WOKEN
 from service.game.frames import chunked
-from service.game.listening import Place, Waiter
+from service.game.listening import StreamPosition, Waiter
 from tests.service.api import Api, Person
 from tests.waiting import eventually
 
@@ -51,7 +51,7 @@ class Waiting:
         """A stream that has sent all up to now, on the line of a seat."""
         game = self._own.cache.current(self._game).game
         line = RecordingLine()
-        place = Place(line, game.version, game.hash, seat, trusted_until=inf, beat_due=inf)
+        place = StreamPosition(line, game.version, game.hash, seat, trusted_until=inf, beat_due=inf)
         for name, value in changed.items():
             setattr(place, name, value)
         waiter = self._stack.enter_context(self._own.live.listening(self._game, "a", "here"))
@@ -64,7 +64,9 @@ class Waiting:
 class Stream:
     """A stream that waits; ``woken`` is whether there was news once it is woken."""
 
-    def __init__(self, line: RecordingLine, place: Place, waiter: Waiter, woken: Any) -> None:
+    def __init__(
+        self, line: RecordingLine, place: StreamPosition, waiter: Waiter, woken: Any
+    ) -> None:
         self.line, self.place, self.waiter, self.woken = line, place, waiter, woken
 
 

@@ -11,7 +11,7 @@ from domain.record.record import Event, canonical, encode
 from domain.record.visibility import JsonObject
 from projections.runner import Runner
 from projections.summary import summary_after
-from service.readmodels.generations import HASHES, Generations, Place, key
+from service.readmodels.generations import HASHES, GenerationProgress, Generations, key
 from service.readmodels.read_models import ReadModels, rebuild
 from service.redis.shards import SHARDS
 from service.store.contract import Append
@@ -117,7 +117,7 @@ def dump(generations: Generations) -> bytes:
     )
 
 
-def _dump(client: Any, shard: int, place: Place) -> JsonObject:
+def _dump(client: Any, shard: int, place: GenerationProgress) -> JsonObject:
     prefix = key(shard, place.number, "")
     hashes = {name: client.hgetall(f"{prefix}{name}") for name in HASHES}
     texts = {n: {f.decode(): v.decode() for f, v in h.items()} for n, h in hashes.items()}
