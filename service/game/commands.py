@@ -14,7 +14,7 @@ from domain.record.record import Draft, Event, encode
 from projections.summary import game_and_summary, summary_after
 from service.game.lines import Evolved, History, check_sound
 from service.game.ordered import Unfinished
-from service.game.orders import ChangeBook, OrderBooks, Plan
+from service.game.orders import ChangeBook, OrderBooks, PlannedAppend
 from service.game.quiet_clocks import QuietClocks
 from service.game.repeats import Accepted, Command, KeyReused, Repeats
 from service.game.state_cache import StateCache
@@ -125,7 +125,7 @@ class Commands:
         except RecordBroken:
             return False
 
-    def _appended(self, game_id: str, game: Game, plan: Plan) -> bool:
+    def _appended(self, game_id: str, game: Game, plan: PlannedAppend) -> bool:
         """Append the events of orders, and their change; False if another came between."""
         entries = tuple(map(encode, plan.events))
         append = Append(
@@ -144,7 +144,9 @@ class Commands:
             return False
         return True
 
-    def _followed(self, game_id: str, plan: Plan, evolved: Evolved | None = None) -> History:
+    def _followed(
+        self, game_id: str, plan: PlannedAppend, evolved: Evolved | None = None
+    ) -> History:
         """Return the history after the events of a plan, and after all that still follow."""
         self.books.made(game_id, plan.change)
         history = None
@@ -233,7 +235,7 @@ class Commands:
             done += self._clocked(game_id, history.game, plan) and answers is None
         return done
 
-    def _ready(self, game_id: str, game: Game, plan: Plan) -> Plan:
+    def _ready(self, game_id: str, game: Game, plan: PlannedAppend) -> PlannedAppend:
         """Return the plan with the clocks of players who have quiet hours settled."""
         if plan.unfinished and self.unfinished is not None:
             self.unfinished.add(game_id)
@@ -242,7 +244,7 @@ class Commands:
         events = self._quiet.settled(game, plan.events)
         return plan if events is plan.events else replace(plan, events=events)
 
-    def _clocked(self, game_id: str, game: Game, plan: Plan) -> bool:
+    def _clocked(self, game_id: str, game: Game, plan: PlannedAppend) -> bool:
         """Append the clock's events and those that follow; False if another came between."""
         # The same id from every worker: the first one's events answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
@@ -252,7 +254,9 @@ class Commands:
         self._followed(game_id, plan, written.evolved)
         return True
 
-    def _append(self, game_id: str, game: Game, plan: Plan, command: Command) -> "_Written | None":
+    def _append(
+        self, game_id: str, game: Game, plan: PlannedAppend, command: Command
+    ) -> "_Written | None":
         """Append a plan's events; if another came between, return None, and read the new events."""
         try:
             after, summary = game_and_summary(game, plan.events)
@@ -280,7 +284,7 @@ class Commands:
         return history
 
     def _accepted(
-        self, game_id: str, plan: Plan, written: "_Written", command: Command
+        self, game_id: str, plan: PlannedAppend, written: "_Written", command: Command
     ) -> Accepted:
         if written.appended.repeated:
             return self._repeats.recorded(game_id, written.appended, command)

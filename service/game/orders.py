@@ -51,7 +51,7 @@ class Kept(Struct, array_like=True):
     asleep: int = 0
 
 
-class Plan(Struct, frozen=True):
+class PlannedAppend(Struct, frozen=True):
     """Events to be appended together, and the change of orders that goes with them.
 
     ``unfinished`` if more would follow than one append takes.
@@ -126,11 +126,11 @@ class OrderBooks:
         """Return the codes of the orders that events of a game follow from, by version."""
         return self._store.answered(game_id)
 
-    def after(self, game_id: str, game: Game, events: Sequence[Event]) -> Plan:
+    def after(self, game_id: str, game: Game, events: Sequence[Event]) -> PlannedAppend:
         """Return the next events of a game, and those that follow from the orders."""
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
-            return Plan(tuple(events), UNCHANGED)
+            return PlannedAppend(tuple(events), UNCHANGED)
         following = reduce(
             _Following.take, events, _Following(game, book_of(game, stored), events[-1].recorded_at)
         )
@@ -138,9 +138,11 @@ class OrderBooks:
             answered = self._store.answered(game_id)
             following.book = book_after_undo(game, first, following.book, answered)
         more = may_follow(following.game, events[-1]) and following.follow_all(first.command)
-        return Plan((*events, *following.events), _change(stored, game, following), more)
+        return PlannedAppend((*events, *following.events), _change(stored, game, following), more)
 
-    def instead_of_clock(self, game_id: str, game: Game, events: Sequence[Event]) -> Plan | None:
+    def instead_of_clock(
+        self, game_id: str, game: Game, events: Sequence[Event]
+    ) -> PlannedAppend | None:
         """Return the answers by order in place of moves that the clock would make, None if none."""
         ended, *moves = events
         if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
@@ -150,11 +152,11 @@ class OrderBooks:
         if not following.follow_late(ended.seat, ended.command):
             return None
         more = following.follow_all(ended.command)
-        return Plan(tuple(following.events), _change(stored, game, following), more)
+        return PlannedAppend(tuple(following.events), _change(stored, game, following), more)
 
     def changed(
         self, game_id: str, game: Game, change: ChangeBook | None, *, follow: bool = True
-    ) -> Plan | None:
+    ) -> PlannedAppend | None:
         """Return the events that follow from changed orders, None if nothing changes.
 
         The orders are read anew: where nothing is written, no append would tell of others.
@@ -166,7 +168,7 @@ class OrderBooks:
         made = _change(stored, game, following)
         if not following.events and made.next_revision == made.revision:
             return None
-        return Plan(tuple(following.events), made, more)
+        return PlannedAppend(tuple(following.events), made, more)
 
     def made(self, game_id: str, change: OrdersChange) -> None:
         """Remember the orders after a change that was recorded."""

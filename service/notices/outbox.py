@@ -61,7 +61,7 @@ class Kept(Struct, frozen=True):
     at: int
 
 
-class Plan(Struct, frozen=True, omit_defaults=True):
+class OutboxChange(Struct, frozen=True, omit_defaults=True):
     """The settlement of a pending notice (``member``), carried out as a whole or not at all."""
 
     member: str | None = None
@@ -82,10 +82,10 @@ class Outbox:
 
         False if the same was put out before, or the player has left.
         """
-        plan = Plan(puts=[put(channel, message, at_ms, keep_ms)])
+        plan = OutboxChange(puts=[put(channel, message, at_ms, keep_ms)])
         return self.settle(channel.player, plan, at_ms) == 1
 
-    def settle(self, player: str, plan: Plan, now: int) -> int:
+    def settle(self, player: str, plan: OutboxChange, now: int) -> int:
         """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)
         arguments = part, player, now, _encoded(plan), int(was_there)
@@ -213,7 +213,7 @@ def _delivery(stored: bytes) -> Delivery | None:
         return None
 
 
-def _encoded(plan: Plan) -> bytes:
+def _encoded(plan: OutboxChange) -> bytes:
     fields = {name: getattr(plan, name) for name in ("puts", "notes", "taken", "kept")}
     return msgspec.json.encode(fields if plan.member is None else {"member": plan.member, **fields})
 

@@ -18,7 +18,7 @@ from service.notices.channels import active
 from service.notices.contract import Channel, Digest, Item, Kind, Message
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
-from service.notices.outbox import Kept, Note, Plan, Taken, put
+from service.notices.outbox import Kept, Note, OutboxChange, Taken, put
 from service.notices.parts import NoticeParts
 from service.people.player import Player, PlayerUnknown
 from service.people.players import Players
@@ -73,27 +73,27 @@ class Planner:
         except Exception:
             log.exception("notice %s", member)
             decision = now + PAUSE
-        if isinstance(decision, Plan):
+        if isinstance(decision, OutboxChange):
             plan = replace(decision, member=member)
             self._parts.outbox.settle(member.partition(" ")[0], plan, now)
         else:
             self._pending.postpone(member, decision)
 
-    def _decided(self, member: str, now: int) -> Plan | int:
+    def _decided(self, member: str, now: int) -> OutboxChange | int:
         """Return the plan for a notice, or the moment at which to decide it."""
         player_id, _, key = member.partition(" ")
         channels = self._parts.channels.of(player_id)
         try:
             player = self._players.read(player_id)
         except PlayerUnknown:
-            return Plan()
+            return OutboxChange()
         if key.startswith(DIGEST):
             return self._digest(player, channels, key, now)
         if not active(channels):
-            return Plan()
+            return OutboxChange()
         call = self._games.standing(key)
         if call is None or (call[0].kind == "ended" and self._is_muted(player, call[0])):
-            return Plan()
+            return OutboxChange()
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
 
@@ -116,14 +116,14 @@ class Planner:
         channels: Sequence[Channel],
         call: tuple[Notice, Facts],
         now: int,
-    ) -> Plan:
+    ) -> OutboxChange:
         notice = call[0]
         is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
         chosen = [each for each in channels if each.always or not is_seen]
         at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
         collected = [each for each in chosen if each not in at_once]
         message = self._message(player, call) if at_once else None
-        return Plan(
+        return OutboxChange(
             puts=[put(each, message, now) for each in at_once if message],
             notes=[_note(player, each, notice, now) for each in collected],
         )
@@ -148,7 +148,7 @@ class Planner:
 
     def _digest(
         self, player: Player, channels: Sequence[Channel], key: str, now: int
-    ) -> Plan | int:
+    ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
         Those about closed games wait on, for the digest after it.
@@ -157,7 +157,7 @@ class Planner:
         channel = next((each for each in active(channels) if each.id == channel_id), None)
         collected = self._pending.collected(player.id, channel_id)
         if channel is None:
-            return Plan(taken=[Taken(channel_id, collected)])
+            return OutboxChange(taken=[Taken(channel_id, collected)])
         quiet = player.quiet
         if quiet is not None and quiet.is_quiet(now):
             return quiet.end_of_quiet(now) + 1  # after the notices that wait for the same end
@@ -165,7 +165,7 @@ class Planner:
             return other
         free = [each for each in collected if not self._games.closed.holds(each)]
         items = list(self._collected(player, channel, free))
-        return Plan(
+        return OutboxChange(
             puts=[put(channel, self._digest_of(player, key, items), now)] if items else [],
             taken=[Taken(channel_id, free)],
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
@@ -220,7 +220,9 @@ def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> 
     return f"{player.id} {DIGEST}{channel.id}:{at}", at
 
 
-def _other_moment(player: Player, channel: Channel, key: str, now: int) -> Plan | int | None:
+def _other_moment(
+    player: Player, channel: Channel, key: str, now: int
+) -> OutboxChange | int | None:
     """Return the moment of a digest by its player's present settings, None if that has come.
 
     A digest planned by other settings gets another name, and so a new plan.
@@ -229,7 +231,7 @@ def _other_moment(player: Player, channel: Channel, key: str, now: int) -> Plan 
         return None
     planned = int(key.rpartition(":")[2])
     if next_digest(channel.digest, player.time_zone, min(now, planned - 1)) != planned:
-        return Plan(kept=[_kept(player, channel, now)])
+        return OutboxChange(kept=[_kept(player, channel, now)])
     return planned if planned > now else None
 
 
