@@ -31,16 +31,16 @@ SERVER = {
 }
 """The WSGI environ of a server, and of a request from its own machine."""
 
-SeatOf = Callable[[str, int], "Seat"]
+SeatOf = Callable[[str, int], "BotSeat"]
 """The seat of a bot, by game and number."""
 
 
 def in_process(app: Flask) -> SeatOf:
     """Return the bots' seats at an app's games."""
-    return lambda game_id, number: Seat(app, game_id, number)
+    return lambda game_id, number: BotSeat(app, game_id, number)
 
 
-class Seat:
+class BotSeat:
     """Asks and plays for one bot, with the rights of its token, like any client.
 
     The token is made by the key that the app knows. An HTTP client costs more than most answers: a

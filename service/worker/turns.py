@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from projections.bots_waiting import BotWaiting
 from service.clients import Refused, take_turns
-from service.worker.seat import Seat, SeatOf
+from service.worker.seat import BotSeat, SeatOf
 from service.worker.thinkers import Ended
 
 IsEnough = Callable[[], bool]
@@ -36,7 +36,7 @@ def play(
         number = others[0]
 
 
-def _play(seat: Seat, game_id: str, luck: random.Random, is_enough: IsEnough) -> Ended:
+def _play(seat: BotSeat, game_id: str, luck: random.Random, is_enough: IsEnough) -> Ended:
     """Make the moves of a seat."""
     moves = 0
     try:

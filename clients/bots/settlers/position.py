@@ -29,7 +29,7 @@ class Land:
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatFacts:
     """The public facts of a seat; ``cards`` are resource cards, ``developments`` unplayed ones."""
 
     points: int
@@ -61,7 +61,7 @@ class Position:
 
     land: Land
     me: int
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatFacts, ...]
     hand: Counts
     bank: Counts
     deck: int
@@ -79,7 +79,7 @@ class Position:
     gold_worth: float = 0.0
 
     @cached_property
-    def own(self) -> Seat:
+    def own(self) -> SeatFacts:
         """The viewer's seat."""
         return self.seats[self.me]
 
@@ -162,9 +162,9 @@ def _with_gold(counts: JsonObject, purse: JsonObject) -> Counts:
     return counts_of({**counts, "gold": purse.get("gold", 0)})
 
 
-def _seat(seat: JsonObject) -> Seat:
+def _seat(seat: JsonObject) -> SeatFacts:
     rates = {"gold": min(4, *seat["rates"].values()), **seat["rates"]}
-    return Seat(
+    return SeatFacts(
         points=seat["points"],
         settlements=frozenset(seat["settlements"]),
         cities=frozenset(seat["cities"]),

@@ -7,7 +7,7 @@ import pytest
 
 from projections.bots_waiting import BotWaiting
 from service.worker import turns
-from service.worker.seat import Seat, SeatOf, in_process
+from service.worker.seat import BotSeat, SeatOf, in_process
 from service.worker.turns import play
 from tests.service.api import Api, Person
 
@@ -82,7 +82,7 @@ def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
 ):
     real, closings = turns.take_turns, api.app.extensions["anabasis"].closings
 
-    def closed_meanwhile(client: Seat, game: str, luck: Random) -> Any:
+    def closed_meanwhile(client: BotSeat, game: str, luck: Random) -> Any:
         for move in real(client, game, luck):
             closings.stored.close(game, "its host looks at it")
             yield move
@@ -97,13 +97,13 @@ def failing(monkeypatch: pytest.MonkeyPatch, seat: int, after: int) -> None:
     """Let a seat's bot fail after so many moves."""
     real = turns.take_turns
 
-    def take_turns(client: Seat, game: str, luck: Random) -> Any:
+    def take_turns(client: BotSeat, game: str, luck: Random) -> Any:
         for number, move in enumerate(real(client, game, luck)):
             yield move
             if client._place[1] == seat and number + 1 == after:
                 raise ValueError("out of order")
 
-    def fail_at_once(client: Seat, game: str, luck: Random) -> Any:
+    def fail_at_once(client: BotSeat, game: str, luck: Random) -> Any:
         if client._place[1] == seat and not after:
             raise ValueError("out of order")
         yield from take_turns(client, game, luck)
