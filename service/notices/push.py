@@ -31,7 +31,7 @@ URGENCY: dict[Kind, str] = {"reminder": "high", "test": "high", "ended": "low"}
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
-class Keys(Struct, frozen=True):
+class BrowserKeys(Struct, frozen=True):
     """A browser's public key and its secret, which encrypt messages that only it can read."""
 
     p256dh: str
@@ -42,7 +42,7 @@ class Subscription(Struct, frozen=True):
     """Where a browser is reached, as it says itself."""
 
     endpoint: str
-    keys: Keys
+    keys: BrowserKeys
 
 
 class Push:

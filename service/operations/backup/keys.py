@@ -59,7 +59,7 @@ def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
         yield replace(item, value=members)
 
 
-class Keys:
+class StoreKeys:
     """The keys of one store. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Any) -> None:

@@ -20,7 +20,7 @@ from service.operations.backup.closing import Closing, Names, refuse_same_server
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling, ends_of
 from service.operations.backup.form import GameItem, GameRow
-from service.operations.backup.keys import AT_ONCE, Keys, is_kept
+from service.operations.backup.keys import AT_ONCE, StoreKeys, is_kept
 from service.operations.backup.places import Empty
 from service.operations.backup.restoring import events_in
 from service.operations.backup.source import GameChange, Records, head_of_block
@@ -139,7 +139,7 @@ class _Move:
         progress: Progress,
     ) -> None:
         self._source = source
-        self._records, self._keys = Records(source), Keys(source)
+        self._records, self._keys = Records(source), StoreKeys(source)
         self._filling, self._changes, self._working = filling, changes, working
         self._progress = progress
         self._rows: dict[str, GameRow] = {}

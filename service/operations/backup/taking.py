@@ -23,7 +23,7 @@ from service.operations.archive.counting import count
 from service.operations.backup import form
 from service.operations.backup.blocks import MOST_LOST, Blocks, BlocksLost
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.keys import Keys, digest_of, pieces_of
+from service.operations.backup.keys import StoreKeys, digest_of, pieces_of
 from service.operations.backup.protection import N, new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import Records, entry_hash, head_of_block
@@ -177,7 +177,7 @@ class _Taking:
         self.warnings: list[str] = []
         self.written = Written()
         self._records = Records(client, blocks if request.contents else None)
-        self._keys = Keys(client)
+        self._keys = StoreKeys(client)
         self._lost, self._damaged = blocks.lost, blocks.damaged
         self._writer = writer
         self._older = request.older
