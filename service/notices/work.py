@@ -37,7 +37,7 @@ def earlier_clock(client: Redis) -> Callable[[], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Notices:
+class NoticeWork:
     """The work on notices; ``following`` is a model for the runner of the read models.
 
     Every method may raise StoreUnavailable.
@@ -75,12 +75,12 @@ def notices_of(
     lanes: Lanes | None = None,
     clock: Callable[[], int] | None = None,
     share: Share | None = None,
-) -> Notices:
+) -> NoticeWork:
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
     closed, in_lanes = ClosedGames(own.closings), lanes or Threads()
-    return Notices(
+    return NoticeWork(
         following,
         _planner(own, closed),
         Deliverer(parts, senders, in_lanes, following.is_called_for, closed),
@@ -95,7 +95,7 @@ def _planner(own: NoticeServices, closed: ClosedGames) -> Planner:
     return Planner(own.notices, own.players, games, items)
 
 
-def shared_notices(own: NoticeServices) -> Notices:
+def shared_notices(own: NoticeServices) -> NoticeWork:
     """Return the work on notices with the parts of a service, shared with other workers."""
     share = Leases(own.read_models.client, "notices", SLICES)
     return notices_of(own, senders_of(own.config, own), share=share)

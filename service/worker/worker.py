@@ -11,7 +11,7 @@ from projections.runner import Runner
 from service.context import Services
 from service.heads.log import LogContended
 from service.heads.recorder import HeadRecorder
-from service.notices.work import Notices
+from service.notices.work import NoticeWork
 from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
 from service.pictures.animations.animator import Animator
@@ -52,7 +52,7 @@ class Duties:
 
     animator: Animator | None = None
     deadlines: Deadlines | None = None
-    notices: Notices | None = None
+    notices: NoticeWork | None = None
     heads: HeadRecorder | None = None
     verifier: Verifier | None = None
     archive: Archive | None = None

@@ -12,7 +12,7 @@ from projections.runner import Runner
 from service.context import Services
 from service.notices.contract import Channel, ChannelKind, Message, Sender
 from service.notices.lanes import Job, Lanes
-from service.notices.work import Notices, notices_of
+from service.notices.work import NoticeWork, notices_of
 from service.redis.shards import SHARDS
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock
@@ -82,7 +82,7 @@ class Desk:
         """Begin with a new worker, which knows nothing."""
         kinds: tuple[ChannelKind, ...] = ("email", "push", "webhook")
         senders = self.senders or dict.fromkeys(kinds, self.receiver)
-        self.notices: Notices = notices_of(
+        self.notices: NoticeWork = notices_of(
             self.own, senders, lanes=self.lanes, clock=lambda: self.now
         )
         self.runner = Runner(self.own.store, [self.notices.following])
