@@ -16,7 +16,7 @@ from service.game.lines import Evolved, History, check_sound
 from service.game.ordered import Unfinished
 from service.game.orders import ChangeBook, OrderBooks, PlannedAppend
 from service.game.quiet_clocks import QuietClocks
-from service.game.repeats import Accepted, Command, KeyReused, Repeats
+from service.game.repeats import AcceptedCommand, Command, KeyReused, Repeats
 from service.game.state_cache import StateCache
 from service.machine import clock
 from service.redis.errors import StoreUnavailable
@@ -75,7 +75,7 @@ class Commands:
         self._repeats = Repeats(store, cache)
         self.books = OrderBooks(store)
 
-    def create(self, game_id: str, events: Sequence[Event], command: Command) -> Accepted:
+    def create(self, game_id: str, events: Sequence[Event], command: Command) -> AcceptedCommand:
         """Record a game's first events, all or none; the same command again gives their answer."""
         events = self._quiet.settled(None, events)
         try:
@@ -85,7 +85,7 @@ class Commands:
             raise KeyReused from error
         return self._repeats.recorded(game_id, appended, command)
 
-    def answered(self, game_id: str, command: Command) -> Accepted | None:
+    def answered(self, game_id: str, command: Command) -> AcceptedCommand | None:
         """Return the first answer to this command, None if it is new. Raises KeyReused."""
         return self._repeats.find(game_id, command)
 
@@ -173,7 +173,7 @@ class Commands:
         known: History | None = None,
         *,
         meant: MeantFor = lambda command: command,
-    ) -> Accepted:
+    ) -> AcceptedCommand:
         """Decide and append, again if another event came between.
 
         ``known`` is the history that the command's sender was found in: it is decided on first.
@@ -197,7 +197,7 @@ class Commands:
 
     def _submitted(
         self, game_id: str, decide: Decide, command: Command, known: History | None
-    ) -> Accepted:
+    ) -> AcceptedCommand:
         for _ in range(ATTEMPTS):
             history = self._meant(game_id, command, known or self._cache.known(game_id))
             game, known = history.game, None
@@ -285,12 +285,12 @@ class Commands:
 
     def _accepted(
         self, game_id: str, plan: PlannedAppend, written: "_Written", command: Command
-    ) -> Accepted:
+    ) -> AcceptedCommand:
         if written.appended.repeated:
             return self._repeats.recorded(game_id, written.appended, command)
         event, latest = plan.events[0], plan.events[-1].version
         history = self._followed(game_id, plan, written.evolved)
-        return Accepted(event, history.at(event.version), latest)
+        return AcceptedCommand(event, history.at(event.version), latest)
 
 
 class _Written(NamedTuple):

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, TypeVar, cast
 
 from service.game.commands import Commands, Decide, DecideAll
-from service.game.repeats import Accepted
+from service.game.repeats import AcceptedCommand
 from service.game.state_cache import CacheObserver
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.store.closings import GameClosed
@@ -90,7 +90,7 @@ def _result(error: Exception) -> str:
 class MeteredCommands(Commands):
     """Commands whose decisions are timed."""
 
-    def submit(self, game_id: str, decide: Decide, *args: Any, **options: Any) -> Accepted:
+    def submit(self, game_id: str, decide: Decide, *args: Any, **options: Any) -> AcceptedCommand:
         """Decide and append, as any commands do."""
         return super().submit(game_id, _timed(decide, game_id), *args, **options)
 

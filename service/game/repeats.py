@@ -74,7 +74,7 @@ class Command(Struct, frozen=True):
         return Command(self.id, self.fingerprint, version, self.retried, independence)
 
 
-class Accepted(Struct, frozen=True):
+class AcceptedCommand(Struct, frozen=True):
     """The answer to a command: its event (the last of a creation) and the game just after it.
 
     ``latest`` is the last event of the same append: orders may have answered.
@@ -92,14 +92,14 @@ class Repeats:
         self._store = store
         self._cache = cache
 
-    def find(self, game_id: str, command: Command) -> Accepted | None:
+    def find(self, game_id: str, command: Command) -> AcceptedCommand | None:
         """Return the first answer to this command, None if it is new. Raises KeyReused."""
         if not command.retried:
             return None
         known = self._store.find_command(game_id, command.id)
         return None if known is None else self.recorded(game_id, known, command)
 
-    def recorded(self, game_id: str, known: Appended, command: Command) -> Accepted:
+    def recorded(self, game_id: str, known: Appended, command: Command) -> AcceptedCommand:
         """Return the known answer to a command. Raises KeyReused, StoreUnavailable."""
         if known.fingerprint != command.fingerprint:
             raise KeyReused
@@ -113,7 +113,7 @@ class Repeats:
         event = history.event(known.version)
         if event.command != command.id:
             raise _not_shown(known)
-        return Accepted(event, history.at(known.version), _latest(history, event))
+        return AcceptedCommand(event, history.at(known.version), _latest(history, event))
 
 
 def _latest(history: History, event: Event) -> int:

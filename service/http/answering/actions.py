@@ -12,7 +12,7 @@ from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import Game
 from domain.record.record import Draft
 from service.context import services
-from service.game.repeats import Accepted, Command, Independence
+from service.game.repeats import AcceptedCommand, Command, Independence
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.shown_games import accepted
 from service.http.asking.access import seated
@@ -85,7 +85,7 @@ class Action:
         """Record the action's event and answer it, or repeat the first answer to its key."""
         return accepted(self.game_id, self._done())
 
-    def _done(self) -> Accepted:
+    def _done(self) -> AcceptedCommand:
         # The order is a promise: a known key first, then the version, and only then is the body
         # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
         command = command_of(self.known.game, self.seat)

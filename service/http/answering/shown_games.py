@@ -15,7 +15,7 @@ from projections.text.position import lines, player_name
 from projections.view import encoded_board, players_of, view
 from service.context import services
 from service.game.outages import Look
-from service.game.repeats import Accepted
+from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
 from service.http.asking.access import closing_json, code_of, is_inside, notice, viewer
@@ -121,7 +121,11 @@ def redacted(game_id: str, history: History, after: int, until: int) -> Iterator
 
 
 def accepted(
-    game_id: str, done: Accepted, status: int = 201, *, next_moves: list[JsonObject] | None = None
+    game_id: str,
+    done: AcceptedCommand,
+    status: int = 201,
+    *,
+    next_moves: list[JsonObject] | None = None,
 ) -> Response:
     """Return the answer to a command: its event, the view just after it, moves if there are any."""
     as_viewer = viewer(game_id, done.game)

@@ -13,7 +13,7 @@ from domain.kernel.terms import Created
 from domain.record import chance
 from service.context import services
 from service.game.ids import game_id_of, new_game_id
-from service.game.repeats import Accepted, Command
+from service.game.repeats import AcceptedCommand, Command
 from service.game.state_cache import History
 from service.http.answering.headers import IDEMPOTENCY_KEY, MADE
 from service.http.answering.private_answers import answer
@@ -76,6 +76,6 @@ def _terms(game_id: str, history: History, maker: str) -> Created:
     return branch(game, game_id, maker, secret, finished=finished, sliced=in_slices)
 
 
-def _begun(study_id: str, terms: Created, command: Command) -> Accepted:
+def _begun(study_id: str, terms: Created, command: Command) -> AcceptedCommand:
     event = sealed_creation(replace(terms, game_id=study_id), clock.now(), command.id)
     return services().commands.create(study_id, [event], command)
