@@ -45,7 +45,7 @@ class Unbounded(ValueError):
     """A block holds more than any release writes."""
 
 
-class Allowance:
+class MemoryBudget:
     """The bytes and values that a reader may hold in memory for a file of this size."""
 
     def __init__(self, size: int) -> None:

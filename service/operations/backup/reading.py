@@ -11,7 +11,7 @@ import msgspec
 from service.machine.os_errors import cause
 from service.machine.zstandard import zstd
 from service.operations.backup import form
-from service.operations.backup.bounds import Allowance, Unbounded, decompressed, elements_in
+from service.operations.backup.bounds import MemoryBudget, Unbounded, decompressed, elements_in
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.protection import protection_of, refuse_unencrypted
 from service.operations.backup.sound import (
@@ -97,7 +97,7 @@ class BackupFile:
         """Check each block and yield its size. Raises BackupBroken at the first broken one."""
         for number, kind in enumerate(map(_kind, self.tail.kinds)):
             payload = self._block(number, kind)
-            for _ in self._sound(payload, number, kind, Allowance(self._size)):
+            for _ in self._sound(payload, number, kind, MemoryBudget(self._size)):
                 pass
             yield len(payload)
 
@@ -105,12 +105,12 @@ class BackupFile:
         return (number for number, each in enumerate(self.tail.kinds) if _kind(each) == kind)
 
     def _items(self, numbers: Iterable[int], kind: bytes) -> Iterator[Any]:
-        allowance = Allowance(self._size)
+        allowance = MemoryBudget(self._size)
         for number in list(numbers):
             yield from self._sound(self._block(number, kind), number, kind, allowance)
 
     def _sound(
-        self, payload: bytes, number: int, kind: bytes, allowance: Allowance
+        self, payload: bytes, number: int, kind: bytes, allowance: MemoryBudget
     ) -> Iterator[Any]:
         items = self._decoded(payload, number, KINDS[kind], allowance, FLAT.get(kind, 0))
         del payload
@@ -122,7 +122,7 @@ class BackupFile:
             raise self._broken(number, str(error)) from error
 
     def _decoded(
-        self, payload: bytes, number: int, type_: Any, allowance: Allowance, flat: int = 0
+        self, payload: bytes, number: int, type_: Any, allowance: MemoryBudget, flat: int = 0
     ) -> Any:
         try:
             plain = decompressed(payload, allowance.largest)
@@ -147,7 +147,7 @@ class BackupFile:
         end = place + HEAD + length
         if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
-        if not form.TAG <= length <= Allowance(self._size).largest + form.TAG:
+        if not form.TAG <= length <= MemoryBudget(self._size).largest + form.TAG:
             raise self._broken(number, f"has a length that cannot be ({length:,} bytes)")
         written = self._read(length)
         payload = self._protection.recover(written, number, own + self._about)
@@ -195,7 +195,7 @@ class BackupFile:
         payload, end = self._block_at(place, count, form.TAIL)
         if end != self._size - FOOT:
             raise self._broken(count, "does not end where it says")
-        tail: form.Tail = self._decoded(payload, count, form.Tail, Allowance(self._size))
+        tail: form.Tail = self._decoded(payload, count, form.Tail, MemoryBudget(self._size))
         try:
             check_tail(tail)
         except Unsound as error:
