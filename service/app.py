@@ -41,7 +41,7 @@ class Route(Rule):
         return lambda rule, /, **values: compiled()(rule, **values)
 
 
-class Anabasis(Flask):
+class Application(Flask):
     """The application; all its functions are plain ones."""
 
     url_rule_class = Route
@@ -69,7 +69,7 @@ def create_app(
     """
     config = config or Config.from_environment()
     store = store or _connected(config)
-    app = Anabasis("anabasis", static_folder=None)
+    app = Application("anabasis", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, PROPAGATE_EXCEPTIONS=False)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client named
     _trust(app, config.proxies)
