@@ -31,7 +31,7 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Board:
+class BoardTopology:
     """A board's topology.
 
     ``symbol_spaces`` has one set of spaces for each of SYMBOLS; ``inner`` leads from a side
@@ -112,7 +112,7 @@ def sides_of(space: Space) -> tuple[Side, Side, Side]:
 
 
 @lru_cache(maxsize=8)  # a board has 400 spaces at most: 200 kB
-def board_of(rows: tuple[str, ...]) -> Board:
+def board_of(rows: tuple[str, ...]) -> BoardTopology:
     """Return the board drawn by ``rows`` (``.`` open, ``TAHLS`` symbols, anything else no land)."""
     land = {
         (r, c): letter
@@ -126,7 +126,7 @@ def board_of(rows: tuple[str, ...]) -> Board:
         for side in sides_of(space):
             bearers.setdefault(side, []).append(space)
     inner = {side: _shut(pair, width) for side, pair in bearers.items() if len(pair) == 2}
-    return Board(
+    return BoardTopology(
         width=width,
         spaces=tuple(land),
         open_spaces=_bits(land, ".", width),

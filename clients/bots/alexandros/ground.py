@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from msgspec.structs import replace
 
 from clients.bots.alexandros.board import (
-    Board,
+    BoardTopology,
     Passages,
     Point,
     Side,
@@ -35,7 +35,7 @@ Path = tuple[Point, ...]
 class Ground:
     """The facts of a march: board, walls, governors (by space), Alexander, walls in stock."""
 
-    board: Board
+    board: BoardTopology
     walls: frozenset[Side]
     governors: dict[int, Governor]
     point: Point

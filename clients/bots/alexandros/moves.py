@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from clients.bots.alexandros.board import SYMBOLS, Board
+from clients.bots.alexandros.board import SYMBOLS, BoardTopology
 from clients.bots.alexandros.effects import levied, occupied, recalled, resting, took, with_card
 from clients.bots.alexandros.ground import Path
 from clients.bots.alexandros.position import Position
@@ -26,7 +26,7 @@ def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
     return replace(held, actions=position.actions), marched
 
 
-def outcomes(board: Board, position: Position, move: JsonObject) -> tuple[Position, ...]:
+def outcomes(board: BoardTopology, position: Position, move: JsonObject) -> tuple[Position, ...]:
     """Return the equally likely positions after an action; none for other moves."""
     match move["type"]:
         case "end_turn":
@@ -53,10 +53,10 @@ def _taken(position: Position, move: JsonObject) -> tuple[Position, ...]:
     return () if card is None else (took(position, card, move["slot"]),)
 
 
-def _province(board: Board, position: Position, space: list[int]) -> int:
+def _province(board: BoardTopology, position: Position, space: list[int]) -> int:
     bit = board.bit((space[0], space[1]))
     return next(n for n, p in enumerate(position.provinces.all) if p.spaces & bit)
 
 
-def _symbol(board: Board, space: list[int]) -> int:
+def _symbol(board: BoardTopology, space: list[int]) -> int:
     return board.symbol_of[space[0], space[1]]

@@ -5,7 +5,7 @@ Symbols are numbers, the index in ``SYMBOLS``; a hand is five counts.
 
 from msgspec import Struct
 
-from clients.bots.alexandros.board import SYMBOLS, Board, Side, board_of, side_between
+from clients.bots.alexandros.board import SYMBOLS, BoardTopology, Side, board_of, side_between
 from clients.bots.alexandros.provinces import Governor, Hand, Province, Provinces
 from clients.python.shapes import JsonObject
 
@@ -68,7 +68,7 @@ def provinces_of(view: JsonObject) -> tuple[Province, ...]:
     return tuple(province_at(board, spaces, governors) for spaces in parts)
 
 
-def board_in(view: JsonObject) -> Board:
+def board_in(view: JsonObject) -> BoardTopology:
     """Return the board of a view."""
     return board_of(tuple(view["board"]["rows"]))
 
@@ -92,7 +92,7 @@ def governors_in(view: JsonObject) -> dict[int, Governor]:
     return governors
 
 
-def province_at(board: Board, spaces: int, governors: dict[int, Governor]) -> Province:
+def province_at(board: BoardTopology, spaces: int, governors: dict[int, Governor]) -> Province:
     """Return the province on a set of spaces."""
     temple, amphora, horse, lyre, soldier = board.symbol_spaces
     return Province(

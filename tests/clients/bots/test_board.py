@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from clients.bots.alexandros.board import (
-    Board,
+    BoardTopology,
     Passages,
     board_of,
     points_of,
@@ -53,7 +53,7 @@ def flooded(rows, walls) -> set[frozenset]:
     return provinces
 
 
-def named(board: Board, spaces: int) -> frozenset:
+def named(board: BoardTopology, spaces: int) -> frozenset:
     return frozenset(space for space in board.spaces if board.bit(space) & spaces)
 
 
