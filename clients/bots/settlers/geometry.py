@@ -16,7 +16,7 @@ _AROUND: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class BoardGeometry:
     """A board's topology: corners of hexes, edges, and from each corner the ways on.
 
     A way is an edge and the corner that it leads to, one of the neighbours.
@@ -31,14 +31,14 @@ class Ground:
 
 
 @lru_cache(maxsize=8)  # a board has 127 hexes at most: 170 kB
-def ground_of(hexes: tuple[Hex, ...]) -> Ground:
+def ground_of(hexes: tuple[Hex, ...]) -> BoardGeometry:
     """Return the topology of some hexes."""
     corners = _all_corners(hexes)
     number = {corner: n for n, corner in enumerate(corners)}
     around = {hex_: tuple(number[corner] for corner in _corners_of(hex_)) for hex_ in hexes}
     edges = _edges(around.values())
     ways = _ways(edges, len(corners))
-    return Ground(
+    return BoardGeometry(
         hexes=hexes,
         hex_corners=around,
         corner_hexes=tuple(

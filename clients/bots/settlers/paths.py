@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from clients.bots.settlers.geometry import Ground
+from clients.bots.settlers.geometry import BoardGeometry
 from clients.bots.settlers.position import Position
 
 Path = tuple[int, ...]
@@ -42,13 +42,13 @@ def _blocked(position: Position, seat: int) -> frozenset[int]:
     return frozenset().union(*(s.built for n, s in enumerate(position.seats) if n != seat))
 
 
-def longest(ground: Ground, roads: int, blocked: frozenset[int]) -> int:
+def longest(ground: BoardGeometry, roads: int, blocked: frozenset[int]) -> int:
     """Return the length of the longest road along edges, as bits, through no blocked corner."""
     edges = (edge for edge in range(roads.bit_length()) if roads >> edge & 1)
     return max((longest_over(ground, roads, blocked, edge) for edge in edges), default=0)
 
 
-def longest_over(ground: Ground, roads: int, blocked: frozenset[int], edge: int) -> int:
+def longest_over(ground: BoardGeometry, roads: int, blocked: frozenset[int], edge: int) -> int:
     """Return the length of the longest road that leads over one of the edges.
 
     Its two ends go on from there, and share no edge: they might in a ring.
@@ -65,7 +65,7 @@ def longest_over(ground: Ground, roads: int, blocked: frozenset[int], edge: int)
 
 
 def _longest_from(
-    ground: Ground, roads: int, blocked: frozenset[int], corner: int
+    ground: BoardGeometry, roads: int, blocked: frozenset[int], corner: int
 ) -> tuple[int, int]:
     """Return the length of the longest road on from a corner, and the edges it leaves."""
     best = (0, roads)
@@ -79,7 +79,7 @@ def _longest_from(
 
 
 def _all_from(
-    ground: Ground, roads: int, blocked: frozenset[int], corner: int
+    ground: BoardGeometry, roads: int, blocked: frozenset[int], corner: int
 ) -> Iterator[tuple[int, int]]:
     """Yield the length of each road on from a corner, and the edges it leaves."""
     yield 0, roads
@@ -114,5 +114,5 @@ def path_to_length(position: Position, length: int, most: int) -> Path | None:
     return None
 
 
-def _edges_from(ground: Ground, corners: Iterable[int]) -> set[int]:
+def _edges_from(ground: BoardGeometry, corners: Iterable[int]) -> set[int]:
     return {edge for corner in corners for edge, _ in ground.ways[corner]}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from clients.bots.settlers.geometry import Ground, Hex, ground_of
+from clients.bots.settlers.geometry import BoardGeometry, Hex, ground_of
 from clients.bots.settlers.goods import GOODS, Counts, Income, counts_of, income_of
 from clients.python.shapes import JsonObject
 
@@ -21,7 +21,7 @@ class Land:
     """A board laid out: of each hex the good and of how many in 36 rolls, at each corner the sum
     of them, and the rates of trade at corners with a harbour."""
 
-    ground: Ground
+    ground: BoardGeometry
     good: dict[Hex, int]
     pips: dict[Hex, int]
     corner_pips: tuple[Counts, ...]
