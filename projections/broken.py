@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class RecordFault:
     """The reason why a game cannot be followed: its record breaks at ``version``."""
 
     version: int

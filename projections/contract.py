@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from domain.record.visibility import JsonObject
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.stored_summaries import Summaries
 from projections.summary import Summary
 
@@ -81,7 +81,7 @@ class Sighting:
     """
 
     summary: Summary | None
-    broken: Broken | None = None
+    broken: RecordFault | None = None
     mark: str = BEGINNING
 
 
@@ -110,7 +110,7 @@ class Change:
     game_id: str
     version: int
     placement: Placement
-    broken: Broken | None
+    broken: RecordFault | None
     hash: str = ""
 
 
@@ -141,7 +141,7 @@ class Model(Protocol):
     def held(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Head]]:
         """Return, by shard, the games in the model with the last event applied."""
 
-    def breaks(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Broken]]:
+    def breaks(self, shards: Collection[int]) -> Mapping[int, Mapping[str, RecordFault]]:
         """Return the games that the model holds to be broken, by shard."""
 
     def apply(self, batches: Sequence[Batch]) -> Sequence[bool]:
@@ -204,5 +204,5 @@ def change_of(place: Projection, game_id: str, sighting: Sighting) -> Change:
             "game %s cannot be shown: version %d", game_id, game.version, extra={"game_id": game_id}
         )
         # Only the kind of error: its text might name a hidden value.
-        broken = Broken(game.version, f"it cannot be shown: {type(error).__name__}")
+        broken = RecordFault(game.version, f"it cannot be shown: {type(error).__name__}")
         return Change(game_id, 0, Placement(), broken)

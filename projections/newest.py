@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.errors import RecordBroken
 from domain.kernel.window import within_reach
 from domain.record.record import read_entry
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.contract import FeedEntry, Records, Sighting, TrimmedLine
 from projections.game_cache import GameCache, weight_of
 from projections.stored_summaries import Stored
@@ -24,7 +24,7 @@ from projections.summary import (
 
 MOST_BYTES = 32_000_000
 
-Folded = tuple[Followed | None, Broken | None]
+Folded = tuple[Followed | None, RecordFault | None]
 """A game as far as its record is sound (None: its first event is not), and its break if any."""
 
 log = logging.getLogger(__name__)
@@ -146,12 +146,14 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
         try:
             followed = _kept_short(follow(followed, read_entry(entry, reached + 1)))
         except RecordBroken as error:
-            return followed, Broken(reached + 1, error.reason)
+            return followed, RecordFault(reached + 1, error.reason)
         except Exception as error:
-            return followed, Broken(reached + 1, f"it cannot be followed: {type(error).__name__}")
+            return followed, RecordFault(
+                reached + 1, f"it cannot be followed: {type(error).__name__}"
+            )
         reached += 1
     if reached < version:
-        return followed, Broken(reached + 1, f"the record ends before version {version}")
+        return followed, RecordFault(reached + 1, f"the record ends before version {version}")
     return followed, None
 
 

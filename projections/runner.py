@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.contract import (
     BEGINNING,
     Batch,
@@ -149,7 +149,7 @@ class Runner:
                 marks = set(self._reached(shard))
                 self._advance([FeedStep(shard, mark, own_mark(mark), games) for mark in marks])
 
-    def _past(self, breaks: Mapping[str, Broken]) -> Iterator[tuple[str, Sighting]]:
+    def _past(self, breaks: Mapping[str, RecordFault]) -> Iterator[tuple[str, Sighting]]:
         for game, stored in self._newest.stored(breaks).items():
             seen = sighting_of(stored)
             if seen and seen.summary and seen.summary.game.version >= breaks[game].version:

@@ -12,7 +12,7 @@ from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import evolve_long
 from domain.record.record import Event, encode
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.game_cache import own_board_weight
 from service.game.pages import RecordPage
 from service.game.past import Past
@@ -51,7 +51,7 @@ class History(Struct, frozen=True):
     """
 
     version: int
-    broken: Broken | None
+    broken: RecordFault | None
     game: Game
     _recent: tuple[FoldedEvent, ...]
     _past: Past
@@ -121,11 +121,11 @@ class FoldedGame:
     recent: tuple[FoldedEvent, ...] = ()
     whole: bool = False
     short: bool = False
-    broken: Broken | None = None
+    broken: RecordFault | None = None
     stuck: list[bytes] = field(default_factory=list)
     checked: float = field(default_factory=monotonic)
     unchecked: tuple[int, str] | None = None
-    ends_at: Broken | None = None
+    ends_at: RecordFault | None = None
     board_weight: int = 0
 
     @property
@@ -185,7 +185,7 @@ class FoldedGame:
                 game = evolve(game, event)
                 steps.append(FoldedEvent(event, game))
         except RecordBroken as error:
-            broken = Broken(error.version, error.reason)
+            broken = RecordFault(error.version, error.reason)
         self._advance(game, steps, is_newest=not page.has_next)
         is_here = broken is not None and broken.version == self.version + 1
         self.broken = broken if is_here and page.holds(self.version, self.hash) else None

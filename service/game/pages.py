@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.store.contract import EventStore
 
 PAGE = 100
@@ -19,7 +19,7 @@ class RecordPage:
     after: int
     entries: list[bytes]
     events: list[Event]
-    broken: Broken | None
+    broken: RecordFault | None
 
     @classmethod
     def of(cls, entries: list[bytes], after: int) -> "RecordPage":
@@ -29,10 +29,10 @@ class RecordPage:
             for version, entry in enumerate(entries, start=after + 1):
                 events.append(read_entry(entry, version))
         except RecordBroken as error:
-            return cls(after, entries, events, Broken(error.version, error.reason))
+            return cls(after, entries, events, RecordFault(error.version, error.reason))
         return cls(after, entries, events, None)
 
-    def until(self, break_: Broken | None) -> "RecordPage":
+    def until(self, break_: RecordFault | None) -> "RecordPage":
         """Return the page up to a break that is known of; the same if that lies past it."""
         if break_ is None or break_.version > self.after + len(self.entries) + 1:
             return self

@@ -11,7 +11,7 @@ from time import monotonic
 from domain.errors import RecordBroken
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import GENESIS, Event
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.game_cache import GameCache
 from service.game import pages
 from service.game.lines import Evolved, FoldedGame, History
@@ -22,7 +22,7 @@ from service.machine.slices import yield_control
 from service.redis.errors import StoreUnavailable
 from service.store.contract import EventStore
 
-BreakOf = Callable[[str], Broken | None]
+BreakOf = Callable[[str], RecordFault | None]
 """Returns the break of a game's record that the verifier has found, if there is one."""
 
 RECHECK_SECONDS = 60.0
@@ -236,7 +236,9 @@ class StateCache:
             return
         self._snapshots.keep(game_id, whole.game)
 
-    def _new_line(self, game_id: str, ends_at: Broken | None, *, whole: bool = False) -> FoldedGame:
+    def _new_line(
+        self, game_id: str, ends_at: RecordFault | None, *, whole: bool = False
+    ) -> FoldedGame:
         read, on_break = partial(read_page, self._store, game_id), partial(self._distrust, game_id)
         past = Past(read, on_break, partial(self._reweigh, game_id))
         return FoldedGame(past, whole=whole, ends_at=ends_at)
@@ -321,7 +323,7 @@ class StateCache:
         self._lines.put(game_id, line.game, line, line.weight)
 
 
-def _log(game_id: str, broken: Broken) -> None:
+def _log(game_id: str, broken: RecordFault) -> None:
     log.error(
         "game %s: the record breaks at version %d: %s",
         game_id,

@@ -20,7 +20,7 @@ from typing import Any
 
 from redis import Redis
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
 from service.notices.pending import prefix, slice_of
@@ -87,7 +87,7 @@ class Following:
         for game, lines in self._client.hscan_iter(games_key(shard), count=500):
             yield game.decode(), _known(lines).head
 
-    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return no games: a broken one has the notices of its last sound event."""
         del shards
         return {}

@@ -23,7 +23,7 @@ from typing import Any, Literal
 import msgspec
 from redis import Redis
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.contract import Batch, Change, Head, Projection
 from service.redis.reaching import reaching
 from service.redis.scripts import Argument, Call, Script, run_all
@@ -87,7 +87,7 @@ class Generations:
         """Return the number of each live generation by shard, 0 before the first rebuild."""
         return {shard: place.number for shard, place in self.places("live").items()}
 
-    def broken(self, shards: Iterable[int] = ALL) -> dict[int, dict[str, Broken]]:
+    def broken(self, shards: Iterable[int] = ALL) -> dict[int, dict[str, RecordFault]]:
         """Return the games of live generations that could not be applied, and why, by shard."""
         numbers = {shard: place.number for shard, place in self.places("live", shards).items()}
         with reaching():
@@ -197,7 +197,7 @@ class Live:
         """Return the generations' games by shard, each with the last event applied."""
         return self._generations.held({shard: self._numbers[shard] for shard in shards})
 
-    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return, by shard, the games that could not be applied."""
         return self._generations.broken(shards)
 
@@ -229,7 +229,7 @@ class Shadow:
         """Return the generations' games by shard, each with the last event applied."""
         return self._generations.held({shard: self._numbers[shard] for shard in shards})
 
-    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return no games: a rebuild has just looked at each."""
         del shards
         return {}
@@ -305,8 +305,10 @@ def _orders(states: Iterable[bytes]) -> set[str]:
     return {line.partition(" ")[2] for line in lines}
 
 
-def _breaks(games: Mapping[bytes, bytes]) -> dict[str, Broken]:
-    return {game.decode(): msgspec.json.decode(why, type=Broken) for game, why in games.items()}
+def _breaks(games: Mapping[bytes, bytes]) -> dict[str, RecordFault]:
+    return {
+        game.decode(): msgspec.json.decode(why, type=RecordFault) for game, why in games.items()
+    }
 
 
 def _texts(fields: Mapping[bytes, bytes]) -> dict[str, str]:

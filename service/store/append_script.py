@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.redis.shards import shard_of, stream_key
 from service.store.closings import GameClosed, closing_of
 from service.store.contract import (
@@ -30,7 +30,7 @@ NONE_KNOWN = b"-"
 REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
     b"ORDERSCHANGED": lambda _: OrdersChanged(),
-    b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=Broken)),
+    b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=RecordFault)),
     b"CLOSED": lambda detail: GameClosed(closing_of(detail)),
 }
 """The errors for the outcomes of the append script, each made from its detail."""

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.redis.reaching import reaching
 from service.redis.remembered import LastKnown, Remembered
 from service.redis.shards import SHARDS, shard_of
@@ -156,10 +156,10 @@ class Breaks:
             kept, CHANGES_KEY, BrokenGames(client).marks, {}
         )
 
-    def of(self, game_id: str) -> Broken | None:
+    def of(self, game_id: str) -> RecordFault | None:
         """Return where a game's record breaks; None if nothing is known against it."""
         mark = self.marks().get(game_id)
-        return None if mark is None or mark.disputed else Broken(mark.version, mark.reason)
+        return None if mark is None or mark.disputed else RecordFault(mark.version, mark.reason)
 
     def marks(self) -> Mapping[str, Mark]:
         """Return all marked games; while the store is away those that were known last."""

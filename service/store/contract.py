@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.stored_summaries import Summaries
 
 FINGERPRINT = 32
@@ -98,7 +98,7 @@ class OrdersChanged(Exception):
 class RecordClosed(Exception):
     """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
 
-    def __init__(self, broken: Broken) -> None:
+    def __init__(self, broken: RecordFault) -> None:
         self.broken = broken
         super().__init__(f"the record breaks at version {broken.version}")
 

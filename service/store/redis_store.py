@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 
 from domain.record.record import stated_hash
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.redis.closed import closed, refuse_closed
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
@@ -353,7 +353,7 @@ class RedisStore:
         try:
             entries = self._sealed.sound_entries(sealed)
         except BlockDamaged as error:
-            raise RecordClosed(Broken(len(error.sound) + 1, str(error))) from error
+            raise RecordClosed(RecordFault(len(error.sound) + 1, str(error))) from error
         self._writer.run(UNSEAL, *unseal_call(sealed, entries))
         return None
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.record.record import decode, encode
 from projections import rows
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.runner import Runner
 from projections.stored_summaries import Stored
 from service.redis.shards import shard_of
@@ -67,7 +67,7 @@ def test_a_game_without_a_readable_event_has_no_row():
     records.tell("gone", 3)
     Runner(records, [model]).catch_up(ALL)
     assert model.games == {}
-    assert model.broken == {"gone": Broken(1, "the record ends before version 3")}
+    assert model.broken == {"gone": RecordFault(1, "the record ends before version 3")}
 
 
 def test_a_model_that_cannot_show_a_game_stops_neither_other_games_nor_other_models():
@@ -102,7 +102,10 @@ def test_a_game_that_an_older_release_called_broken_is_looked_at_again():
     records, made = MemoryRecords(), models()
     tables = played(records, "g", "bad")
     for model in made:
-        model.broken = {"g": Broken(2, "the event is of no known type"), "bad": Broken(9, "broken")}
+        model.broken = {
+            "g": RecordFault(2, "the event is of no known type"),
+            "bad": RecordFault(9, "broken"),
+        }
     runner = Runner(records, made)
     runner.look_again(ALL)
     assert [model.broken.keys() for model in made] == [{"bad"}] * 3
@@ -114,7 +117,7 @@ def test_a_summary_of_another_release_is_no_reason_to_call_a_game_sound():
     records, [model] = MemoryRecords(), [MemoryModel(rows.place)]
     played(records, "g")
     records.summaries.stored["g"] = Stored(records.told("g").id, b"3 - not msgpack")
-    model.broken = {"g": Broken(2, "broken")}
+    model.broken = {"g": RecordFault(2, "broken")}
     Runner(records, [model]).look_again(ALL)
     assert model.broken.keys() == {"g"}
 

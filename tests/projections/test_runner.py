@@ -14,7 +14,7 @@ from domain.kernel import window
 from domain.kernel.timeline import MOST_KEPT
 from domain.record.record import encode
 from projections import leaps, rows
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.game_cache import weight_of
 from projections.newest import Follower
 from projections.runner import Runner
@@ -100,7 +100,10 @@ def test_the_follower_keeps_no_more_bytes_than_it_may():
         follower.at(records.told(game))
     records.streams.clear()
     assert follower.at(records.told("c"))[0].game.version == 3
-    assert follower.at(records.told("a")) == (None, Broken(1, "the record ends before version 3"))
+    assert follower.at(records.told("a")) == (
+        None,
+        RecordFault(1, "the record ends before version 3"),
+    )
 
 
 def test_duplicate_lines_and_lines_out_of_order_change_nothing():

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.broken import Broken
+from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, mark_of, place_of
 from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, follow_all, summary_of
@@ -171,7 +171,7 @@ class MemoryModel:
     reached: dict[int, str] = field(default_factory=dict)
     games: dict[str, Any] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
-    broken: dict[str, Broken] = field(default_factory=dict)
+    broken: dict[str, RecordFault] = field(default_factory=dict)
     history: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def checkpoints(self) -> Mapping[int, str]:
@@ -210,7 +210,7 @@ class MemoryModel:
         heads = self.heads | dict.fromkeys(self.broken, (0, ""))
         return {s: {g: h for g, h in heads.items() if shard_of(g) == s} for s in shards}
 
-    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, Broken]]:
+    def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         return {s: {g: b for g, b in self.broken.items() if shard_of(g) == s} for s in shards}
 
     def contents(self) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
@@ -58,7 +58,7 @@ def flag_break(history: History) -> History:
     return history
 
 
-def notice(broken: Broken | None) -> JsonObject:
+def notice(broken: RecordFault | None) -> JsonObject:
     """Return the answer's field that tells of a break, nothing if the record is sound."""
     return {} if broken is None else {"broken": asdict(broken)}
 

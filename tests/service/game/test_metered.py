@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from projections.broken import Broken
+from projections.broken import RecordFault
 from service.context import services_over
 from service.game.commands import Commands
 from service.game.metered import CountingObserver, MeteredCommands, MeteredStore
@@ -75,7 +75,7 @@ class Answering:
     [
         (WrongVersion(3), "conflict"),
         (OrdersChanged(), "orders_changed"),
-        (RecordClosed(Broken(2, "hash")), "broken"),
+        (RecordClosed(RecordFault(2, "hash")), "broken"),
         (GameClosed(Closing(0, "Under review.")), "closed"),
         (Unconfirmed("0 of 1"), "unconfirmed"),
         (StoreUnavailable("away"), "unavailable"),

@@ -303,7 +303,7 @@ def test_a_kept_game_is_cut_at_the_break_and_whole_again_without_it(store: Redis
     found: dict[str, Any] = {}
     cache = StateCache(store, 10_000_000, break_of=found.get)
     assert cache.current(played).version == 6
-    found[played] = state_cache.Broken(4, "flipped")
+    found[played] = state_cache.RecordFault(4, "flipped")
     assert cache.is_broken(played)
     for read in (cache.known, cache.current, cache.widened):
         history = read(played)
