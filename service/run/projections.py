@@ -30,7 +30,7 @@ from service.redis.shards import SHARDS
 from service.run import readiness
 from service.run.serving import MetricsUnavailable, metrics_of
 from service.settings.config import Config
-from service.store.broken import BrokenGames
+from service.store.broken import BrokenRecords
 from service.store.configured import name_of, open_store
 from service.store.installation import installation_key
 from service.store.redis_store import RedisStore
@@ -106,7 +106,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
         deadlines=deadlines_of(own),
         notices=shared_notices(own),
         heads=HeadRecorder(store, own.heads),
-        verifier=Verifier(store, BrokenGames(store.client), own.heads, own.config.verify_days),
+        verifier=Verifier(store, BrokenRecords(store.client), own.heads, own.config.verify_days),
         archive=Archive(
             store, own.config.archive_days, partial(warn_of_archive, own.config, store)
         ),

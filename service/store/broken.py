@@ -72,7 +72,7 @@ def _walk_key(shard: int) -> str:
     return f"{{s{shard:02}}}:verify"
 
 
-class BrokenGames:
+class BrokenRecords:
     """The marked games of a store, and the walks that find them. All may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
@@ -153,7 +153,7 @@ class Breaks:
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self._marks: LastKnown[Mapping[str, Mark]] = LastKnown(
-            kept, CHANGES_KEY, BrokenGames(client).marks, {}
+            kept, CHANGES_KEY, BrokenRecords(client).marks, {}
         )
 
     def of(self, game_id: str) -> RecordFault | None:

@@ -21,7 +21,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS
-from service.store.broken import BrokenGames, Walk
+from service.store.broken import BrokenRecords, Walk
 from service.store.contract import EventStore
 from service.store.installation import backed_up
 from service.telemetry import instruments
@@ -40,7 +40,7 @@ class Survey:
 
     def __init__(self, own: Services, client: Redis) -> None:
         self._own, self._client = own, client
-        self._broken = BrokenGames(self._client)
+        self._broken = BrokenRecords(self._client)
 
     def run(self, ended: threading.Event) -> None:
         """Look until the end, if metrics are on; an error must not end the worker's work."""

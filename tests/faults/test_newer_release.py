@@ -9,7 +9,7 @@ from service.heads.log import HeadLog
 from service.operations.verifier.verifier import Verifier
 from service.redis.shards import shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenGames
+from service.store.broken import BrokenRecords
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
@@ -53,7 +53,7 @@ def append_unknown(store: RedisStore, game: str) -> None:
 
 def is_left_open(store: RedisStore, game: str) -> bool:
     """True if a worker of this release disputes the record, and closes it for no process."""
-    marks = BrokenGames(store.client)
+    marks = BrokenRecords(store.client)
     Verifier(store, marks, HeadLog(store.client), DAYS).verify(game)
     mark = marks.marks([shard_of(game)])[game]
     last = decode(store.read(game))[-1]

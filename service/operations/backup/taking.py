@@ -32,7 +32,7 @@ from service.redis.reaching import reaching
 from service.redis.shards import SHARDS, shard_of
 from service.store.blocks.belonging import MARKER
 from service.store.blocks.outside import NOWHERE, Outside
-from service.store.broken import BrokenGames
+from service.store.broken import BrokenRecords
 from service.store.schema import schema_of
 
 Progress = Callable[[int], object]
@@ -119,7 +119,7 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
 
 def _broken(client: Any) -> list[str]:
     """Return the games whose records the verifier has found broken."""
-    marks = BrokenGames(client).marks()
+    marks = BrokenRecords(client).marks()
     return sorted(game for game, mark in marks.items() if not mark.disputed)
 
 

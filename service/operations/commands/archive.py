@@ -22,7 +22,7 @@ from service.operations.commands.groups import Group
 from service.operations.commands.reporting import size
 from service.redis.shards import SHARDS
 from service.settings.config import Config
-from service.store.broken import BrokenGames
+from service.store.broken import BrokenRecords
 from service.store.configured import open_store
 from service.store.redis_store import RedisStore
 
@@ -108,7 +108,7 @@ def _connected() -> RedisStore:
 
 def _seal_all(store: RedisStore, days: float, processes: int) -> Done:
     until = milliseconds(clock.now()) - round(days * DAY_MS)
-    total = sum(games for _, games in BrokenGames(store.client).walks().values())
+    total = sum(games for _, games in BrokenRecords(store.client).walks().values())
     games, raw, left = Counter[SealingOutcome](), 0, 0
     with tqdm(total=total, unit=" games", desc="archive", leave=False, disable=None) as bar:
         for done in _done(store, until, processes):

@@ -14,7 +14,7 @@ from service.redis.cluster import masters, refuse_other_kind
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, WORKS, holders
 from service.redis.reaching import STORE_ERRORS, reason_of, remedy_for
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_older
 
@@ -137,7 +137,7 @@ def _workers(store: RedisStore) -> Iterator[Finding]:
 
 
 def _broken(store: RedisStore) -> Iterator[Finding]:
-    marks = BrokenGames(store.client).marks()
+    marks = BrokenRecords(store.client).marks()
     for game, mark in sorted(marks.items()):
         yield _marked(game, mark)
     by_shard = ReadModels(store.client).generations.broken().values()

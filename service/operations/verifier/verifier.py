@@ -13,7 +13,7 @@ from service.operations.verifier.examining import examine
 from service.redis.shards import shard_of
 from service.store.blocks.block import NewerBlock
 from service.store.blocks.outside import ArchiveUnreachable
-from service.store.broken import BrokenGames, Mark, Walk
+from service.store.broken import BrokenRecords, Mark, Walk
 from service.store.contract import EventStore
 from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 
@@ -41,7 +41,9 @@ class Verifier:
     games alone are looked at, as they may have been mended.
     """
 
-    def __init__(self, store: EventStore, broken: BrokenGames, heads: HeadLog, days: float) -> None:
+    def __init__(
+        self, store: EventStore, broken: BrokenRecords, heads: HeadLog, days: float
+    ) -> None:
         self._store, self._broken, self._heads = store, broken, heads
         self._span = days * DAY_MS * HASTE
         self._ahead: dict[int, list[str]] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from service.context import Services
-from service.store.broken import BrokenGames, Mark, Walk
+from service.store.broken import BrokenRecords, Mark, Walk
 from service.store.redis_store import RedisStore
 from service.telemetry import instruments as to
 from service.worker.surveying import Survey, behind, verified_age
@@ -41,7 +41,7 @@ def test_a_survey_sets_every_level_of_the_store(
     api: Api, ada: Person, bob: Person, own: Services, store: RedisStore, levels: Levels
 ) -> None:
     game = api.game(ada, bob)
-    BrokenGames(store.client).mark(game, Mark(2, "hash"))
+    BrokenRecords(store.client).mark(game, Mark(2, "hash"))
     Survey(own, store.client).look()
     assert (levels["GAMES"], levels["NOTICES_PENDING"], levels["WORKERS"]) == (1, 0, 0)
     assert levels["SURVEYED"] > 1_700_000_000

@@ -25,7 +25,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Leases
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.worker import worker as working
 from service.worker.worker import Duties, Scope, Worker
@@ -96,7 +96,7 @@ def test_a_contended_log_of_heads_is_one_line(api, store, monkeypatch, caplog):
 
 def test_a_worker_verifies_records_beside_all_else(api, store, own, ada, played, monkeypatch):
     monkeypatch.setattr(working, "VERIFY_SECONDS", 0.01)
-    broken = BrokenGames(store.client)
+    broken = BrokenRecords(store.client)
     broken.mark(played, Mark(3, "it was mended since"))
     worker = Worker(
         store,

@@ -13,7 +13,7 @@ from service.operations.archive.archivist import Archivist, Walk, walk_key
 from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.redis.shards import SHARDS, shard_of, stream_key
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock
@@ -61,7 +61,7 @@ def test_a_game_that_ends_late_is_sealed_after_its_own_end(
 def test_a_game_that_could_not_be_sealed_is_tried_again_a_day_later(
     store: RedisStore, time: FakeClock, finished: str
 ):
-    broken = BrokenGames(store.client)
+    broken = BrokenRecords(store.client)
     broken.mark(finished, Mark(2, "damaged"))
     time.later(timedelta(days=DAYS))
     assert walked(store) == 0

@@ -11,7 +11,7 @@ from service.operations.archive.sealing import Sealer, SealingOutcome
 from service.operations.verifier.examining import examine
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import header_of
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.operations.archive.conftest import sealed
@@ -45,7 +45,7 @@ def test_a_cancelled_game_is_sealed_as_well(api: Api, ada: Person, store: RedisS
 
 
 def test_a_broken_game_stays_as_it_is(store: RedisStore, finished: str):
-    BrokenGames(store.client).mark(finished, Mark(2, "damaged"))
+    BrokenRecords(store.client).mark(finished, Mark(2, "damaged"))
     assert sealed(store, finished) is SealingOutcome.BROKEN
     assert store.client.type(stream_key(finished)) == b"stream"
 

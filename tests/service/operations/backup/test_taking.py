@@ -18,7 +18,7 @@ from service.operations.backup.source import Records
 from service.operations.backup.taking import BackupRequest, Taken, take
 from service.redis.shards import SHARDS, shard_of
 from service.server.heads import encode, read
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summaries_key
 from tests.service.api import Api, Person
@@ -163,7 +163,7 @@ def test_broken_records_are_backed_up_with_a_warning(
     real_store: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
 ):
     broken, disputed = api.game(ada, bob), api.game(ada, bob)
-    marks = BrokenGames(real_store.client)
+    marks = BrokenRecords(real_store.client)
     marks.mark(broken, Mark(2, "hash"))
     marks.mark(disputed, Mark(2, "rule", disputed=True))
     [warning] = taken(real_store, tmp_path / "1").warnings

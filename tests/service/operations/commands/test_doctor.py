@@ -16,7 +16,7 @@ from service.redis.closed import FILLING_KEY
 from service.redis.leases import WORKS, Leases
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.texts import text, texts
 from tests.contract.records import append_of, record
@@ -193,7 +193,7 @@ def test_a_worker_counts_once_however_much_of_the_work_it_shares(
 
 
 def test_records_that_the_verifier_marked_are_named(real_store: RedisStore, redis_url: str):
-    marked = BrokenGames(real_store.client)
+    marked = BrokenRecords(real_store.client)
     marked.mark("flipped", Mark(3, "another hash"))
     marked.mark("newer", Mark(7, "no known type", disputed=True))
     found = run("--quiet", ANABASIS_REDIS_URL=redis_url)

@@ -17,7 +17,7 @@ from service.machine import clock
 from service.operations.verifier.verifier import Verifier
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
@@ -36,7 +36,7 @@ class Verifying:
     """A verifier over a store, asked to look at one game or to do what is due."""
 
     def __init__(self, store: Any, marks_in: RedisStore, days: int = DAYS) -> None:
-        self.broken = BrokenGames(marks_in.client)
+        self.broken = BrokenRecords(marks_in.client)
         self.verifier = Verifier(store, self.broken, HeadLog(marks_in.client), days)
 
     def mark(self, game: str) -> Mark | None:
@@ -255,9 +255,9 @@ def test_every_game_is_read_within_the_days_evenly_whoever_goes_on(
     for _ in range(DAYS * 2):
         time.later(timedelta(hours=12))
         verified.append(Verifying(store, store).verify_due())
-        days.append(set(BrokenGames(store.client).marks()))
+        days.append(set(BrokenRecords(store.client).marks()))
     assert days[-1] == {damaged}
-    own = [walk for walk, count in BrokenGames(store.client).walks().values() if count]
+    own = [walk for walk, count in BrokenRecords(store.client).walks().values() if count]
     assert all(walk.whole for walk in own), "each walk came to its end"
     looks = 13 - days.index({damaged})  # a new verifier sees marked games again each time
     assert len(games) <= sum(verified) - looks <= 2 * len(games)

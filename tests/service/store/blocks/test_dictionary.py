@@ -26,7 +26,7 @@ from service.store.blocks.dictionary import (
     dictionary_of,
 )
 from service.store.blocks.parts import compressed
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import Api
@@ -142,7 +142,7 @@ def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
     assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
     with pytest.raises(StoreUnavailable, match="a newer release"):
         store.read(archived)
-    broken = BrokenGames(store.client)
+    broken = BrokenRecords(store.client)
     verifier = Verifier(store, broken, HeadLog(store.client), 0)
     monkeypatch.setattr(verifier, "_is_to_be_seen_again", lambda _: True)
     broken.mark(archived, Mark(1, "damaged"))

@@ -25,7 +25,7 @@ from service.store.blocks import s3
 from service.store.blocks.belonging import check_belongs
 from service.store.blocks.block import START
 from service.store.blocks.outside import ArchiveUnreachable, Folder, Outside, outside_of
-from service.store.broken import BrokenGames, Mark
+from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.clusters import free_ports
 from tests.service.api import BASE, Api
@@ -119,13 +119,13 @@ def test_without_its_archive_a_game_is_unavailable_and_neither_unknown_nor_broke
     answer = Api(renewed(plain_app, lost)).client.get(f"{BASE}/games/{finished}")
     assert (answer.status_code, answer.json["code"]) == (503, "store_unavailable")
     assert "archive" in answer.json["detail"]
-    verifier = Verifier(lost, BrokenGames(store.client), HeadLog(store.client), 0)
+    verifier = Verifier(lost, BrokenRecords(store.client), HeadLog(store.client), 0)
     with pytest.raises(ArchiveUnreachable, match="ANABASIS_ARCHIVE_URL"):
         verifier.verify(finished)
     monkeypatch.setattr(verifier, "_is_to_be_seen_again", lambda _: True)
-    BrokenGames(store.client).mark(finished, Mark(1, "damaged"))
+    BrokenRecords(store.client).mark(finished, Mark(1, "damaged"))
     assert verifier.verify_due(range(SHARDS), lambda _: None) == 1  # and goes on
-    BrokenGames(store.client).unmark(finished)
+    BrokenRecords(store.client).unmark(finished)
     assert outer.head(finished) == lost.head(finished)
 
 
