@@ -25,7 +25,7 @@ from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
 from service.notices.pending import prefix, slice_of
 from service.redis.reaching import reaching
-from service.redis.scripts import Call, Script, run_all
+from service.redis.scripts import Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, shard_of
 
 _FOLLOWED = Script.of("service.notices", "followed.lua")
@@ -160,11 +160,11 @@ def _step(batch: Batch, known: Sequence[Known]) -> FollowedBatch:
     return FollowedBatch(batch, news)
 
 
-def _followed(step: FollowedBatch) -> Call:
+def _followed(step: FollowedBatch) -> ScriptCall:
     batch = step.batch
     keys = checkpoint_key(batch.shard), games_key(batch.shard)
     lines = (part for change, _ in step.news for part in (change.game_id, _lines(change)))
-    return Call(_FOLLOWED, keys, [batch.after, batch.upto, *lines])
+    return ScriptCall(_FOLLOWED, keys, [batch.after, batch.upto, *lines])
 
 
 def _is_news(change: Change, head: Head) -> bool:

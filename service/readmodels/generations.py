@@ -26,7 +26,7 @@ from redis import Redis
 from projections.broken import RecordFault
 from projections.contract import Batch, Change, Head, Projection
 from service.redis.reaching import reaching
-from service.redis.scripts import Argument, Call, Script, run_all
+from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
 from service.store.unlisted import unlisted_key
@@ -130,7 +130,7 @@ class Generations:
     # Changing generations
     def begin(self) -> "Shadow":
         """Begin an empty generation beside the live one, in place of an unfinished one."""
-        calls = [Call(_BEGIN, (key(shard), key(shard, "retired"))) for shard in ALL]
+        calls = [ScriptCall(_BEGIN, (key(shard), key(shard, "retired"))) for shard in ALL]
         with reaching():
             numbers = {shard: n.decode() for shard, n in enumerate(run_all(self.client, calls))}
         self.drop_retired()
@@ -267,14 +267,14 @@ def _apply(
         return [reply == 1 for reply in run_all(generations.client, calls)]
 
 
-def _call(role: Role, number: str, batch: Batch) -> Call:
+def _call(role: Role, number: str, batch: Batch) -> ScriptCall:
     shard = batch.shard
     hashes = (key(shard, number, name) for name in HASHES)
     beside = feed_key(shard), *summary_keys(shard), unlisted_key(shard)
     keys = (key(shard), *hashes, *beside)
     head = (role, number, key(shard, number, "order", ""))
     marks = (batch.after, batch.upto, int(batch.restores))
-    return Call(_APPLY, keys, [*head, *marks, *_arguments(batch.changes)])
+    return ScriptCall(_APPLY, keys, [*head, *marks, *_arguments(batch.changes)])
 
 
 def _arguments(changes: Iterable[Change]) -> Iterator[Argument]:

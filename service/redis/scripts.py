@@ -48,7 +48,7 @@ class Script(Struct, frozen=True):
         return to.eval(self.text, len(keys), *keys, *arguments)
 
 
-class Call(NamedTuple):
+class ScriptCall(NamedTuple):
     """A script to run, with its keys and arguments."""
 
     script: Script
@@ -56,7 +56,7 @@ class Call(NamedTuple):
     arguments: Sequence[Argument] = ()
 
 
-def run_all(client: Redis, calls: Sequence[Call]) -> list[Any]:
+def run_all(client: Redis, calls: Sequence[ScriptCall]) -> list[Any]:
     """Return the replies to scripts that are safe to run again, all in one round trip.
 
     Raises as ``Script.run``.
@@ -67,7 +67,7 @@ def run_all(client: Redis, calls: Sequence[Call]) -> list[Any]:
         return _send_all(client, calls, Script.send_whole)
 
 
-def _send_all(client: Redis, calls: Sequence[Call], send: Callable[..., Any]) -> list[Any]:
+def _send_all(client: Redis, calls: Sequence[ScriptCall], send: Callable[..., Any]) -> list[Any]:
     pipeline = client.pipeline(transaction=False)
     for script, keys, arguments in calls:
         send(script, pipeline, keys, arguments)

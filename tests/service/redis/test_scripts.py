@@ -7,12 +7,12 @@ from redis import Redis
 
 from service.redis.cluster import masters
 from service.redis.connecting import connect
-from service.redis.scripts import Call, Script, run_all
+from service.redis.scripts import Script, ScriptCall, run_all
 from service.redis.shards import feed_key
 
 TEXT = "return redis.call('INCRBY', KEYS[1], ARGV[1])"
 ADD = Script(TEXT, hashlib.sha1(TEXT.encode(), usedforsecurity=False).hexdigest())
-CALLS = [Call(ADD, [feed_key(shard)], [shard]) for shard in range(8)]
+CALLS = [ScriptCall(ADD, [feed_key(shard)], [shard]) for shard in range(8)]
 """On keys of eight slots, some on each master."""
 
 
