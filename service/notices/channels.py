@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from redis import Redis
 
-from service.notices.contract import Channel, ChannelKind, ChannelState
+from service.notices.contract import ChannelKind, ChannelState, NoticeChannel
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
 from service.people.sign_in_links import address_hash
@@ -25,7 +25,7 @@ TOO_MANY = -1
 
 _WRITE = Script.of("service.notices", "channel.lua")
 
-Change = Callable[[Channel], Channel]
+Change = Callable[[NoticeChannel], NoticeChannel]
 
 
 class ChannelUnknown(LookupError):
@@ -55,7 +55,7 @@ class Channels:
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
-    def add(self, channel: Channel) -> Channel:
+    def add(self, channel: NoticeChannel) -> NoticeChannel:
         """Write a channel, new or in place of the one of its id; return it.
 
         Raises TooManyChannels, PlayerUnknown.
@@ -63,17 +63,17 @@ class Channels:
         self._write(channel)
         return channel
 
-    def of(self, player: str) -> list[Channel]:
+    def of(self, player: str) -> list[NoticeChannel]:
         """Return a player's channels, oldest first."""
         with reaching():
             stored: Any = self._client.hvals(_key(player))
         return sorted(map(_channel, stored), key=lambda channel: (channel.created_at, channel.id))
 
-    def read(self, player: str, channel_id: str) -> Channel:
+    def read(self, player: str, channel_id: str) -> NoticeChannel:
         """Return a player's channel. Raises ChannelUnknown."""
         return _channel(self._stored(player, channel_id))
 
-    def change(self, player: str, channel_id: str, change: Change) -> Channel:
+    def change(self, player: str, channel_id: str, change: Change) -> NoticeChannel:
         """Change a player's channel as it is now, also if others change it; return the new one.
 
         Raises ChannelUnknown, PlayerUnknown, and whatever ``change`` raises.
@@ -84,7 +84,7 @@ class Channels:
             if self._write(changed, stored):
                 return changed
 
-    def pause(self, channel: Channel, reason: str) -> None:
+    def pause(self, channel: NoticeChannel, reason: str) -> None:
         """Pause a channel for a reason; one that was never confirmed stays unconfirmed.
 
         A channel that is gone, or has another target by now, is left alone.
@@ -131,7 +131,7 @@ class Channels:
             raise ChannelUnknown(channel_id)
         return stored
 
-    def _write(self, channel: Channel, known: bytes = b"") -> bool:
+    def _write(self, channel: NoticeChannel, known: bytes = b"") -> bool:
         """Write a channel; False if the stored one is not ``known`` (empty for any)."""
         self._check_there(channel.player)
         is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
@@ -148,7 +148,7 @@ class Channels:
         self._check_there(channel.player, channel)
         return bool(done)
 
-    def _check_there(self, player: str, written: Channel | None = None) -> None:
+    def _check_there(self, player: str, written: NoticeChannel | None = None) -> None:
         """Raise PlayerUnknown for a player who has left, and delete what was written."""
         with reaching():
             if self._client.hexists(player_key(player), "name"):
@@ -157,12 +157,12 @@ class Channels:
             self._drop(written)
         raise PlayerUnknown(player)
 
-    def _drop(self, channel: Channel) -> None:
+    def _drop(self, channel: NoticeChannel) -> None:
         self._unlist(channel)
         with reaching():
             self._client.hdel(_key(channel.player), channel.id)
 
-    def _unlist(self, channel: Channel) -> None:
+    def _unlist(self, channel: NoticeChannel) -> None:
         with reaching():
             self._client.srem(_index(channel), channel.player)
 
@@ -180,42 +180,42 @@ def endpoint_of(kind: ChannelKind, target: str) -> str:
     return target.lower() if kind == "email" else target
 
 
-def host_of(channel: Channel) -> str:
+def host_of(channel: NoticeChannel) -> str:
     """Return the host that a channel's messages go to; of an e-mail address its domain."""
     if channel.kind == "email":
         return channel.target.rpartition("@")[2].lower()
     return urlsplit(endpoint_of(channel.kind, channel.target)).hostname or ""
 
 
-def shown_target(channel: Channel) -> str:
+def shown_target(channel: NoticeChannel) -> str:
     """Return a channel's target as its player sees it: of a push subscription only the host."""
     return host_of(channel) if channel.kind == "push" else channel.target
 
 
-def has_confirmed_address(channels: Iterable[Channel]) -> bool:
+def has_confirmed_address(channels: Iterable[NoticeChannel]) -> bool:
     """True if an e-mail address is among the channels that its player has confirmed."""
     return any(each.kind == "email" and each.state != "unconfirmed" for each in channels)
 
 
-def active(channels: Iterable[Channel]) -> list[Channel]:
+def active(channels: Iterable[NoticeChannel]) -> list[NoticeChannel]:
     """Return the channels that notices go out by."""
     return [channel for channel in channels if channel.state == "active"]
 
 
-def _paused(channel: Channel, reason: str, target: str) -> Channel:
+def _paused(channel: NoticeChannel, reason: str, target: str) -> NoticeChannel:
     if channel.target != target:
         return channel
     state: ChannelState = "unconfirmed" if channel.state == "unconfirmed" else "paused"
     return replace(channel, state=state, reason=reason)
 
 
-def _index(channel: Channel) -> str:
+def _index(channel: NoticeChannel) -> str:
     """Return the key of the players of an e-mail address; of other channels it holds nobody."""
     return f"address:{address_hash(channel.target if channel.kind == 'email' else channel.id)}"
 
 
-def _channel(stored: bytes) -> Channel:
-    return msgspec.json.decode(stored, type=Channel)
+def _channel(stored: bytes) -> NoticeChannel:
+    return msgspec.json.decode(stored, type=NoticeChannel)
 
 
 def _key(player: str) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redis import Redis
 
 from service.notices.channels import Channels, ChannelUnknown
-from service.notices.contract import Channel
+from service.notices.contract import NoticeChannel
 from service.people.devices import hashed
 from service.people.player import PlayerUnknown
 from service.redis.reaching import reaching
@@ -43,7 +43,7 @@ class Confirmations:
         self._client: Any = client  # redis-py does not type bytes answers
         self._channels = channels
 
-    def new_token(self, channel: Channel) -> str:
+    def new_token(self, channel: NoticeChannel) -> str:
         """Return a new token that confirms a channel, once."""
         token = secrets.token_urlsafe(32)
         waiting = _Waiting(channel.player, channel.id, hashed(channel.target))
@@ -51,7 +51,7 @@ class Confirmations:
             self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
         return token
 
-    def confirm(self, token: str) -> Channel:
+    def confirm(self, token: str) -> NoticeChannel:
         """Return the channel of a token, active unless its player paused it since.
 
         The link of a mail may be opened twice: a used token still answers with the channel that it
@@ -69,8 +69,8 @@ class Confirmations:
             self._client.set(_key(token), used, xx=True, keepttl=True)
         return channel
 
-    def _confirmed(self, waiting: _Waiting) -> Channel:
-        def confirmed(channel: Channel) -> Channel:
+    def _confirmed(self, waiting: _Waiting) -> NoticeChannel:
+        def confirmed(channel: NoticeChannel) -> NoticeChannel:
             if hashed(channel.target) != waiting.target:
                 raise ConfirmationUnknown
             is_new = channel.state == "unconfirmed"

@@ -14,7 +14,7 @@ Shape = Literal["standard", "discord", "slack"]
 Digest = Literal["hourly", "daily"]
 
 
-class Channel(Struct, frozen=True, omit_defaults=True):
+class NoticeChannel(Struct, frozen=True, omit_defaults=True):
     """One of a player's addresses for notices.
 
     ``target`` is an e-mail address, a webhook's URL, or a push subscription in JSON as browsers
@@ -89,7 +89,7 @@ class TryAgain(Exception):
 class Sender(Protocol):
     """Hands messages over to one kind of channel."""
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         """Return once the receiver has taken the message. Raises Undeliverable, TryAgain."""
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.record.times import moment
 from service.notices.channels import shown_target
-from service.notices.contract import Channel, ChannelKind, Kind, Message
+from service.notices.contract import ChannelKind, Kind, Message, NoticeChannel
 
 State = Literal["waiting", "delivered", "failed", "dropped"]
 
@@ -61,7 +61,7 @@ class Delivery(Struct, frozen=True):
         return replace(self, entry=entry)
 
 
-def new_delivery(channel: Channel, message: Message, at: int, keep: int = DAY) -> Delivery:
+def new_delivery(channel: NoticeChannel, message: Message, at: int, keep: int = DAY) -> Delivery:
     """Return a delivery put out at a moment (ms), to be tried for so long."""
     entry = Logged(
         at=moment(at),

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from service.notices.channels import ChannelUnknown, host_of
 from service.notices.closed_games import LOOK_AGAIN_MS, ClosedGames
 from service.notices.contract import (
-    Channel,
     ChannelKind,
     Closing,
     Kind,
+    NoticeChannel,
     Sender,
     TryAgain,
     Undeliverable,
@@ -50,7 +50,7 @@ class DeliveryOutcome:
     """The outcome of an attempt; ``next_at`` (ms) is when to try again."""
 
     delivery: Delivery
-    channel: Channel | None = None
+    channel: NoticeChannel | None = None
     next_at: int | None = None
     pause: str = ""
 
@@ -157,7 +157,7 @@ class Deliverer:
         busy.deliveries.append(delivery)
         return False
 
-    def _is_started(self, delivery: Delivery, channel: Channel) -> bool:
+    def _is_started(self, delivery: Delivery, channel: NoticeChannel) -> bool:
         """Hand a claimed delivery to a lane; False if there is no room in it."""
         with self._lock:
             self._under_way[delivery.id] = delivery
@@ -168,7 +168,7 @@ class Deliverer:
             del self._under_way[delivery.id]
         return False
 
-    def _hindrance(self, channel: Channel | None, delivery: Delivery) -> str:
+    def _hindrance(self, channel: NoticeChannel | None, delivery: Delivery) -> str:
         """Return the reason to drop a delivery without an attempt, empty if there is none."""
         if channel is None:
             return "removed"
@@ -180,13 +180,13 @@ class Deliverer:
             return "" if self._is_called_for(delivery.message.key) else "over"
         return ""
 
-    def _channel(self, delivery: Delivery) -> Channel | None:
+    def _channel(self, delivery: Delivery) -> NoticeChannel | None:
         try:
             return self._channels.read(delivery.message.player, delivery.entry.channel)
         except ChannelUnknown:
             return None
 
-    def _deliver(self, delivery: Delivery, channel: Channel) -> None:
+    def _deliver(self, delivery: Delivery, channel: NoticeChannel) -> None:
         """Make an attempt and record its outcome."""
         try:
             outcome = self._attempt(delivery, channel)
@@ -196,7 +196,7 @@ class Deliverer:
             with self._lock:
                 self._under_way.pop(delivery.id, None)
 
-    def _attempt(self, delivery: Delivery, channel: Channel) -> DeliveryOutcome:
+    def _attempt(self, delivery: Delivery, channel: NoticeChannel) -> DeliveryOutcome:
         try:
             self._senders[channel.kind].send(channel, delivery.message)
         except Undeliverable as error:
@@ -210,7 +210,7 @@ class Deliverer:
         return DeliveryOutcome(delivery.after("delivered"), channel)
 
     def _later(
-        self, delivery: Delivery, channel: Channel, reason: str, after: float | None
+        self, delivery: Delivery, channel: NoticeChannel, reason: str, after: float | None
     ) -> DeliveryOutcome:
         waiting = delivery.after("waiting", reason)
         next_at = waiting.next_attempt(self._now, after)
@@ -242,7 +242,7 @@ class Deliverer:
             self._channels.pause(outcome.channel, "failing")
 
 
-def _is_open(channel: Channel, kind: Kind) -> bool:
+def _is_open(channel: NoticeChannel, kind: Kind) -> bool:
     """True if a kind of message goes out by a channel in its present state."""
     if kind == "confirm":
         return channel.state != "paused"

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from service.machine.plain_text import one_line
-from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
+from service.notices.contract import Item, Kind, Message, NoticeChannel, Undeliverable
 from service.notices.moments import moment_in_words
 from service.settings.addresses import public_link
 from service.settings.config import Config
@@ -62,7 +62,7 @@ class Letters:
         config: Config,
         picture_of: PictureOf,
         zone_of: Callable[[str], str | None],
-        unsubscribe_token: Callable[[Channel], str],
+        unsubscribe_token: Callable[[NoticeChannel], str],
     ) -> None:
         assert config.mail_from is not None
         self._config = config
@@ -71,7 +71,7 @@ class Letters:
         self._token = unsubscribe_token
         self.sender = mail_sender(config.mail_from)
 
-    def write(self, channel: Channel, message: Message) -> EmailMessage:
+    def write(self, channel: NoticeChannel, message: Message) -> EmailMessage:
         """Return the mail of a message. Raises Undeliverable if the target is no address."""
         mail = EmailMessage(policy=POLICY)
         unsubscribe = self._unsubscribe(channel, message)
@@ -85,12 +85,12 @@ class Letters:
         mail["Content-Language"] = _language(message)  # setting content takes it away
         return mail
 
-    def _unsubscribe(self, channel: Channel, message: Message) -> str | None:
+    def _unsubscribe(self, channel: NoticeChannel, message: Message) -> str | None:
         if message.kind in REASONS:
             return None
         return public_link(self._config, f"unsubscribe/{self._token(channel)}")
 
-    def _address(self, mail: EmailMessage, channel: Channel, message: Message) -> None:
+    def _address(self, mail: EmailMessage, channel: NoticeChannel, message: Message) -> None:
         domain = self.sender.domain
         name = sha256(f"{message.key}\n{channel.id}".encode()).hexdigest()[:32]
         mail["From"] = self.sender
@@ -130,7 +130,7 @@ class Letters:
         }
 
 
-def recipient(channel: Channel) -> Address:
+def recipient(channel: NoticeChannel) -> Address:
     """Return a channel's address, its domain in ASCII. Raises Undeliverable if it is none."""
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415 (as limits)
 

@@ -3,7 +3,7 @@
 import ssl
 
 from service.notices.board_pictures import BoardPictures
-from service.notices.contract import Channel, Message
+from service.notices.contract import Message, NoticeChannel
 from service.notices.letters import Letters, recipient
 from service.notices.parts import NoticeServices
 from service.notices.smtp import Smtp
@@ -31,7 +31,7 @@ class Mail:
         own_name = self._letters.sender.domain
         self._smtp = Smtp(mail_server(config.smtp_url), own_name, context)
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         """Return once the server has taken the mail. Raises Undeliverable, TryAgain."""
         mail = self._letters.write(channel, message)
         to = recipient(channel).addr_spec

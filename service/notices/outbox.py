@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from service.notices.contract import Channel, Message
+from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
 from service.notices.pending import prefix, slice_of
 from service.people.names import player_key
@@ -77,7 +77,7 @@ class Outbox:
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
-    def put(self, channel: Channel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
+    def put(self, channel: NoticeChannel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
         """Have a message sent by a channel from ``at_ms`` (since 1970) on, for ``keep_ms``.
 
         False if the same was put out before, or the player has left.
@@ -114,7 +114,7 @@ class Outbox:
         entries = [msgspec.json.decode(entry, type=Logged) for entry in stored if entry]
         return entries, len(ids)
 
-    def trust(self, channel: Channel) -> None:
+    def trust(self, channel: NoticeChannel) -> None:
         """Forget the failures of a channel."""
         with reaching():
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
@@ -199,7 +199,7 @@ class Outbox:
         return (member for member, _ in members)
 
 
-def put(channel: Channel, message: Message, at: int, keep: int = DAY) -> Put:
+def put(channel: NoticeChannel, message: Message, at: int, keep: int = DAY) -> Put:
     """Return a delivery as a plan has it."""
     delivery = new_delivery(channel, message, at, keep)
     return Put(delivery.id, at, _text(delivery), _text(delivery.entry))

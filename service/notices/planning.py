@@ -15,7 +15,7 @@ from domain.kernel.game import Game
 from projections.notices import Notice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
-from service.notices.contract import Channel, Digest, Item, Kind, Message
+from service.notices.contract import Digest, Item, Kind, Message, NoticeChannel
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import Kept, Note, OutboxChange, Taken, put
@@ -113,7 +113,7 @@ class Planner:
     def _plan(
         self,
         player: Player,
-        channels: Sequence[Channel],
+        channels: Sequence[NoticeChannel],
         call: tuple[Notice, Facts],
         now: int,
     ) -> OutboxChange:
@@ -147,7 +147,7 @@ class Planner:
         return replace(item, due=self._games.closed.due(notice, item.due))
 
     def _digest(
-        self, player: Player, channels: Sequence[Channel], key: str, now: int
+        self, player: Player, channels: Sequence[NoticeChannel], key: str, now: int
     ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
@@ -176,7 +176,9 @@ class Planner:
         message = _message("digest", key, player, title, items)
         return replace(message, link=self._parts.link("")) if len(items) > 1 else message
 
-    def _collected(self, player: Player, channel: Channel, keys: Sequence[str]) -> Iterator[Item]:
+    def _collected(
+        self, player: Player, channel: NoticeChannel, keys: Sequence[str]
+    ) -> Iterator[Item]:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
@@ -204,24 +206,26 @@ def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:
     return None if notice.due is not None and notice.due <= end else end
 
 
-def _note(player: Player, channel: Channel, notice: Notice, now: int) -> Note:
+def _note(player: Player, channel: NoticeChannel, notice: Notice, now: int) -> Note:
     assert channel.digest is not None
     return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
 
 
-def _kept(player: Player, channel: Channel, now: int) -> Kept:
+def _kept(player: Player, channel: NoticeChannel, now: int) -> Kept:
     """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
     return Kept(channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now))
 
 
-def _next_digest(player: Player, channel: Channel, digest: Digest, now: int) -> tuple[str, int]:
+def _next_digest(
+    player: Player, channel: NoticeChannel, digest: Digest, now: int
+) -> tuple[str, int]:
     """Return a digest's next moment (ms), after the name under which it is pending."""
     at = next_digest(digest, player.time_zone, now)
     return f"{player.id} {DIGEST}{channel.id}:{at}", at
 
 
 def _other_moment(
-    player: Player, channel: Channel, key: str, now: int
+    player: Player, channel: NoticeChannel, key: str, now: int
 ) -> OutboxChange | int | None:
     """Return the moment of a digest by its player's present settings, None if that has come.
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.machine.plain_text import cut
-from service.notices.contract import Channel, Kind, Message, Undeliverable
+from service.notices.contract import Kind, Message, NoticeChannel, Undeliverable
 from service.notices.handing_over import hand_over
 from service.notices.posting import Poster
 from service.notices.public_addresses import AddressRefused, target_of
@@ -58,7 +58,7 @@ class Push:
         self._poster, self._keys = poster, keys
         self._subscriber, self._home = subscriber, home
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         """Return once the push service has taken the message.
 
         Raises Undeliverable, TryAgain, StoreUnavailable.

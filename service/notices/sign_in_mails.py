@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from service.machine import clock
 from service.notices.channels import endpoint_of
-from service.notices.contract import Channel
+from service.notices.contract import NoticeChannel
 from service.notices.parts import NoticeParts
 from service.notices.wording import sign_in
 from service.people.devices import hashed
@@ -38,10 +38,10 @@ def _read(players: Players, player_id: str) -> Player:
         return NOBODY
 
 
-def _channel(notices: NoticeParts, player: Player, address: str) -> Channel:
+def _channel(notices: NoticeParts, player: Player, address: str) -> NoticeChannel:
     """Return the player's channel of an address, or one of nobody's."""
     target = endpoint_of("email", address)
     for channel in notices.channels.of(player.id):
         if channel.kind == "email" and endpoint_of("email", channel.target) == target:
             return channel
-    return Channel("none", NOBODY.id, "email", address, NOBODY.created_at)
+    return NoticeChannel("none", NOBODY.id, "email", address, NOBODY.created_at)

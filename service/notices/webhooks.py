@@ -9,7 +9,7 @@ import msgspec
 
 from domain.record.times import milliseconds
 from service.machine.plain_text import cut
-from service.notices.contract import Channel, Item, Message, Shape
+from service.notices.contract import Item, Message, NoticeChannel, Shape
 from service.notices.handing_over import hand_over
 from service.notices.posting import Poster
 
@@ -30,7 +30,7 @@ class Webhooks:
     def __init__(self, poster: Poster) -> None:
         self._poster = poster
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         """Return once the receiver has taken the message. Raises Undeliverable, TryAgain."""
         now = datetime.now(UTC)
         chat = CHATS.get(channel.shape)

@@ -33,7 +33,7 @@ from service.notices.channels import (
     endpoint_of,
     shown_target,
 )
-from service.notices.contract import Channel, Message
+from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import Logged
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
@@ -102,10 +102,10 @@ def add_channel(body: dict[str, Any]) -> Response:
     return answer({**shown, "secret": channel.secret} if channel.secret else shown, 201)
 
 
-def _new(owner: str, body: dict[str, Any]) -> Channel:
+def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
     kind, target, shape = body["kind"], target_in(body), body.get("shape", "standard")
     is_signed = kind == "webhook" and shape == "standard"
-    return Channel(
+    return NoticeChannel(
         id=channel_id(owner, kind, target),
         player=owner,
         kind=kind,
@@ -118,7 +118,7 @@ def _new(owner: str, body: dict[str, Any]) -> Channel:
     )
 
 
-def _send_confirmation(channel: Channel, owner: Player) -> None:
+def _send_confirmation(channel: NoticeChannel, owner: Player) -> None:
     token = _parts().confirmations.new_token(channel)
     link = _parts().link(f"account#confirm={token}")
     _send(channel, confirmation(channel, owner, link, clock.now_ms()))
@@ -128,7 +128,7 @@ def _secret() -> str:
     return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
-def _merged(wanted: Channel, known: Channel | None) -> Channel:
+def _merged(wanted: NoticeChannel, known: NoticeChannel | None) -> NoticeChannel:
     """Return a channel with the settings of the one that it replaces, if any."""
     if known is None:
         return wanted
@@ -176,7 +176,7 @@ def change_channel(channel_id: str) -> Response:
     return answer(_shown(changed, _last(changed)))
 
 
-def _changed(channel: Channel, changes: dict[str, Any]) -> Channel:
+def _changed(channel: NoticeChannel, changes: dict[str, Any]) -> NoticeChannel:
     """Return the channel with a player's changes. Raises ChannelUnconfirmed."""
     if "state" not in changes:
         return replace(channel, **changes)
@@ -284,7 +284,7 @@ def _parts() -> NoticeParts:
     return services().notices
 
 
-def _send(channel: Channel, message: Message) -> None:
+def _send(channel: NoticeChannel, message: Message) -> None:
     _parts().outbox.put(channel, message, clock.now_ms())
 
 
@@ -292,12 +292,12 @@ def _log(owner: str, page: int, per_page: int) -> tuple[list[Logged], int]:
     return _parts().outbox.log(owner, page, per_page, clock.now_ms())
 
 
-def _last(channel: Channel) -> Logged | None:
+def _last(channel: NoticeChannel) -> Logged | None:
     entries, _ = _log(channel.player, 1, MOST_LOGGED)
     return next((each for each in entries if each.channel == channel.id), None)
 
 
-def _shown(channel: Channel, last: Logged | None) -> JsonObject:
+def _shown(channel: NoticeChannel, last: Logged | None) -> JsonObject:
     """Return a channel as its player sees it."""
     return {
         "id": channel.id,

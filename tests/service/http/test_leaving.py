@@ -7,7 +7,7 @@ import pytest
 
 from service.context import Services
 from service.machine import clock
-from service.notices.contract import Channel
+from service.notices.contract import NoticeChannel
 from service.operations.admin.actions import parts_forgotten
 from service.people.allowances import Allowances
 from service.store.redis_store import RedisStore
@@ -82,7 +82,7 @@ def traces(store: RedisStore, player: str) -> list[bytes]:
 def reach(api: Api, who: Person) -> None:
     """Have a message on its way to an address of this person's, and a webhook."""
     parts = api.app.extensions["anabasis"].notices
-    address = Channel("c1", who.player_id, "email", "bob@games.example", clock.now())
+    address = NoticeChannel("c1", who.player_id, "email", "bob@games.example", clock.now())
     parts.channels.add(address)
     hook = {"kind": "webhook", "url": "https://hooks.example/1"}
     api.ask("POST", "/me/channels", who, json=hook, expect=201)

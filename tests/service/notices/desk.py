@@ -10,7 +10,7 @@ from flask import Flask
 from domain.record.times import milliseconds
 from projections.runner import Runner
 from service.context import Services
-from service.notices.contract import Channel, ChannelKind, Message, Sender
+from service.notices.contract import ChannelKind, Message, NoticeChannel, Sender
 from service.notices.lanes import Job, Lanes
 from service.notices.work import NoticeWork, notices_of
 from service.redis.shards import SHARDS
@@ -25,11 +25,11 @@ SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 class Receiver:
     """Takes messages by all kinds of channels; ``answers`` are raised in turn, None for a yes."""
 
-    got: list[tuple[Channel, Message]] = field(default_factory=list)
+    got: list[tuple[NoticeChannel, Message]] = field(default_factory=list)
     answers: list[Exception | None] = field(default_factory=list)
-    before: Callable[[Channel], None] = lambda _: None
+    before: Callable[[NoticeChannel], None] = lambda _: None
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         self.before(channel)
         answer = self.answers.pop(0) if self.answers else None
         if answer is not None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.notices.contract import Channel, ChannelKind, Item, Message
+from service.notices.contract import ChannelKind, Item, Message, NoticeChannel
 
 HOME = "https://games.example/"
 ITEM = Item(
@@ -54,6 +54,6 @@ def digest(games: int, **changes: Any) -> Message:
     return replace(TURN, kind="digest", key="digest:1", link=HOME, items=tuple(items))
 
 
-def channel(kind: ChannelKind, target: str, **more: Any) -> Channel:
+def channel(kind: ChannelKind, target: str, **more: Any) -> NoticeChannel:
     """A channel of Ada's."""
-    return Channel("c1", "p1", kind, target, "2026-11-22T00:00:00.000Z", **more)
+    return NoticeChannel("c1", "p1", kind, target, "2026-11-22T00:00:00.000Z", **more)

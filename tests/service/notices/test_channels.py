@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from service.notices.channels import Channels, ChannelUnknown
-from service.notices.contract import Channel
+from service.notices.contract import NoticeChannel
 from service.people.player import PlayerUnknown
 
 
-def mail(who, **fields) -> Channel:
+def mail(who, **fields) -> NoticeChannel:
     given = {"target": "Ada@Example.org", "state": "unconfirmed", **fields}
-    return Channel(id="c1", player=who.player_id, kind="email", created_at="2026", **given)
+    return NoticeChannel(id="c1", player=who.player_id, kind="email", created_at="2026", **given)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_two_changes_at_once_are_both_made(channels, ada):
     channels.add(mail(ada))
     others = iter([True])
 
-    def labelled(channel: Channel) -> Channel:
+    def labelled(channel: NoticeChannel) -> NoticeChannel:
         if next(others, False):
             channels.change(ada.player_id, "c1", lambda now: replace(now, state="active"))
         return replace(channel, label="mine")
@@ -51,7 +51,7 @@ def test_a_change_is_made_once_though_the_first_reply_is_lost(channels, ada):
     channels.add(mail(ada))
     labels = []
 
-    def labelled(channel: Channel) -> Channel:
+    def labelled(channel: NoticeChannel) -> NoticeChannel:
         labels.append(channel.label)
         return replace(channel, label="mine")
 

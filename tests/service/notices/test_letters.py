@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from service.notices.contract import Channel, Item, Kind, Message, Undeliverable
+from service.notices.contract import Item, Kind, Message, NoticeChannel, Undeliverable
 from service.notices.letters import MOST_PICTURES, Letters
 from service.settings.config import Config
 from service.texts import LANGUAGES, text
@@ -21,7 +21,7 @@ CONFIG = Config(
     smtp_url="smtp://mail.example",
     mail_from="Anabasis <no-reply@games.example>",
 )
-CHANNEL = Channel("c1", "p1", "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
+CHANNEL = NoticeChannel("c1", "p1", "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
 ITEM = Item(
     game_id="g1",
     version=7,
@@ -56,7 +56,7 @@ def letters(
 
 
 def written(
-    message: Message = MESSAGE, channel: Channel = CHANNEL, by: Letters | None = None
+    message: Message = MESSAGE, channel: NoticeChannel = CHANNEL, by: Letters | None = None
 ) -> EmailMessage:
     """The mail of a message, as a mail program reads it from its bytes."""
     mail = (by or letters()).write(channel, message)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from service.context import Services
 from service.notices.board_pictures import BoardPictures
-from service.notices.contract import Channel, Item, Message
+from service.notices.contract import Item, Message, NoticeChannel
 from service.notices.mail import Mail
 from service.notices.unsubscribing import mailed_channel
 from service.notices.work import senders_of
@@ -56,8 +56,8 @@ def message(player: str, *items: Item) -> Message:
     return Message("turn:1", "turn", player, "Ada", "de", "Du bist dran", "https://x/", items)
 
 
-def channel(player: str) -> Channel:
-    return Channel("c1", player, "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
+def channel(player: str) -> NoticeChannel:
+    return NoticeChannel("c1", player, "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
 
 
 def sent_with_picture(mail: Mail, mailbox: Mailbox, told: Message) -> Got:

@@ -11,7 +11,7 @@ from cryptography.exceptions import InvalidTag
 from msgspec.structs import replace
 
 from service.machine import clock
-from service.notices.contract import Channel, Message, TryAgain, Undeliverable
+from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.push import CONTENT_BYTES, DAY, Push, content_of, subscriber_of
 from service.notices.push_keys import push_keys
@@ -30,7 +30,7 @@ def push(tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch) -> Push:
     return Push(Poster(allow_private=True, tls=tls), lambda: KEYS, "host@games.example", HOME)
 
 
-def subscribed(browser: Browser, receiver: Receiver) -> Channel:
+def subscribed(browser: Browser, receiver: Receiver) -> NoticeChannel:
     return channel("push", browser.subscription(receiver.url(path="/push/1")))
 
 

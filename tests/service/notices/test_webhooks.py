@@ -12,7 +12,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.http.document.notice_answers import Notice
 from service.machine import clock
-from service.notices.contract import Channel, Message, TryAgain, Undeliverable
+from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.webhooks import Webhooks, discord, slack
 from tests.service.notices.messages import HOME, ITEM, TEST, TURN, channel, digest, turn
@@ -27,7 +27,7 @@ def webhooks(tls: ssl.SSLContext) -> Webhooks:
     return Webhooks(Poster(allow_private=True, tls=tls))
 
 
-def hook(receiver: Receiver, **more: Any) -> Channel:
+def hook(receiver: Receiver, **more: Any) -> NoticeChannel:
     return channel("webhook", receiver.url(), **{"secret": SECRET, **more})
 
 

@@ -17,7 +17,7 @@ from flask import Flask
 from service.app import create_app
 from service.heads.log import HeadLog, LogContended
 from service.heads.recorder import HeadRecorder
-from service.notices.contract import Channel, Message
+from service.notices.contract import Message, NoticeChannel
 from service.notices.work import notices_of
 from service.operations.verifier.verifier import Verifier
 from service.readmodels.read_models import ReadModels, rebuild
@@ -339,7 +339,7 @@ class Taken:
 
     keys: list[str] = field(default_factory=list)
 
-    def send(self, channel: Channel, message: Message) -> None:
+    def send(self, channel: NoticeChannel, message: Message) -> None:
         self.keys.append(message.key)
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from service.context import Services
-from service.notices.contract import Channel
+from service.notices.contract import NoticeChannel
 from service.notices.unsubscribing import unsubscribe_token
 from tests.service.api import Api, Person
 
@@ -16,14 +16,14 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
-def channel(own: Services, ada: Person) -> Channel:
+def channel(own: Services, ada: Person) -> NoticeChannel:
     return own.notices.channels.add(
-        Channel("c1", ada.player_id, "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
+        NoticeChannel("c1", ada.player_id, "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
     )
 
 
 @pytest.fixture
-def link(own: Services, channel: Channel) -> str:
+def link(own: Services, channel: NoticeChannel) -> str:
     return f"/unsubscribe/{unsubscribe_token(own.key, channel.player, channel.id)}"
 
 
@@ -31,17 +31,19 @@ def post(app: Flask, link: str, **more: Any) -> TestResponse:
     return app.test_client().post(link, **{"data": ONE_CLICK, "content_type": FORM, **more})
 
 
-def state(own: Services, channel: Channel) -> tuple[str, str]:
+def state(own: Services, channel: NoticeChannel) -> tuple[str, str]:
     now = own.notices.channels.read(channel.player, channel.id)
     return now.state, now.reason
 
 
-def test_one_click_ends_the_mails(api: Api, own: Services, channel: Channel, link: str):
+def test_one_click_ends_the_mails(api: Api, own: Services, channel: NoticeChannel, link: str):
     assert post(api.app, link).status_code == 200
     assert state(own, channel) == ("paused", "unsubscribed")
 
 
-def test_a_click_in_parts_does_so_as_well(api: Api, own: Services, channel: Channel, link: str):
+def test_a_click_in_parts_does_so_as_well(
+    api: Api, own: Services, channel: NoticeChannel, link: str
+):
     client = api.app.test_client()
     answer = client.post(link, data={"List-Unsubscribe": "One-Click"}, buffered=True)
     assert answer.status_code == 200
@@ -50,7 +52,9 @@ def test_a_click_in_parts_does_so_as_well(api: Api, own: Services, channel: Chan
     assert state(own, channel) == ("paused", "unsubscribed")
 
 
-def test_looking_at_the_page_changes_nothing(api: Api, own: Services, channel: Channel, link: str):
+def test_looking_at_the_page_changes_nothing(
+    api: Api, own: Services, channel: NoticeChannel, link: str
+):
     for method in ("GET", "HEAD"):
         answer = api.app.test_client().open(link, method=method)
         assert answer.status_code == 200
@@ -68,13 +72,15 @@ def test_the_pages_button_needs_no_script(api: Api, link: str):
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
 
 
-def test_a_second_click_is_answered_alike(api: Api, own: Services, channel: Channel, link: str):
+def test_a_second_click_is_answered_alike(
+    api: Api, own: Services, channel: NoticeChannel, link: str
+):
     assert post(api.app, link).data == post(api.app, link).data
     assert state(own, channel) == ("paused", "unsubscribed")
 
 
 def test_a_channel_that_is_gone_sends_nothing_anyway(
-    api: Api, own: Services, channel: Channel, link: str
+    api: Api, own: Services, channel: NoticeChannel, link: str
 ):
     own.notices.channels.remove(channel.player, channel.id)
     assert post(api.app, link).status_code == 200
@@ -82,7 +88,7 @@ def test_a_channel_that_is_gone_sends_nothing_anyway(
 
 
 def test_a_channel_paused_for_another_reason_keeps_it(
-    api: Api, own: Services, channel: Channel, link: str
+    api: Api, own: Services, channel: NoticeChannel, link: str
 ):
     own.notices.channels.pause(channel, "address_refused")
     assert post(api.app, link).status_code == 200
@@ -94,7 +100,7 @@ def test_a_channel_paused_for_another_reason_keeps_it(
     "change", [lambda token: token[:-1] + "x", lambda token: "a.b.c", str.upper]
 )
 def test_a_forged_token_ends_nothing(
-    api: Api, own: Services, channel: Channel, link: str, method: str, change: Any
+    api: Api, own: Services, channel: NoticeChannel, link: str, method: str, change: Any
 ):
     forged = f"/unsubscribe/{change(link.rpartition('/')[2])}"
     answer = api.app.test_client().open(forged, method=method)
@@ -104,10 +110,10 @@ def test_a_forged_token_ends_nothing(
 
 
 def test_the_token_of_one_channel_is_good_for_no_other(
-    api: Api, own: Services, ada: Person, channel: Channel, link: str
+    api: Api, own: Services, ada: Person, channel: NoticeChannel, link: str
 ):
     other = own.notices.channels.add(
-        Channel("c2", ada.player_id, "email", "ada@example.com", channel.created_at)
+        NoticeChannel("c2", ada.player_id, "email", "ada@example.com", channel.created_at)
     )
     post(api.app, link)
     assert state(own, other) == ("active", "")

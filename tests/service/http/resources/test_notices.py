@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.context import Services
-from service.notices.contract import Channel, Message
+from service.notices.contract import Message, NoticeChannel
 from service.notices.outbox import Outbox
 from service.notices.parts import notice_parts
 from service.notices.push_keys import push_keys
@@ -215,8 +215,10 @@ def test_a_forgotten_player_leaves_no_channel_mute_or_log(
     assert not store.client.exists(*(key for key in store.client.keys("{n*}:deliver*")), "none")  # type: ignore[union-attr]
 
 
-def _channel(who: Person) -> Channel:
-    return Channel("c1", who.player_id, "webhook", "https://hooks.example/", "2026-11-22T00:00:00Z")
+def _channel(who: Person) -> NoticeChannel:
+    return NoticeChannel(
+        "c1", who.player_id, "webhook", "https://hooks.example/", "2026-11-22T00:00:00Z"
+    )
 
 
 def _message(who: Person, number: int) -> Message:

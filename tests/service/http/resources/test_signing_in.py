@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.notices.channels import channel_id
-from service.notices.contract import Channel, ChannelState, Message
+from service.notices.contract import ChannelState, Message, NoticeChannel
 from service.notices.parts import NoticeParts
 from service.people.allowances import Allowances
 from service.settings.config import Config
@@ -42,7 +42,7 @@ def give_address(
     api: Api, who: Person, address: str = ADDRESS, state: ChannelState = "active"
 ) -> None:
     known = channel_id(who.player_id, "email", address)
-    channel = Channel(known, who.player_id, "email", address, clock.now(), state)
+    channel = NoticeChannel(known, who.player_id, "email", address, clock.now(), state)
     notices(api).channels.add(channel)
 
 
