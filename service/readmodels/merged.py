@@ -41,7 +41,7 @@ Word = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ShardCommand:
     """A command on a key of shards' live generations, whose ``name`` comes after their numbers."""
 
     verb: str
@@ -59,7 +59,7 @@ class Span:
     highest: Word = "+inf"
     descending: bool = False
 
-    def window(self, first: int, count: int, shards: Sequence[int] = ALL) -> Command:
+    def window(self, first: int, count: int, shards: Sequence[int] = ALL) -> ShardCommand:
         """Return the command that reads members of parts from a place on, so many of each."""
         limits = self.lowest, self.highest
         verb, ordered = "ZRANGEBYSCORE", limits
@@ -71,15 +71,15 @@ class Span:
         """Return a script's arguments for the order, its limits and its direction."""
         return [self._key, self.lowest, self.highest, int(self.descending)]
 
-    def last(self) -> Command:
+    def last(self) -> ShardCommand:
         """Return the command that reads the last member of each part."""
         return replace(self, descending=not self.descending).window(0, 1, ALL)
 
-    def total(self, shards: Sequence[int] = ALL) -> Command:
+    def total(self, shards: Sequence[int] = ALL) -> ShardCommand:
         """Return the command that counts the members of parts."""
         return self._command("ZCOUNT", shards, self.lowest, self.highest)
 
-    def before(self, score: float) -> Command:
+    def before(self, score: float) -> ShardCommand:
         """Return the command that counts the members of each part before a score."""
         limit = f"({score:.0f}"
         limits = (limit, self.highest) if self.descending else (self.lowest, limit)
@@ -89,8 +89,8 @@ class Span:
         """Return the members of parts in the span's order."""
         return sorted(chain.from_iterable(members), reverse=self.descending)
 
-    def _command(self, verb: str, shards: Sequence[int], *arguments: Word) -> Command:
-        return Command(verb, self._key, arguments, shards)
+    def _command(self, verb: str, shards: Sequence[int], *arguments: Word) -> ShardCommand:
+        return ShardCommand(verb, self._key, arguments, shards)
 
     @property
     def _key(self) -> str:
@@ -201,7 +201,7 @@ class Merged:
 
     def _rows(self, members: Sequence[Member]) -> list[JsonObject]:
         """Return the rows of members."""
-        lookups = [Command("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
+        lookups = [ShardCommand("HGET", "rows", [game.decode()], [at]) for _, game, at in members]
         return _read_rows(self._shards.ask(lookups))
 
 
@@ -210,7 +210,7 @@ def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
     return [msgspec.json.decode(row) for row in rows if row]
 
 
-def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[Command]:
+def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
     """Return the commands that read on in parts, a step further, so many members of each."""
     places = [part.first + len(part.members) + step for part in parts]
     if len(set(places)) == 1:
@@ -231,7 +231,7 @@ class ShardReader:
         self._client: Any = client  # redis-py does not type bytes answers
         self._numbers: dict[int, str] = {}
 
-    def ask(self, commands: Sequence[Command]) -> list[Any]:
+    def ask(self, commands: Sequence[ShardCommand]) -> list[Any]:
         """Return the replies to commands of each of their shards, as the server gives them."""
         if not commands:
             return []
@@ -242,7 +242,7 @@ class ShardReader:
         with reaching():
             return list(_PARTS.run(self._client, (), *words))
 
-    def _ask_nodes(self, commands: Sequence[tuple[Command, int]]) -> list[Any]:
+    def _ask_nodes(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[Any]:
         """Ask the nodes of a cluster, where no script may have keys of many slots.
 
         The number of a generation is asked for after it was read: a swapped one may be gone.
@@ -257,7 +257,7 @@ class ShardReader:
             self._numbers.update(zip(shards, (number for _, number in answers), strict=True))
         return [replies[at] for at in range(len(commands))]
 
-    def _send(self, commands: Sequence[tuple[Command, int]]) -> list[tuple[Any, str]]:
+    def _send(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[tuple[Any, str]]:
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for each, shard in commands:
@@ -272,7 +272,7 @@ class ShardReader:
         return self._numbers.get(shard, "0")
 
 
-def _words(command: Command) -> list[Word]:
+def _words(command: ShardCommand) -> list[Word]:
     count = 2 + len(command.arguments)
     models = [_MODELS[shard] for shard in command.shards]
     return [count, len(models), command.verb, command.name, *command.arguments, *models]
