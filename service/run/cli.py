@@ -43,7 +43,7 @@ PORT = click.IntRange(0, 65_535)
 PORT.name = "port"
 
 
-class Commands(Group):
+class CommandGroup(Group):
     """The commands written here and those named in ELSEWHERE."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -119,7 +119,7 @@ def _meaning(known: Variable) -> str:
     return f"{known.meaning.replace('`', '')}  [default: {known.default}]"
 
 
-@click.group(cls=Commands)
+@click.group(cls=CommandGroup)
 @click.version_option(package_name="anabasis", message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
