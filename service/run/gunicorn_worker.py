@@ -19,8 +19,8 @@ from service.run.patching import plugins_known
 from service.settings.config import BODY_BYTES, Config
 from service.webprocess.connections import (
     SPARE,
-    Connection,
     Gate,
+    TimedSocket,
     TooManyConnections,
     TooSlow,
     network_of,
@@ -72,7 +72,7 @@ class Worker(GeventWorker):
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection, if there is room or the slowest can make some."""
-        connection = Connection(client, self._network(addr))
+        connection = TimedSocket(client, self._network(addr))
         connection.notice_dead_peers()
         try:
             self._gate.admit(connection)
@@ -110,7 +110,7 @@ class Worker(GeventWorker):
             self.log.error("cannot answer %s", client.asked.target, exc_info=exc)
             self._refuse(client, None, addr)
 
-    def _refuse(self, connection: Connection, error: Exception | None, addr: Any) -> None:
+    def _refuse(self, connection: TimedSocket, error: Exception | None, addr: Any) -> None:
         # Here, for the master names this class before it patches the modules that the service uses.
         from service.http.answering.problems import answer_without_view  # noqa: PLC0415
 
@@ -130,7 +130,7 @@ class Worker(GeventWorker):
         return network_of(addr[0]) if is_known else None
 
 
-def _fetch_body(req: Any, connection: Connection) -> None:
+def _fetch_body(req: Any, connection: TimedSocket) -> None:
     """Read the body, up to the app's limit, so that no slow client is waited for inside it.
 
     Raises TooSlow, ParseException, or NoMoreData from a client that went away.

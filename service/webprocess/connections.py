@@ -68,7 +68,7 @@ class Asked(NamedTuple):
         return path if path.startswith("/") else f"/{path}"
 
 
-class Connection:
+class TimedSocket:
     """A client's socket with time limits; all other attributes are the socket's.
 
     ``is_chunked`` if answers whose length is not known are sent in chunks, as HTTP/1.1 has them.
@@ -83,7 +83,7 @@ class Connection:
         self.is_chunked = False
         self.held = 0
         self._alone_since = monotonic()
-        self.make_room: Callable[[Connection], object] = lambda _: None
+        self.make_room: Callable[[TimedSocket], object] = lambda _: None
         self.finish_request()
 
     def __getattr__(self, name: str) -> Any:
@@ -268,10 +268,10 @@ class Gate:
     ) -> None:
         self._most, self._most_each = most, most_each
         self._held, self._held_each = held, held_each
-        self._inside: set[Connection] = set()
-        self._by_network: dict[str, set[Connection]] = {}
+        self._inside: set[TimedSocket] = set()
+        self._by_network: dict[str, set[TimedSocket]] = {}
 
-    def admit(self, connection: Connection) -> None:
+    def admit(self, connection: TimedSocket) -> None:
         """Admit a connection. Raises TooManyConnections if no other can make room."""
         neighbours = self._neighbours(connection)
         if len(neighbours) >= self._most_each:
@@ -283,7 +283,7 @@ class Gate:
         if connection.network is not None:
             self._by_network.setdefault(connection.network, set()).add(connection)
 
-    def release(self, connection: Connection) -> None:
+    def release(self, connection: TimedSocket) -> None:
         """Forget a connection."""
         self._inside.discard(connection)
         neighbours = self._neighbours(connection)
@@ -296,25 +296,25 @@ class Gate:
         for connection in tuple(self._inside):
             connection.dismiss(seconds)
 
-    def _neighbours(self, connection: Connection) -> set[Connection]:
+    def _neighbours(self, connection: TimedSocket) -> set[TimedSocket]:
         return self._by_network.get(connection.network or "", set())
 
-    def _make_room(self, connections: set[Connection]) -> None:
+    def _make_room(self, connections: set[TimedSocket]) -> None:
         if not self._drop_slowest(connections):
             raise TooManyConnections(len(connections))
 
-    def _make_room_to_hold(self, connection: Connection) -> None:
+    def _make_room_to_hold(self, connection: TimedSocket) -> None:
         """Drop the slowest readers until the answer held for this one fits."""
         self._lighten(self._neighbours(connection), self._held_each)
         self._lighten(self._inside, self._held)
 
-    def _lighten(self, connections: set[Connection], most: int) -> None:
+    def _lighten(self, connections: set[TimedSocket], most: int) -> None:
         while True:
             holding = {each for each in connections if each.held}
             if sum(each.held for each in holding) <= most or not self._drop_slowest(holding):
                 return
 
-    def _drop_slowest(self, connections: set[Connection]) -> bool:
+    def _drop_slowest(self, connections: set[TimedSocket]) -> bool:
         """Drop the client that is waited for longest; False if none is waited for."""
         now = monotonic()
         lags = [(lag, each) for each in connections if (lag := each.lag(now)) is not None]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.context import present_request
-from service.webprocess.connections import Connection
+from service.webprocess.connections import TimedSocket
 
 
 class ConnectionLine:
@@ -11,7 +11,7 @@ class ConnectionLine:
 
     __slots__ = ("_connection", "_rest")
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: TimedSocket) -> None:
         self._connection = connection
         self._rest = b""
 
@@ -31,10 +31,10 @@ class ConnectionLine:
             self._connection.sendall(rest)
 
 
-def present_connection() -> Connection | None:
+def present_connection() -> TimedSocket | None:
     """Return the connection of the present request; None under another server than ours."""
     connection = present_request().environ.get("gunicorn.socket")
-    return connection if isinstance(connection, Connection) else None
+    return connection if isinstance(connection, TimedSocket) else None
 
 
 def line() -> ConnectionLine | None:

@@ -10,7 +10,7 @@ from gunicorn.http.unreader import IterUnreader
 from service.machine import slices
 from service.run.gunicorn_worker import _fetch_body
 from service.settings.config import BODY_BYTES
-from service.webprocess.connections import Connection
+from service.webprocess.connections import TimedSocket
 
 BYTES = 10_000
 
@@ -28,14 +28,14 @@ def test_others_are_served_while_thousands_of_chunks_are_read(monkeypatch: pytes
     monkeypatch.setattr(slices, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr(slices, "yield_control", lambda: turns.append(1))
     req = chunked(*[b"x"] * BYTES)
-    _fetch_body(req, Connection(None))
+    _fetch_body(req, TimedSocket(None))
     assert req.body.read() == b"x" * BYTES
     assert len(turns) >= BYTES // 1024
 
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_body_in_chunks_is_read_up_to_a_byte_more_than_is_taken(more: int):
-    req, connection = chunked(b"x" * (BODY_BYTES + more), b"y" * more), Connection(None)
+    req, connection = chunked(b"x" * (BODY_BYTES + more), b"y" * more), TimedSocket(None)
     _fetch_body(req, connection)
     assert len(req.body.read()) == BODY_BYTES + more
     assert connection.has_unread == bool(more)

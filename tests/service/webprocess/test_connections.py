@@ -13,8 +13,8 @@ from service.webprocess.connections import (
     PATIENCE_SECONDS,
     REQUEST_BYTES,
     Asked,
-    Connection,
     Gate,
+    TimedSocket,
     TooManyConnections,
     TooSlow,
     network_of,
@@ -68,12 +68,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_a_phone_that_sends_64_kib_at_10_kb_a_second_is_in_time(clock: Clock) -> None:
-    connection = Connection(Client(clock, *[(0.1, b"x" * 1_000)] * 66))
+    connection = TimedSocket(Client(clock, *[(0.1, b"x" * 1_000)] * 66))
     assert sum(len(connection.recv(8_192)) for _ in range(66)) == 66_000
 
 
 def test_a_phone_without_a_line_for_nine_seconds_is_in_time(clock: Clock) -> None:
-    connection = Connection(Client(clock, *[(0.1, b"x" * 1_000), (9.0, b"x" * 1_000)] * 9))
+    connection = TimedSocket(Client(clock, *[(0.1, b"x" * 1_000), (9.0, b"x" * 1_000)] * 9))
     assert sum(len(connection.recv(8_192)) for _ in range(2)) == 2_000
 
 
@@ -83,7 +83,7 @@ def test_a_client_whose_data_is_all_there_gives_way_to_others(
 ) -> None:
     given_way: list[float] = []
     monkeypatch.setattr(connections, "yield_control", lambda: given_way.append(clock.now))
-    connection = Connection(Client(clock, *[(pause, b"x" * 1_000)] * 1_000))
+    connection = TimedSocket(Client(clock, *[(pause, b"x" * 1_000)] * 1_000))
     for _ in range(1_000):
         connection.recv(8_192)
     assert len(given_way) == turns
@@ -94,7 +94,7 @@ def test_a_client_gives_way_after_requests_that_took_a_slice_of_time(
 ) -> None:
     given_way: list[float] = []
     monkeypatch.setattr(connections, "yield_control", lambda: given_way.append(clock.now))
-    connection = Connection(Client(clock))
+    connection = TimedSocket(Client(clock))
     for _ in range(100):
         clock.now += 0.0002
         connection.give_way()
@@ -105,7 +105,7 @@ def test_a_client_gives_way_after_requests_that_took_a_slice_of_time(
 def test_a_client_that_trickles_bytes_is_cut_off_after_ten_seconds(
     clock: Clock, pause: float
 ) -> None:
-    connection = Connection(Client(clock, (0.0, b"P"), *[(pause, b"x")] * 90))
+    connection = TimedSocket(Client(clock, (0.0, b"P"), *[(pause, b"x")] * 90))
     began = clock.now
     with pytest.raises(TooSlow):
         [connection.recv(8_192) for _ in range(90)]
@@ -113,7 +113,7 @@ def test_a_client_that_trickles_bytes_is_cut_off_after_ten_seconds(
 
 
 def test_a_fast_client_saves_up_no_time(clock: Clock) -> None:
-    connection = Connection(Client(clock, (0.0, b"x" * 60_000), (11.0, b"x")))
+    connection = TimedSocket(Client(clock, (0.0, b"x" * 60_000), (11.0, b"x")))
     connection.recv(65_536)
     with pytest.raises(TooSlow):
         connection.recv(8_192)
@@ -121,7 +121,7 @@ def test_a_fast_client_saves_up_no_time(clock: Clock) -> None:
 
 def test_a_client_that_keeps_sending_is_less_late_than_a_new_one(clock: Clock) -> None:
     client = Client(clock, *[(0.1, b"x" * 1_000)] * 20)
-    phone, lags = Connection(client), []
+    phone, lags = TimedSocket(client), []
     client.on_wait = lambda: lags.append(phone.lag(clock.now))
     for _ in range(20):
         phone.recv(8_192)
@@ -130,12 +130,12 @@ def test_a_client_that_keeps_sending_is_less_late_than_a_new_one(clock: Clock) -
 
 
 def test_a_silent_client_is_let_go_without_a_word(clock: Clock) -> None:
-    connection = Connection(Client(clock, (IDLE_SECONDS + 1, b"G")))
+    connection = TimedSocket(Client(clock, (IDLE_SECONDS + 1, b"G")))
     assert connection.recv(8_192) == b""
 
 
 def test_each_request_of_a_connection_has_its_own_time(clock: Clock) -> None:
-    connection = Connection(Client(clock, *[(4.0, b"G")] * 40))
+    connection = TimedSocket(Client(clock, *[(4.0, b"G")] * 40))
     for _ in range(20):
         assert connection.recv(8_192) + connection.recv(8_192) == b"GG"
         connection.finish_request()
@@ -143,7 +143,7 @@ def test_each_request_of_a_connection_has_its_own_time(clock: Clock) -> None:
 
 def test_only_connections_that_wait_for_a_request_are_dismissed() -> None:
     gate, pairs = Gate(9, 9), [socketpair() for _ in range(3)]
-    idle, asking, fresh = (Connection(ours) for ours, _ in pairs)
+    idle, asking, fresh = (TimedSocket(ours) for ours, _ in pairs)
     for connection in (idle, asking, fresh):
         gate.admit(connection)
     pairs[1][1].send(b"GET")
@@ -165,13 +165,13 @@ def test_only_connections_that_wait_for_a_request_are_dismissed() -> None:
 
 def test_an_endless_request_is_not_read(clock: Clock) -> None:
     pieces = REQUEST_BYTES // 65_536 + 2
-    connection = Connection(Client(clock, *[(0.0, b"x" * 65_536)] * pieces))
+    connection = TimedSocket(Client(clock, *[(0.0, b"x" * 65_536)] * pieces))
     assert [len(connection.recv(65_536)) for _ in range(pieces)][-1] == 0
 
 
 def test_a_client_that_reads_no_answer_is_given_up(clock: Clock) -> None:
     with pytest.raises(BrokenPipeError):
-        Connection(Client(clock)).sendall(b"an event")
+        TimedSocket(Client(clock)).sendall(b"an event")
 
 
 @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ def test_a_client_that_reads_no_answer_is_given_up(clock: Clock) -> None:
 def test_a_broken_request_is_reported_as_far_as_it_can_be_read(
     clock: Clock, head: bytes, asked: Asked
 ) -> None:
-    connection = Connection(Client(clock, (0.0, head)))
+    connection = TimedSocket(Client(clock, (0.0, head)))
     connection.recv(8_192)
     assert connection.asked == asked
 
 
 # The gate
-class Stalled(Connection):
+class Stalled(TimedSocket):
     """A connection on which a client has been waited for since a moment, or is not."""
 
     def __init__(self, network: str | None, since: float | None) -> None:
@@ -334,13 +334,13 @@ def pair() -> Iterator[tuple[socket, socket]]:
 
 def test_a_dropped_client_hears_of_it(pair: tuple[socket, socket]) -> None:
     ours, theirs = pair
-    Connection(ours).drop()
+    TimedSocket(ours).drop()
     assert theirs.recv(1) == b""
 
 
 def test_the_last_answer_arrives_although_more_was_sent(pair: tuple[socket, socket]) -> None:
     ours, theirs = pair
-    connection = Connection(ours)
+    connection = TimedSocket(ours)
     theirs.sendall(b"x" * 9_000)
     connection.sendall(b"refused")
     connection.has_unread = True
@@ -352,7 +352,7 @@ def test_the_last_answer_arrives_although_more_was_sent(pair: tuple[socket, sock
 def test_a_client_has_gone_once_it_has_closed_and_not_while_it_waits_or_sends_more():
     ours, theirs = socketpair()
     with ours, theirs:
-        connection = Connection(ours)
+        connection = TimedSocket(ours)
         assert not connection.has_gone()
         theirs.sendall(b"GET / HTTP/1.1")
         assert not connection.has_gone()

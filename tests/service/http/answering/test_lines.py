@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from service.http.answering.lines import ConnectionLine
-from service.webprocess.connections import Connection
+from service.webprocess.connections import TimedSocket
 
 PIECE = bytes(range(256)) * 64
 
@@ -14,7 +14,7 @@ PIECE = bytes(range(256)) * 64
 def test_a_slow_reader_gets_the_rest_of_a_piece_from_the_flush():
     ours, theirs = socketpair()
     ours.setsockopt(SOL_SOCKET, SO_SNDBUF, 4096)
-    line, sent = ConnectionLine(Connection(ours)), PIECE
+    line, sent = ConnectionLine(TimedSocket(ours)), PIECE
     while line.send_now(PIECE):
         sent += PIECE
     read = []
@@ -31,7 +31,7 @@ def test_a_slow_reader_gets_the_rest_of_a_piece_from_the_flush():
 def test_a_reader_that_is_gone_is_met_by_the_flush():
     ours, theirs = socketpair()
     theirs.close()
-    line = ConnectionLine(Connection(ours))
+    line = ConnectionLine(TimedSocket(ours))
     assert not line.send_now(PIECE)
     with pytest.raises(OSError, match="Broken pipe"):
         line.flush()
