@@ -41,7 +41,7 @@ class HttpReply(Struct, frozen=True):
     body: bytes
 
 
-class Deadline:
+class RequestDeadline:
     """The end of the time that a request has as a whole."""
 
     def __init__(self, seconds: float) -> None:
@@ -86,7 +86,7 @@ class Poster:
 
     def post(self, url: str, headers: Mapping[str, str], content: bytes) -> HttpReply:
         """Return the answer to a POST, whatever its status. Raises AddressRefused, Unreachable."""
-        target, deadline = target_of(url), Deadline(self._seconds)
+        target, deadline = target_of(url), RequestDeadline(self._seconds)
         backend = _Pinned(self._addresses(target, deadline), deadline)
         connections = httpcore.ConnectionPool(self._tls, network_backend=backend)
         with _telling_failures(), connections:
@@ -97,14 +97,14 @@ class Poster:
         """The authorities to trust, read when something is first posted."""
         return self._own_tls or httpx.create_ssl_context()
 
-    def _addresses(self, target: Target, deadline: Deadline) -> list[str]:
+    def _addresses(self, target: Target, deadline: RequestDeadline) -> list[str]:
         """Return the addresses to connect to. Raises AddressRefused, Unreachable."""
         addresses = self._look_up(target, deadline)
         if not self._allow_private and not all(map(is_public, addresses)):
             raise AddressRefused("address_not_public")
         return addresses[:MOST_ADDRESSES]
 
-    def _look_up(self, target: Target, deadline: Deadline) -> list[str]:
+    def _look_up(self, target: Target, deadline: RequestDeadline) -> list[str]:
         """Resolve a name in a thread of its own: the system's resolver can be given no time."""
         if not self._lookups.acquire(timeout=deadline.left()):
             raise Unreachable("receiver_unknown")
@@ -170,7 +170,7 @@ def _first_bytes(response: httpcore.Response) -> bytes:
 class _Pinned(httpcore.NetworkBackend):
     """Connects to addresses that were checked, and ignores the name it is asked for."""
 
-    def __init__(self, addresses: list[str], deadline: Deadline) -> None:
+    def __init__(self, addresses: list[str], deadline: RequestDeadline) -> None:
         self._addresses, self._deadline = addresses, deadline
         self._tcp = httpcore.SyncBackend()
 
@@ -198,7 +198,7 @@ class _Pinned(httpcore.NetworkBackend):
 class _InTime(httpcore.NetworkStream):
     """A connection of which each step has only the time that is left of the whole."""
 
-    def __init__(self, own: httpcore.NetworkStream, deadline: Deadline) -> None:
+    def __init__(self, own: httpcore.NetworkStream, deadline: RequestDeadline) -> None:
         self._own, self._deadline = own, deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002
