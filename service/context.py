@@ -22,7 +22,7 @@ from service.machine.turns import Turns
 from service.notices.feeds import Feeds
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
-from service.people.devices import Devices
+from service.people.devices import DeviceTokens
 from service.people.invitations import Invitations
 from service.people.names import Names
 from service.people.passkeys import Passkeys
@@ -73,7 +73,7 @@ class Services:
     players: Players
     names: Names
     sessions: Sessions
-    devices: Devices
+    devices: DeviceTokens
     passkeys: Passkeys
     sign_in_links: SignInLinks
     ordered: OrderedGames
@@ -126,7 +126,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         players=people,
         names=Names(store.client, kept),
         sessions=Sessions(store.client, kept),
-        devices=Devices(store.client, kept),
+        devices=DeviceTokens(store.client, kept),
         passkeys=Passkeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),

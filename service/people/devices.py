@@ -69,7 +69,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class DeviceToken:
     """One of a player's tokens; ``since`` and ``last_seen`` (a day) are None if not known.
 
     ``name`` is empty if the device has told none.
@@ -97,7 +97,7 @@ def made(name: str) -> bytes:
     return msgspec.json.encode(Made(name, clock.now()))
 
 
-class Devices:
+class DeviceTokens:
     """Reads and ends the tokens in ``player:<id>``: ``token`` is the first, ``sessions`` the rest.
 
     Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none.
@@ -109,7 +109,7 @@ class Devices:
         self._kept = kept
         self._noted: dict[str, str] = {}
 
-    def of(self, player_id: str, token: str) -> list[Device]:
+    def of(self, player_id: str, token: str) -> list[DeviceToken]:
         """Return the devices of a player, the latest last; ``token`` is that of the asker's."""
         with reaching():
             fields = self._client.hgetall(player_key(player_id))
@@ -176,11 +176,11 @@ def _hashes(fields: dict[bytes, bytes]) -> list[str]:
     return tokens.decode().split()
 
 
-def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device:
+def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> DeviceToken:
     stored = fields.get(f"device:{token_hash}".encode())
     told = msgspec.json.decode(stored, type=Made) if stored else None
     seen = fields.get(f"seen:{token_hash}".encode())
-    return Device(
+    return DeviceToken(
         id=_device_id(token_hash),
         name=told.name if told else UNNAMED,
         since=told.since if told else None,
@@ -189,7 +189,7 @@ def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device
     )
 
 
-def _is_lost(device: Device) -> bool:
+def _is_lost(device: DeviceToken) -> bool:
     """True for the token of a transfer code that nobody used in time: nobody can read it now."""
     if device.name != TRANSFER or device.since is None:
         return False

@@ -10,7 +10,7 @@ from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
-from service.people.devices import API_TOKEN, TRANSFER, Device
+from service.people.devices import API_TOKEN, TRANSFER, DeviceToken
 from service.texts import text
 
 TEXTS = {API_TOKEN: "device.api_token", TRANSFER: "device.transfer"}
@@ -57,7 +57,7 @@ def sign_out_others() -> Response:
     return Response(status=204)
 
 
-def _shown(device: Device) -> JsonObject:
+def _shown(device: DeviceToken) -> JsonObject:
     return {
         "id": device.id,
         "name": _name(device.name),

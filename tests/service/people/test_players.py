@@ -9,7 +9,7 @@ import fakeredis
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.people.devices import Devices
+from service.people.devices import DeviceTokens
 from service.people.names import Names
 from service.people.player import Player, PlayerUnknown
 from service.people.players import Players
@@ -215,7 +215,9 @@ def test_a_token_of_a_player_forgotten_elsewhere_opens_nothing(here, elsewhere):
 def test_a_device_signed_out_elsewhere_is_refused(here, real_store):
     player, token = here.players.create("Ada")
     eventually(lambda: known(here.sessions, token))
-    Devices(real_store.client, Remembered(real_store.client, ())).sign_out_others(player.id, "")
+    DeviceTokens(real_store.client, Remembered(real_store.client, ())).sign_out_others(
+        player.id, ""
+    )
     eventually(lambda: here.sessions.id_of_token(token) is None)
 
 
@@ -233,8 +235,8 @@ def test_a_token_made_void_in_a_process_is_refused_there_at_once(here, real_stor
     assert here.sessions.id_of_token(token) is None
 
 
-def _devices(own: People) -> Devices:
-    return Devices(own.players._client, own.kept)
+def _devices(own: People) -> DeviceTokens:
+    return DeviceTokens(own.players._client, own.kept)
 
 
 def test_names_are_asked_for_together_and_kept_for_a_moment(client, players: Players, names, ada):
