@@ -26,7 +26,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class VacationResult:
     """The days taken in a game, the end of the vacation there, or the code of the refusal."""
 
     game_id: str
@@ -37,7 +37,7 @@ class Done:
 
 def go_everywhere(
     commands: Commands, cache: StateCache, game_ids: Iterable[str], wish: Wish
-) -> Iterator[Done]:
+) -> Iterator[VacationResult]:
     """Go on vacation in all games with a deadline, or come back; yield the outcome in each.
 
     Games that refuse stop no others. Raises StoreUnavailable, Contended and KeyReused.
@@ -50,18 +50,18 @@ def go_everywhere(
             yield _go(commands, game_id, seat, wish.days, command)
 
 
-def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command) -> Done:
+def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command) -> VacationResult:
     try:
         done = commands.submit(game_id, lambda game: decide_days(game, seat, days), command)
     except Refused as refusal:
-        return Done(game_id, 0, None, refusal.code)
+        return VacationResult(game_id, 0, None, refusal.code)
     except RecordClosed:
-        return Done(game_id, 0, None, "record_broken")
+        return VacationResult(game_id, 0, None, "record_broken")
     except GameClosed:
-        return Done(game_id, 0, None, "game_closed")
+        return VacationResult(game_id, 0, None, "game_closed")
     assert done.game.clock is not None
     until = moment(done.game.clock.seats[seat].away_until)
-    return Done(game_id, done.event.data.get("days", 0), until)
+    return VacationResult(game_id, done.event.data.get("days", 0), until)
 
 
 def decide_days(game: Game, seat: int, days: int) -> Draft:

@@ -31,7 +31,7 @@ LEFT = (SealingOutcome.BROKEN, SealingOutcome.TOO_LONG, SealingOutcome.CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ArchiveTotals:
     """Games by outcome, and the bytes of those sealed, before and after."""
 
     games: Counter[SealingOutcome]
@@ -106,7 +106,7 @@ def _connected() -> RedisStore:
     return open_store(Config.from_environment())
 
 
-def _seal_all(store: RedisStore, days: float, processes: int) -> Done:
+def _seal_all(store: RedisStore, days: float, processes: int) -> ArchiveTotals:
     until = milliseconds(clock.now()) - round(days * DAY_MS)
     total = sum(games for _, games in BrokenRecords(store.client).walks().values())
     games, raw, left = Counter[SealingOutcome](), 0, 0
@@ -115,10 +115,10 @@ def _seal_all(store: RedisStore, days: float, processes: int) -> Done:
             games += done.games
             raw, left = raw + done.raw, left + done.left
             bar.update(done.games.total())
-    return Done(games, raw, left)
+    return ArchiveTotals(games, raw, left)
 
 
-def _done(store: RedisStore, until: int, processes: int) -> Iterator[Done]:
+def _done(store: RedisStore, until: int, processes: int) -> Iterator[ArchiveTotals]:
     if processes == 1:
         for shard in range(SHARDS):
             yield from _pages(store, until, shard)
@@ -127,14 +127,14 @@ def _done(store: RedisStore, until: int, processes: int) -> Iterator[Done]:
         yield from pool.map(partial(_shard, until), range(SHARDS))
 
 
-def _shard(until: int, shard: int) -> Done:
+def _shard(until: int, shard: int) -> ArchiveTotals:
     """Seal a shard's games, in a process of its own."""
     done = list(_pages(_connected(), until, shard))
     games = sum((each.games for each in done), Counter[SealingOutcome]())
-    return Done(games, sum(each.raw for each in done), sum(each.left for each in done))
+    return ArchiveTotals(games, sum(each.raw for each in done), sum(each.left for each in done))
 
 
-def _pages(store: RedisStore, until: int, shard: int) -> Iterator[Done]:
+def _pages(store: RedisStore, until: int, shard: int) -> Iterator[ArchiveTotals]:
     """Seal a shard's games page by page; a game that comes again counts once."""
     sealer, seen = sealer_of(store), set[str]()
     for page in due_games(store.summaries, shard, 0, until):
@@ -143,4 +143,4 @@ def _pages(store: RedisStore, until: int, shard: int) -> Iterator[Done]:
         results = [seal(store.summaries, sealer, name) for name in names]
         sealed = [each for each in results if each.outcome is SealingOutcome.SEALED]
         outcomes = Counter(each.outcome for each in results)
-        yield Done(outcomes, sum(s.raw for s in sealed), sum(s.left for s in sealed))
+        yield ArchiveTotals(outcomes, sum(s.raw for s in sealed), sum(s.left for s in sealed))
