@@ -24,7 +24,7 @@ AGAIN_MILLISECONDS = 500, 3_000
 """The range of pauses after which readers of an ending process come back: not all at once."""
 
 
-class EventStream:
+class ServerSentEvents:
     """One stream, past the event ``after``; ``waiter`` hears of its game's news.
 
     It reads what it lacks by itself. Once it lacks nothing, the fan-out sends it what follows, as

@@ -12,7 +12,7 @@ from service.http.answering.headers import LAST_EVENT_ID
 from service.http.answering.long_answers import array, lines
 from service.http.answering.private_answers import VARY, answer
 from service.http.answering.shown_games import redacted
-from service.http.answering.streaming import EventStream, is_closed
+from service.http.answering.streaming import ServerSentEvents, is_closed
 from service.http.asking.access import notice, visible
 from service.http.asking.auth import account, address
 from service.http.document.describing import TOKEN_OR_NONE
@@ -86,7 +86,9 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
         return _private(Response(status=204))
     stack = ExitStack()
     waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
-    source = stream_with_context(EventStream(game_id, after, query["join_code"], waiter).pieces())
+    source = stream_with_context(
+        ServerSentEvents(game_id, after, query["join_code"], waiter).pieces()
+    )
     response = Response(source, content_type="text/event-stream")
     response.call_on_close(stack.close)
     return _private(response)

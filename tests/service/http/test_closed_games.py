@@ -10,7 +10,7 @@ import pytest
 from projections.bots_waiting import BotWaiting
 from service.context import Services
 from service.game.repeats import Command
-from service.http.answering.streaming import EventStream
+from service.http.answering.streaming import ServerSentEvents
 from service.readmodels import read_models
 from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed, Time
 from service.store.redis_store import RedisStore
@@ -132,7 +132,7 @@ def test_views_say_so_whatever_etag_the_asker_has(
 
 def test_a_stream_tells_of_both(api: Api, played: str, own: Services, host: Host):
     with api.app.test_request_context(), own.live.listening(played, None, "1") as waiter:
-        stream = EventStream(played, 6, None, waiter)
+        stream = ServerSentEvents(played, 6, None, waiter)
         assert [*stream._host_news()] == []
         host.close(played)
         [frame] = stream._host_news()
