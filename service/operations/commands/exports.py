@@ -17,7 +17,7 @@ LARGEST = 200_000_000
 """Bytes of a file that is read."""
 
 
-class Examined(Struct, frozen=True):
+class ExportAudit(Struct, frozen=True):
     """The audit of an export, and its place in the log; empty if that is not there yet.
 
     ``recorded`` is None where no head of the game was given.
@@ -27,32 +27,32 @@ class Examined(Struct, frozen=True):
     recorded: str | None = None
 
 
-def examined(files: Iterable[Path | None]) -> Examined:
+def examined(files: Iterable[Path | None]) -> ExportAudit:
     """Return the result of an export, or a zip, with its head and keys if they are given."""
     try:
         texts = list(chain(*(clients.unzipped(_read(file)) for file in files if file)))
         audit = audit_export(texts[0] if texts else b"")
-        return _audited_by_strangers(audit, texts) if audit.valid else Examined(audit)
+        return _audited_by_strangers(audit, texts) if audit.valid else ExportAudit(audit)
     except SystemExit as refusal:
         return _refused(str(refusal.code))
     except clients.FAULTS as error:
         return _refused(f"it cannot be read ({error})")
 
 
-def _audited_by_strangers(audit: Audit, texts: list[bytes]) -> Examined:
+def _audited_by_strangers(audit: Audit, texts: list[bytes]) -> ExportAudit:
     export, *beside = map(clients.parse, texts)
     clients.refuse_others(export, *beside)
     for version, word in clients.faults(export, *beside):
         return _broken(audit, version, f"{word!r} does not hold: see /docs/audit of the service")
-    return Examined(audit, clients.place_of(export, *beside) if beside else None)
+    return ExportAudit(audit, clients.place_of(export, *beside) if beside else None)
 
 
-def _refused(reason: str) -> Examined:
+def _refused(reason: str) -> ExportAudit:
     return _broken(Audit(0, GENESIS), 1, reason)
 
 
-def _broken(audit: Audit, version: int, reason: str) -> Examined:
-    return Examined(Audit(audit.events, audit.hash, version, reason))
+def _broken(audit: Audit, version: int, reason: str) -> ExportAudit:
+    return ExportAudit(Audit(audit.events, audit.hash, version, reason))
 
 
 def _read(file: Path) -> bytes:

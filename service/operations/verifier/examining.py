@@ -11,14 +11,14 @@ from service.store.broken import Mark
 from service.store.contract import EventStore
 
 
-class Examined(NamedTuple):
+class ExaminedRecord(NamedTuple):
     """The number of a record's events, and the mark that it needs: None if it is sound."""
 
     events: int
     mark: Mark | None
 
 
-def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
+def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
     """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable.
 
     Only damage closes a game. A whole record that this release's rules or the public log
@@ -29,13 +29,13 @@ def examine(store: EventStore, heads: HeadLog, game_id: str) -> Examined:
     entries = [*entries_of(store, game_id, head)]
     audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, newest))
     if audit.broken_at is None:
-        return Examined(len(entries), None)
+        return ExaminedRecord(len(entries), None)
     listed = _is_listed(entries)
     damage = damage_in(game_id, entries, head, newest)
     if damage is not None:
-        return Examined(len(entries), Mark(damage.version, damage.reason, listed))
+        return ExaminedRecord(len(entries), Mark(damage.version, damage.reason, listed))
     mark = Mark(audit.broken_at, audit.reason or "", listed, disputed=True)
-    return Examined(len(entries), mark)
+    return ExaminedRecord(len(entries), mark)
 
 
 def _newest_version(store: EventStore, game_id: str) -> int:
