@@ -19,7 +19,7 @@ from service.heads.keys import SigningKeys
 from service.heads.log import HeadLog
 from service.machine.byte_cache import ByteCache
 from service.machine.turns import Turns
-from service.notices.feeds import Feeds
+from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
 from service.people.devices import DeviceTokens
@@ -80,7 +80,7 @@ class Services:
     invitations: Invitations
     open_games: OpenGames
     visits: Visits
-    feeds: Feeds
+    feeds: FeedAddresses
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
@@ -133,7 +133,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         invitations=Invitations(store.client),
         open_games=OpenGames(store.client, config.open_games, is_closed),
         visits=Visits(store.client),
-        feeds=Feeds(store.client),
+        feeds=FeedAddresses(store.client),
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
         breaks=broken,

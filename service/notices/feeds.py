@@ -21,7 +21,7 @@ class FeedUnknown(LookupError):
     """No feed has this address, or it has been replaced."""
 
 
-class Feeds:
+class FeedAddresses:
     """The players' secret addresses: ``feed:<sha256>`` finds the player, who has the same hash.
 
     A secret is good only while its player has its hash, so one write voids it.

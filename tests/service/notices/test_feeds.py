@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.notices.feeds import Feeds, FeedUnknown
+from service.notices.feeds import FeedAddresses, FeedUnknown
 from service.people.player import PlayerUnknown
 from service.people.players import Players
 from service.store.redis_store import RedisStore
@@ -15,8 +15,8 @@ def players(store: RedisStore) -> Players:
 
 
 @pytest.fixture
-def feeds(store: RedisStore) -> Feeds:
-    return Feeds(store.client)
+def feeds(store: RedisStore) -> FeedAddresses:
+    return FeedAddresses(store.client)
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def ada(players: Players) -> str:
     return player.id
 
 
-def gone(feeds: Feeds, secret: str) -> bool:
+def gone(feeds: FeedAddresses, secret: str) -> bool:
     with pytest.raises(FeedUnknown):
         feeds.player_of(secret)
     return True
 
 
-def test_a_secret_leads_to_its_player(feeds: Feeds, ada: str):
+def test_a_secret_leads_to_its_player(feeds: FeedAddresses, ada: str):
     assert not feeds.exists(ada)
     secret = feeds.create(ada)
     assert feeds.player_of(secret) == ada
@@ -39,7 +39,7 @@ def test_a_secret_leads_to_its_player(feeds: Feeds, ada: str):
     assert len(secret) >= 43
 
 
-def test_the_store_holds_no_secret(feeds: Feeds, ada: str, store: RedisStore):
+def test_the_store_holds_no_secret(feeds: FeedAddresses, ada: str, store: RedisStore):
     secret = feeds.create(ada).encode()
     for key in store.client.keys("*"):
         assert secret not in key
@@ -47,11 +47,13 @@ def test_the_store_holds_no_secret(feeds: Feeds, ada: str, store: RedisStore):
 
 
 @pytest.mark.usefixtures("repeated_scripts")
-def test_a_new_secret_leads_to_its_player_though_the_first_reply_is_lost(feeds: Feeds, ada: str):
+def test_a_new_secret_leads_to_its_player_though_the_first_reply_is_lost(
+    feeds: FeedAddresses, ada: str
+):
     assert feeds.player_of(feeds.create(ada)) == ada
 
 
-def test_a_new_secret_voids_the_old_one(feeds: Feeds, ada: str, store: RedisStore):
+def test_a_new_secret_voids_the_old_one(feeds: FeedAddresses, ada: str, store: RedisStore):
     old, new = feeds.create(ada), feeds.create(ada)
     assert gone(feeds, old)
     assert feeds.player_of(new) == ada
@@ -59,7 +61,7 @@ def test_a_new_secret_voids_the_old_one(feeds: Feeds, ada: str, store: RedisStor
 
 
 def test_a_secret_is_void_though_its_key_could_not_be_removed(
-    feeds: Feeds, ada: str, store: RedisStore
+    feeds: FeedAddresses, ada: str, store: RedisStore
 ):
     old = feeds.create(ada)
     [key] = store.client.keys("feed:*")
@@ -68,7 +70,7 @@ def test_a_secret_is_void_though_its_key_could_not_be_removed(
     assert gone(feeds, old)
 
 
-def test_feeds_end_at_a_word_and_can_begin_again(feeds: Feeds, ada: str, store: RedisStore):
+def test_feeds_end_at_a_word_and_can_begin_again(feeds: FeedAddresses, ada: str, store: RedisStore):
     secret = feeds.create(ada)
     feeds.forget(ada)
     feeds.forget(ada)
@@ -78,7 +80,9 @@ def test_feeds_end_at_a_word_and_can_begin_again(feeds: Feeds, ada: str, store: 
     assert feeds.player_of(feeds.create(ada)) == ada
 
 
-def test_a_forgotten_player_has_no_feeds_and_gets_none(feeds: Feeds, players: Players, ada: str):
+def test_a_forgotten_player_has_no_feeds_and_gets_none(
+    feeds: FeedAddresses, players: Players, ada: str
+):
     secret = feeds.create(ada)
     players.forget(ada)
     assert gone(feeds, secret)
