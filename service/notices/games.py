@@ -51,7 +51,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class LastEvent:
     """The last event of a game, as a line of its feed would tell of it."""
 
     id: str
@@ -78,7 +78,7 @@ class Games:
 
     def game(self, game_id: str, facts: Facts) -> Game | None:
         """Return the game that these facts are of; None if its record breaks."""
-        head = Head("", game_id, facts.version, facts.hash)
+        head = LastEvent("", game_id, facts.version, facts.hash)
         followed, broken = self._follower.at(head)
         return None if followed is None or broken else followed.game
 
@@ -115,7 +115,7 @@ class Games:
         last = self._events(game_id, version - 1, version) if version else []
         if not last:
             return None
-        followed, broken = self._follower.at(Head("", game_id, version, last[0].hash))
+        followed, broken = self._follower.at(LastEvent("", game_id, version, last[0].hash))
         return None if followed is None or broken else summary_of(followed)
 
     def _events(self, game_id: str, after: int, until: int | None = None) -> list[Event]:
