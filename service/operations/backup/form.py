@@ -44,7 +44,7 @@ class Encryption(Struct, frozen=True):
     kdf: str = "scrypt"
 
 
-class Header(Struct, frozen=True):
+class BackupHeader(Struct, frozen=True):
     """The part that is readable without the passphrase.
 
     ``since`` is the id of the older backup; without ``contents`` the file has only an index.

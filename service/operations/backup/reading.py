@@ -170,7 +170,7 @@ class BackupFile:
         except OSError as error:
             raise BackupFailed(f"{self.path} cannot be read ({cause(error)}).") from error
 
-    def _read_header(self) -> tuple[bytes, form.Header]:
+    def _read_header(self) -> tuple[bytes, form.BackupHeader]:
         start = self._read(len(form.START) + 4)
         if start[: len(form.START) - 1] != form.START[:-1]:
             raise BackupFailed(f"{self.path} is no backup.")
@@ -179,7 +179,7 @@ class BackupFile:
         length = int.from_bytes(start[len(form.START) :], "big")
         text = self._read(min(length, MOST_HEADER))
         try:
-            header = msgspec.json.decode(text, type=form.Header)
+            header = msgspec.json.decode(text, type=form.BackupHeader)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise BackupBroken(f"{self.path}: the header cannot be read ({error}).") from error
         if header.format > form.FORMAT or header.schema > SCHEMA:

@@ -96,7 +96,7 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     encryption = new_encryption(request.passphrase, request.work) if request.passphrase else None
     since = request.older.header.id if request.older else ""
     release = version("anabasis")
-    header = form.Header(
+    header = form.BackupHeader(
         secrets.token_hex(8), clock.now(), release, since, request.contents, encryption
     )
     with reaching():

@@ -13,7 +13,7 @@ from service.machine.os_errors import cause
 from service.machine.zstandard import zstd
 from service.operations.backup.bounds import LARGEST, MOST_ELEMENTS, Unbounded, weight_of
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import END, START, TAIL, Header, Tail, packed
+from service.operations.backup.form import END, START, TAIL, BackupHeader, Tail, packed
 from service.operations.backup.interrupts import held
 from service.operations.backup.protection import Protection
 from service.operations.backup.sound import FLAT, Unsound, check_block
@@ -30,7 +30,7 @@ NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS
 class Writer:
     """Writes one file; a context manager that leaves nothing behind after an error."""
 
-    def __init__(self, path: Path, header: Header, protection: Protection) -> None:
+    def __init__(self, path: Path, header: BackupHeader, protection: Protection) -> None:
         """Raises BackupFailed if the file exists or cannot be written."""
         self.places: list[int] = []
         self.kinds = bytearray()

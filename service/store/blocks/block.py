@@ -64,7 +64,7 @@ class NewerBlock(StoreUnavailable):
     """A newer release has sealed a game: this one can neither read it nor tell if it is sound."""
 
 
-class Header(Struct, frozen=True, omit_defaults=True):
+class BlockHeader(Struct, frozen=True, omit_defaults=True):
     """A sealed game's head, and the bytes of its entries before and after they were packed.
 
     ``kept`` are command ids and their answers; ``outside`` names the object that holds the block
@@ -84,7 +84,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     digests: bytes = b""
 
 
-_header = msgspec.msgpack.Decoder(Header)
+_header = msgspec.msgpack.Decoder(BlockHeader)
 _items = msgspec.msgpack.Decoder(list[bytes])
 _UNREADABLE = (zstd.ZstdError, RecordBroken, LookupError, TypeError, ValueError)
 """The errors of a damaged body."""
@@ -98,7 +98,7 @@ def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
     codec = codec_for(entries[0])
     items = gathered(list(_packed(entries)))
     body = compressed(items, codec)
-    header = Header(
+    header = BlockHeader(
         game_id,
         version=len(entries),
         hash=head,
@@ -111,7 +111,7 @@ def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
     return _written(header, body)
 
 
-def header_of(block: bytes) -> Header:
+def header_of(block: bytes) -> BlockHeader:
     """Return a block's header. Raises BlockDamaged."""
     return _parted(block)[0]
 
@@ -154,7 +154,7 @@ def check(block: bytes) -> None:
         raise BlockDamaged(f"the block of {header.game} has parts with other digests")
 
 
-def _newer(header: Header) -> NewerBlock:
+def _newer(header: BlockHeader) -> NewerBlock:
     codec = repr(header.codec[:40])
     return NewerBlock(f"a newer release has sealed game {header.game} ({codec}): use that release")
 
@@ -164,7 +164,7 @@ def pack(entries: Iterable[bytes]) -> bytes:
     return msgspec.msgpack.encode(gathered(list(_packed(entries))))
 
 
-def _record(body: bytes, header: Header, codec: str) -> list[bytes]:
+def _record(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
     """Return all entries of a body. Raises one of _UNREADABLE."""
     items = _items.decode(decompressed(body, codec, _bound(header)))
     packed = islice(spread(items, part_size(len(items))), header.version)
@@ -174,7 +174,7 @@ def _record(body: bytes, header: Header, codec: str) -> list[bytes]:
     return entries
 
 
-def _sound(body: bytes, header: Header, codec: str) -> list[bytes]:
+def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
     """Return the first entries of a damaged body, as far as digests, and the head, prove them."""
     items = undamaged(body, codec, _bound(header), header.digests)
     with suppress(*_UNREADABLE):  # only a forged part raises one
@@ -184,17 +184,17 @@ def _sound(body: bytes, header: Header, codec: str) -> list[bytes]:
     return []
 
 
-def _bound(header: Header) -> int:
+def _bound(header: BlockHeader) -> int:
     """Return the most bytes that a body may give, by its header."""
     return max(min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE, 0)
 
 
-def _written(header: Header, body: bytes) -> bytes:
+def _written(header: BlockHeader, body: bytes) -> bytes:
     head = msgspec.msgpack.encode(header)
     return START + len(head).to_bytes(4, "big") + head + body
 
 
-def _parted(block: bytes) -> tuple[Header, bytes]:
+def _parted(block: bytes) -> tuple[BlockHeader, bytes]:
     """Return a block's header and body."""
     length = int.from_bytes(block[4:8], "big")
     try:

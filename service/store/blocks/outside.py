@@ -13,7 +13,7 @@ from service.redis.errors import StoreUnavailable
 from service.server.folder_files import close_to_others, flush_names, is_open
 from service.server.leftovers import create, part_of, sweep_files
 from service.settings.archive_addresses import folder_of
-from service.store.blocks.block import LARGEST, START, BlockDamaged, Header, header_of
+from service.store.blocks.block import LARGEST, START, BlockDamaged, BlockHeader, header_of
 from service.store.blocks.s3 import Bucket
 
 PROBES = ".probe"
@@ -72,7 +72,7 @@ class Outside:
         finally:
             self.objects.delete(name)
 
-    def fetch(self, header: Header) -> bytes:
+    def fetch(self, header: BlockHeader) -> bytes:
         """Return the block that a header names. Raises ArchiveUnreachable, BlockDamaged."""
         if self.objects is None:
             where = f"game {header.game} lies in an archive outside of the store"
@@ -101,7 +101,7 @@ def outside_of(url: str | None) -> Outside:
     return Outside(Bucket(url) if url.startswith("s3:") else Folder(folder_of(url)))
 
 
-def name_of(header: Header) -> str:
+def name_of(header: BlockHeader) -> str:
     """Return the name of a block: no two records, nor two ends of one, have the same."""
     return f"{header.game[:2]}/{header.game}-{header.version}-{header.hash.hex()}.anb"
 
@@ -165,7 +165,7 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _reaching(header: Header) -> Iterator[None]:
+def _reaching(header: BlockHeader) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -16,7 +16,7 @@ from service.machine.byte_cache import ByteCache
 from service.redis.scripts import Script
 from service.redis.shards import stream_key
 from service.store.append_script import commands_key
-from service.store.blocks.block import BlockDamaged, Header, header_of, opened
+from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, opened
 
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""
@@ -30,7 +30,7 @@ T = TypeVar("T")
 UNSEAL = Script.of("service.store.blocks", "unseal.lua")
 
 _entries = msgspec.msgpack.Decoder(list[bytes])
-Fetch = Callable[[Header], bytes]
+Fetch = Callable[[BlockHeader], bytes]
 """Fetches the block of a header from the outside store. Raises StoreUnavailable."""
 
 
@@ -44,7 +44,7 @@ class Sealed:
     """A sealed game: its block or stub in the store, and the header (None if that is damaged)."""
 
     block: bytes
-    header: Header | None
+    header: BlockHeader | None
 
     @property
     def version(self) -> int:
@@ -109,7 +109,7 @@ class SealedGames:
         packed = self._opened.get_or_make(key, lambda: self._open(sealed.block, header))
         return _entries.decode(packed)
 
-    def _open(self, block: bytes, header: Header) -> bytes:
+    def _open(self, block: bytes, header: BlockHeader) -> bytes:
         return msgspec.msgpack.encode(opened(self._fetch(header) if header.outside else block))
 
 
@@ -143,7 +143,7 @@ def _with_damaged(damage: BlockDamaged, version: int) -> list[bytes]:
     return [*sound, *[DAMAGED] * (version - len(sound))]
 
 
-def _header(block: bytes, game_id: str) -> Header | None:
+def _header(block: bytes, game_id: str) -> BlockHeader | None:
     try:
         header = header_of(block)
     except BlockDamaged:

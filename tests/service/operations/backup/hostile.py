@@ -18,10 +18,10 @@ from service.operations.backup.form import (
     LINES,
     START,
     TAIL,
+    BackupHeader,
     FeedLine,
     GameItem,
     GameRow,
-    Header,
     KeyItem,
     KeyRow,
     Rest,
@@ -48,7 +48,9 @@ class Forged:
     """The parts of a file; a test changes one of them. ``places`` are those of the tail."""
 
     header: dict[str, Any] = field(
-        default_factory=lambda: msgspec.to_builtins(Header("0123", "2026-11-27T02:00:00.000Z", "1"))
+        default_factory=lambda: msgspec.to_builtins(
+            BackupHeader("0123", "2026-11-27T02:00:00.000Z", "1")
+        )
     )
     game: Any = GAME_OF_IT
     line: Any = LINE_OF_IT
@@ -139,7 +141,7 @@ def _game(**changes: Any) -> Any:
 
 
 def _sealed(body: bytes) -> bytes:
-    told = block.Header(GAME, 20_000, b"\0" * 32, raw=2**40, packed=len(body))
+    told = block.BlockHeader(GAME, 20_000, b"\0" * 32, raw=2**40, packed=len(body))
     header = msgspec.msgpack.encode(told)
     return block.START + len(header).to_bytes(4, "big") + header + body
 

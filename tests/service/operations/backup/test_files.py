@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from service.operations.backup import protection
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.form import KEYS, Header, KeyItem, ShardRow, Tail, packed
+from service.operations.backup.form import KEYS, BackupHeader, KeyItem, ShardRow, Tail, packed
 from service.operations.backup.protection import new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.writing import Writer
@@ -35,7 +35,7 @@ def written(
 ) -> Path:
     """A file of four blocks."""
     told = new_encryption(SECRET, LITTLE_WORK) if encrypted else None
-    header = Header(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
+    header = BackupHeader(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
     with Writer(path, header, protection_of(told, SECRET, path)) as writer:
         for place, item in enumerate(ITEMS, start=1):
             writer.put(KEYS, replace(item, value=item.value.replace(b"value", value)))
@@ -163,7 +163,7 @@ def test_nothing_is_left_of_a_file_that_is_not_finished(tmp_path: Path):
 
 
 def fail_to_write(path: Path) -> None:
-    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
+    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
         writer.put(KEYS, ITEMS[0])
         raise ZeroDivisionError
 

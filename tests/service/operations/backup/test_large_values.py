@@ -12,7 +12,7 @@ from service.machine.slices import chunks
 from service.operations.backup import bounds, writing
 from service.operations.backup.bounds import Unbounded, elements_in
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.form import KEYS, GameItem, Header, KeyItem, Rest, packed
+from service.operations.backup.form import KEYS, BackupHeader, GameItem, KeyItem, Rest, packed
 from service.operations.backup.keys import PIECE
 from service.operations.backup.places import Empty
 from service.operations.backup.protection import protection_of
@@ -81,7 +81,7 @@ def test_the_densest_values_of_each_kind_come_back_whole(
 def test_a_block_ends_at_half_of_the_values_that_a_reader_takes(tmp_path: Path):
     path = tmp_path / "a"
     item = KeyItem(b"k", "set", -1, [b""] * 40_000)
-    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
+    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
         blocks = [writer.put(KEYS, item) for _ in range(30)]
     assert blocks.count(0) == bounds.MOST_ELEMENTS // 2 // 40_000 + 1
 
@@ -122,7 +122,7 @@ def test_an_item_that_no_reader_takes_is_not_written(
 
 
 def _write(path: Path, item: Any, *, ends: bool = False) -> None:
-    with Writer(path, Header("0123", "", ""), protection_of(None, None, path)) as writer:
+    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
         writer.put(KEYS, item)
         if ends:
             writer.end_block()
