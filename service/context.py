@@ -23,7 +23,7 @@ from service.notices.feeds import FeedAddresses
 from service.notices.parts import NoticeParts, notice_parts
 from service.people.allowances import Allowances
 from service.people.devices import DeviceTokens
-from service.people.invitations import Invitations
+from service.people.invitations import InvitedPlayers
 from service.people.names import Names
 from service.people.passkeys import Passkeys
 from service.people.players import Players
@@ -77,7 +77,7 @@ class Services:
     passkeys: Passkeys
     sign_in_links: SignInLinks
     ordered: OrderedGames
-    invitations: Invitations
+    invitations: InvitedPlayers
     open_games: OpenGames
     visits: Visits
     feeds: FeedAddresses
@@ -130,7 +130,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         passkeys=Passkeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
-        invitations=Invitations(store.client),
+        invitations=InvitedPlayers(store.client),
         open_games=OpenGames(store.client, config.open_games, is_closed),
         visits=Visits(store.client),
         feeds=FeedAddresses(store.client),

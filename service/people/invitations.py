@@ -13,7 +13,7 @@ MOST = 20
 """Invitations that a player has at once: newer ones replace the oldest."""
 
 
-class Invitations:
+class InvitedPlayers:
     """``kept:<game>`` holds players by seat, ``invited:<player>`` games by time.
 
     They are no part of a record: all of them are gone after three weeks.

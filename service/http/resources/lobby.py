@@ -18,7 +18,7 @@ from service.http.answering.shown_games import kept_json
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
-from service.people.invitations import Invitations
+from service.people.invitations import InvitedPlayers
 from service.store.closings import Known
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
@@ -109,7 +109,7 @@ def _host(row: Mapping[str, Any], names: Mapping[str, str | None]) -> JsonObject
 
 
 def _kept_seats(
-    rows: Sequence[Mapping[str, Any]], invitations: Invitations
+    rows: Sequence[Mapping[str, Any]], invitations: InvitedPlayers
 ) -> list[dict[int, str]]:
     """Return by row the players that its free seats are kept for."""
     ids = [row["game_id"] for row in rows if row["status"] == "open"]

@@ -10,7 +10,7 @@ import pytest
 from domain.record.record import decode
 from service.http.asking.auth import bot_token
 from service.machine import clock
-from service.people.invitations import Invitations
+from service.people.invitations import InvitedPlayers
 from service.redis.errors import StoreUnavailable
 from service.store.contract import Append
 from service.store.redis_store import RedisStore, stream_key
@@ -243,9 +243,9 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
 def test_kept_seats_of_an_open_game_are_read_once_an_answer(
     api: Api, ada: Person, path: str, accept: str, monkeypatch: pytest.MonkeyPatch
 ):
-    read, asked = Invitations.kept_in, list[Any]()
+    read, asked = InvitedPlayers.kept_in, list[Any]()
     game = made(api, ada)["game_id"]
-    monkeypatch.setattr(Invitations, "kept_in", lambda *of: (asked.append(of), read(*of))[1])
+    monkeypatch.setattr(InvitedPlayers, "kept_in", lambda *of: (asked.append(of), read(*of))[1])
     api.ask("GET", f"/games/{game}{path}", ada, headers={"Accept": accept}, expect=200)
     assert [games for _, games in asked] == [[game]]
 
