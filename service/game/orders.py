@@ -40,7 +40,7 @@ ChangeBook = Callable[[Game, Book], Book]
 """Returns a game's orders as they should be. Raises Refused or Malformed."""
 
 
-class Kept(Struct, array_like=True):
+class OrderRecord(Struct, array_like=True):
     """An order as it is stored, under its seat and code."""
 
     values: JsonObject
@@ -197,7 +197,7 @@ def book_of(game: Game, stored: StoredOrders) -> Book:
 
 def _standing(game: Game, name: str, stored: bytes) -> Standing | None:
     seat, code = name.split(" ")
-    kept = msgspec.json.decode(stored, type=Kept)
+    kept = msgspec.json.decode(stored, type=OrderRecord)
     try:
         order = game.ruleset.orders.codec.stored(code, kept.values)
     except (Malformed, UnknownName):
@@ -226,7 +226,7 @@ def _fields(game: Game, book: Iterable[Standing]) -> Iterable[tuple[str, bytes]]
     for each in book:
         values = game.ruleset.orders.codec.json(each.order)
         marks = (each.occasion, each.rank, each.carried, each.used, each.asleep)
-        yield _name(each), msgspec.json.encode(Kept(values, *marks))
+        yield _name(each), msgspec.json.encode(OrderRecord(values, *marks))
 
 
 def _name(order: Standing) -> str:

@@ -46,14 +46,14 @@ class Note(Struct, frozen=True):
     at: int
 
 
-class Taken(Struct, frozen=True):
+class DigestRemoval(Struct, frozen=True):
     """Notices that leave a digest: it goes out, or they are no longer called for."""
 
     digest: str
     notices: Sequence[str]
 
 
-class Kept(Struct, frozen=True):
+class DeferredDigest(Struct, frozen=True):
     """A digest that keeps some notices, and its next moment."""
 
     digest: str
@@ -67,8 +67,8 @@ class OutboxChange(Struct, frozen=True, omit_defaults=True):
     member: str | None = None
     puts: Sequence[Put] = msgspec.field(default_factory=list)
     notes: Sequence[Note] = msgspec.field(default_factory=list)
-    taken: Sequence[Taken] = msgspec.field(default_factory=list)
-    kept: Sequence[Kept] = msgspec.field(default_factory=list)
+    taken: Sequence[DigestRemoval] = msgspec.field(default_factory=list)
+    kept: Sequence[DeferredDigest] = msgspec.field(default_factory=list)
 
 
 class Outbox:

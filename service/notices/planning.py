@@ -18,7 +18,7 @@ from service.notices.channels import active
 from service.notices.contract import Digest, Item, Kind, Message, NoticeChannel
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
-from service.notices.outbox import Kept, Note, OutboxChange, Taken, put
+from service.notices.outbox import DeferredDigest, DigestRemoval, Note, OutboxChange, put
 from service.notices.parts import NoticeParts
 from service.people.player import Player, PlayerUnknown
 from service.people.players import Players
@@ -157,7 +157,7 @@ class Planner:
         channel = next((each for each in active(channels) if each.id == channel_id), None)
         collected = self._pending.collected(player.id, channel_id)
         if channel is None:
-            return OutboxChange(taken=[Taken(channel_id, collected)])
+            return OutboxChange(taken=[DigestRemoval(channel_id, collected)])
         quiet = player.quiet
         if quiet is not None and quiet.is_quiet(now):
             return quiet.end_of_quiet(now) + 1  # after the notices that wait for the same end
@@ -167,7 +167,7 @@ class Planner:
         items = list(self._collected(player, channel, free))
         return OutboxChange(
             puts=[put(channel, self._digest_of(player, key, items), now)] if items else [],
-            taken=[Taken(channel_id, free)],
+            taken=[DigestRemoval(channel_id, free)],
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
         )
 
@@ -211,9 +211,11 @@ def _note(player: Player, channel: NoticeChannel, notice: Notice, now: int) -> N
     return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
 
 
-def _kept(player: Player, channel: NoticeChannel, now: int) -> Kept:
+def _kept(player: Player, channel: NoticeChannel, now: int) -> DeferredDigest:
     """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
-    return Kept(channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now))
+    return DeferredDigest(
+        channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now)
+    )
 
 
 def _next_digest(

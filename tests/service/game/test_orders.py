@@ -7,7 +7,7 @@ import pytest
 
 from service.game import orders
 from service.game.commands import Commands
-from service.game.orders import Kept, book_of
+from service.game.orders import OrderRecord, book_of
 from service.store.append_script import orders_key
 from service.store.contract import StoredOrders
 from service.store.redis_store import RedisStore
@@ -89,7 +89,7 @@ def test_an_order_of_a_kind_that_is_gone_is_withdrawn(api: Api, auction: str):
 def test_orders_of_another_form_are_passed_over(api: Api, auction: str):
     game = api.app.extensions["anabasis"].cache.current(auction).game
     kept = {
-        name: msgspec.json.encode(Kept(values, "game", rank))
+        name: msgspec.json.encode(OrderRecord(values, "game", rank))
         for rank, (name, values) in enumerate(
             [("1 bid_on", {"most": {"hunger": 2}}), ("1 pay_by", {"last": []}), ("1 gone", {})]
         )
