@@ -42,7 +42,7 @@ def games_key(shard: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class FollowedGame:
     """The last event of a game that was followed, and the moments of its notices by name."""
 
     head: Head = (0, "")
@@ -51,10 +51,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class FollowedBatch:
-    """A batch, and its changes that are news, each with the ``Known`` of its game."""
+    """A batch, and its changes that are news, each with the ``FollowedGame`` of its game."""
 
     batch: Batch
-    news: Sequence[tuple[Change, Known]]
+    news: Sequence[tuple[Change, FollowedGame]]
 
 
 class Following:
@@ -154,7 +154,7 @@ class Following:
         return any(name.endswith(f" {key}") for name in _known(lines).moments)
 
 
-def _step(batch: Batch, known: Sequence[Known]) -> FollowedBatch:
+def _step(batch: Batch, known: Sequence[FollowedGame]) -> FollowedBatch:
     each = zip(batch.changes, known, strict=True)
     news = [(change, old) for change, old in each if batch.restores or _is_news(change, old.head)]
     return FollowedBatch(batch, news)
@@ -179,13 +179,13 @@ def _lines(change: Change) -> str:
     return f"{change.version} {change.hash}{''.join(notices)}"
 
 
-def _known(lines: bytes | None) -> Known:
+def _known(lines: bytes | None) -> FollowedGame:
     if lines is None:
-        return Known()
+        return FollowedGame()
     first, *notices = lines.decode().split("\n")
     version, _, hash_ = first.partition(" ")
     each = (notice.split(" ", 1) for notice in notices)
-    return Known((int(version), hash_), {name: int(moment) for moment, name in each})
+    return FollowedGame((int(version), hash_), {name: int(moment) for moment, name in each})
 
 
 def _pending(name: str) -> str:
