@@ -8,7 +8,7 @@ from flask import Flask, Request, current_app, request
 from werkzeug.local import LocalProxy
 
 from service.game.commands import Commands
-from service.game.live import Live, Room
+from service.game.live import LiveGames, Room
 from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.game.open_games import OpenGames
 from service.game.ordered import OrderedGames, Unfinished
@@ -88,7 +88,7 @@ class Services:
     signing: SigningKeys
     read_models: ReadModels
     remembered: Remembered
-    live: Live
+    live: LiveGames
     closed_notice: ClosedNotice
     animations: Animations
     allowances: Allowances | None
@@ -141,7 +141,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         remembered=kept,
-        live=Live(store, states, _room(config), is_closed=closed_notice.tell),
+        live=LiveGames(store, states, _room(config), is_closed=closed_notice.tell),
         closed_notice=closed_notice,
         animations=Animations(store.client),
         allowances=Allowances(store.client, config.new_players) if config.rate_limit else None,

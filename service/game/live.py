@@ -40,7 +40,7 @@ class Room:
     address: int = STREAMS_ADDRESS
 
 
-class Live:
+class LiveGames:
     """Listeners by game, and the threads that read every shard's feed and tell them of it.
 
     No lock that listeners or the reader need is held while the store is asked.

@@ -59,7 +59,7 @@ def key(shard: int, *parts: str) -> str:
 
 
 class Generations:
-    """The read models of all shards, to change them through ``Live`` and ``Shadow``.
+    """The read models of all shards, to change them through ``LiveGenerations`` and ``Shadow``.
 
     Every method may raise StoreUnavailable.
     """
@@ -171,7 +171,7 @@ class Generations:
         self.client.hdel(key(shard), f"at:{number}")
 
 
-class Live:
+class LiveGenerations:
     """The live generations as a model to keep up to date; it follows a rebuild's swaps."""
 
     def __init__(self, generations: Generations) -> None:

@@ -10,7 +10,7 @@ from projections import bots_waiting, deadlines, lobby, my_games, rows
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records
 from projections.runner import Runner
-from service.readmodels.generations import Generations, Live, Shadow
+from service.readmodels.generations import Generations, LiveGenerations, Shadow
 from service.readmodels.merged import Merged, Span
 from service.redis.shards import SHARDS
 
@@ -94,9 +94,9 @@ class ReadModels:
         games = [(row["game_id"], row["version"]) for row in rows]
         return games, after if after < total else 0
 
-    def live(self) -> Live:
+    def live(self) -> LiveGenerations:
         """Return the live models, for a runner to keep up to date."""
-        return Live(self.generations)
+        return LiveGenerations(self.generations)
 
 
 def _games_of(player_id: str, scores: tuple[int, int]) -> Span:

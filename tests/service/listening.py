@@ -4,11 +4,11 @@ import json
 import re
 from typing import Any
 
-from service.game.live import Live
+from service.game.live import LiveGames
 from tests.service.api import BASE, Api
 
 
-def listeners_of(live: Live) -> int:
+def listeners_of(live: LiveGames) -> int:
     """The number of listeners to all games."""
     return live._total
 

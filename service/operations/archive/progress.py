@@ -7,7 +7,7 @@ from redis import Redis
 from projections.contract import BEGINNING, Model, id_of
 from service.machine.plain_text import counted
 from service.notices.following import Following
-from service.readmodels.generations import Generations, Live
+from service.readmodels.generations import Generations, LiveGenerations
 from service.readmodels.read_models import ReadModels
 from service.redis.cluster import server_time_ms
 from service.redis.leases import LEASE_SECONDS, WORKS, Holder, holders
@@ -19,7 +19,9 @@ PAGE = 1000
 
 def summary(store: EventStore, generations: Generations) -> str:
     """Return the line about the read models: their size, and the shards not at their end."""
-    behind = sum(reached != end for reached, end in places(store, Live(generations)).values())
+    behind = sum(
+        reached != end for reached, end in places(store, LiveGenerations(generations)).values()
+    )
     return f"read models: {total(generations)}, {behind} of {SHARDS} shards to catch up"
 
 

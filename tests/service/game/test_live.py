@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from service.game.live import Live, Room, TooManyListen
+from service.game.live import LiveGames, Room, TooManyListen
 from service.game.state_cache import StateCache
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
@@ -57,15 +57,15 @@ def feeds() -> Feeds:
 
 
 @pytest.fixture
-def live(feeds: Feeds) -> Live:
+def live(feeds: Feeds) -> LiveGames:
     return live_over(feeds)
 
 
-def live_over(feeds: Feeds, **room: int) -> Live:
-    return Live(feeds, StateCache(feeds, 0), Room(**room), backoff=0.001)  # type: ignore[arg-type]
+def live_over(feeds: Feeds, **room: int) -> LiveGames:
+    return LiveGames(feeds, StateCache(feeds, 0), Room(**room), backoff=0.001)  # type: ignore[arg-type]
 
 
-def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Feeds):
+def test_every_listener_of_a_game_is_told_and_nobody_else(live: LiveGames, feeds: Feeds):
     with (
         live.listening("a", "ada", "here") as one,
         live.listening("a", "ada", "here") as two,
@@ -79,12 +79,12 @@ def test_every_listener_of_a_game_is_told_and_nobody_else(live: Live, feeds: Fee
         assert (one.version, other.version) == (4, 1)
 
 
-def test_waiting_for_an_event_that_does_not_come_ends(live: Live):
+def test_waiting_for_an_event_that_does_not_come_ends(live: LiveGames):
     with live.listening("a", "ada", "here") as waiter:
         assert not waiter.wait_past(0, 0.001)
 
 
-def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live: Live):
+def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live: LiveGames):
     with live.listening("a", "ada", "here") as waiter, ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(waiter.wait_past, 0, LONG)
         live.close()
@@ -94,14 +94,14 @@ def test_a_closing_process_dismisses_its_listeners_and_those_to_come(live: Live)
         assert late.wait_past(0, LONG) is False
 
 
-def test_an_older_version_told_late_takes_nothing_back(live: Live):
+def test_an_older_version_told_late_takes_nothing_back(live: LiveGames):
     with live.listening("a", "ada", "here") as waiter:
         waiter.tell(5)
         waiter.tell(4)
         assert waiter.wait_past(4, LONG)
 
 
-def test_one_reader_serves_all_and_starts_with_the_first(live: Live, feeds: Feeds):
+def test_one_reader_serves_all_and_starts_with_the_first(live: LiveGames, feeds: Feeds):
     assert feeds.starts == 0
     with live.listening("a", "ada", "here"), live.listening("b", "ada", "here"):
         pass
@@ -109,14 +109,14 @@ def test_one_reader_serves_all_and_starts_with_the_first(live: Live, feeds: Feed
     assert feeds.starts == 1
 
 
-def test_the_reader_continues_from_its_position(live: Live, feeds: Feeds):
+def test_the_reader_continues_from_its_position(live: LiveGames, feeds: Feeds):
     with live.listening("a", "ada", "here") as waiter:
         feeds.tell("a", 7, shard=1)
         assert waiter.wait_past(6, LONG)
         eventually(lambda: {0: "0-0", 1: "7-0"} in feeds.asked)
 
 
-def test_a_listener_that_stops_or_breaks_is_forgotten(live: Live):
+def test_a_listener_that_stops_or_breaks_is_forgotten(live: LiveGames):
     with live.listening("a", "ada", "here"):
         assert listeners_of(live) == 1
     with pytest.raises(KeyError), live.listening("a", "ada", "here"):
@@ -157,7 +157,7 @@ def test_anonymous_listeners_count_for_their_address(feeds: Feeds):
     assert not live._listening
 
 
-def test_no_listener_is_left_behind_when_the_reader_cannot_start(live: Live, feeds: Feeds):
+def test_no_listener_is_left_behind_when_the_reader_cannot_start(live: LiveGames, feeds: Feeds):
     feeds.is_down = True
     with pytest.raises(StoreUnavailable), live.listening("a", "ada", "here"):
         pass
@@ -169,14 +169,16 @@ def test_no_listener_is_left_behind_when_the_reader_cannot_start(live: Live, fee
 
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("down"), ValueError("no feed entry")])
-def test_the_reader_survives_any_fault_of_the_store(live: Live, feeds: Feeds, fault: Exception):
+def test_the_reader_survives_any_fault_of_the_store(
+    live: LiveGames, feeds: Feeds, fault: Exception
+):
     with live.listening("a", "ada", "here") as waiter:
         feeds.news.put(fault)
         feeds.tell("a", 2)
         assert waiter.wait_past(1, LONG)
 
 
-def test_a_reader_lost_in_a_fork_is_replaced(live: Live, feeds: Feeds):
+def test_a_reader_lost_in_a_fork_is_replaced(live: LiveGames, feeds: Feeds):
     live.start()
     gone = Thread(target=lambda: None)
     gone.start()
