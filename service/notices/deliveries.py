@@ -17,7 +17,7 @@ BACK_OFF = (10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR)
 """Milliseconds between attempts; the last is for all later ones."""
 
 
-class Logged(Struct, frozen=True):
+class DeliveryLogEntry(Struct, frozen=True):
     """A delivery in its player's log."""
 
     at: str
@@ -38,7 +38,7 @@ class Delivery(Struct, frozen=True):
 
     message: Message
     until: int
-    entry: Logged
+    entry: DeliveryLogEntry
 
     @property
     def id(self) -> str:
@@ -63,7 +63,7 @@ class Delivery(Struct, frozen=True):
 
 def new_delivery(channel: NoticeChannel, message: Message, at: int, keep: int = DAY) -> Delivery:
     """Return a delivery put out at a moment (ms), to be tried for so long."""
-    entry = Logged(
+    entry = DeliveryLogEntry(
         at=moment(at),
         kind=message.kind,
         channel=channel.id,

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.notices.contract import Message, NoticeChannel
-from service.notices.deliveries import DAY, Delivery, Logged, new_delivery
+from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
 from service.notices.pending import prefix, slice_of
 from service.people.names import player_key
 from service.redis.reaching import reaching
@@ -103,7 +103,9 @@ class Outbox:
         with reaching():
             return bool(self._client.hexists(player_key(player), "name"))
 
-    def log(self, player: str, page: int, per_page: int, now: int) -> tuple[list[Logged], int]:
+    def log(
+        self, player: str, page: int, per_page: int, now: int
+    ) -> tuple[list[DeliveryLogEntry], int]:
         """Return a page (from 1) of a player's deliveries of 30 days, newest first, and their
         total."""
         part, first = prefix(slice_of(player)), (page - 1) * per_page
@@ -111,7 +113,7 @@ class Outbox:
             ids: Any = self._client.zrevrangebyscore(f"{part}logged:{player}", "+inf", now - KEPT)
             chosen = ids[first : first + per_page]
             stored = self._client.hmget(f"{part}log:{player}", chosen) if chosen else []
-        entries = [msgspec.json.decode(entry, type=Logged) for entry in stored if entry]
+        entries = [msgspec.json.decode(entry, type=DeliveryLogEntry) for entry in stored if entry]
         return entries, len(ids)
 
     def trust(self, channel: NoticeChannel) -> None:

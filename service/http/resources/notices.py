@@ -34,7 +34,7 @@ from service.notices.channels import (
     shown_target,
 )
 from service.notices.contract import Message, NoticeChannel
-from service.notices.deliveries import Logged
+from service.notices.deliveries import DeliveryLogEntry
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
 from service.notices.wording import confirmation, sample_message
@@ -288,16 +288,16 @@ def _send(channel: NoticeChannel, message: Message) -> None:
     _parts().outbox.put(channel, message, clock.now_ms())
 
 
-def _log(owner: str, page: int, per_page: int) -> tuple[list[Logged], int]:
+def _log(owner: str, page: int, per_page: int) -> tuple[list[DeliveryLogEntry], int]:
     return _parts().outbox.log(owner, page, per_page, clock.now_ms())
 
 
-def _last(channel: NoticeChannel) -> Logged | None:
+def _last(channel: NoticeChannel) -> DeliveryLogEntry | None:
     entries, _ = _log(channel.player, 1, MOST_LOGGED)
     return next((each for each in entries if each.channel == channel.id), None)
 
 
-def _shown(channel: NoticeChannel, last: Logged | None) -> JsonObject:
+def _shown(channel: NoticeChannel, last: DeliveryLogEntry | None) -> JsonObject:
     """Return a channel as its player sees it."""
     return {
         "id": channel.id,

@@ -32,7 +32,7 @@ class Act:
     by: str
 
 
-class Logged(Enum):
+class LogStatus(Enum):
     """How an action was logged; the value is the text for the host."""
 
     NEW = ""
@@ -62,7 +62,7 @@ MATTERS: tuple[dict[str, Effect], ...] = (
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 
 
-def perform(own: Services, act: Act) -> Logged:
+def perform(own: Services, act: Act) -> LogStatus:
     """Log an action and do it; one that the log has already is only done again.
 
     Undoing an action that was never done does nothing. The newest entry decides: if hosts act at
@@ -73,19 +73,19 @@ def perform(own: Services, act: Act) -> Logged:
     matter = next(each for each in MATTERS if act.action in each)
     newest = log.newest(matter, act.subject)
     if newest is None and act.action in UNDOING:
-        return Logged.KNOWN
+        return LogStatus.KNOWN
     logged = _logged(newest, act)
-    if logged is not Logged.KNOWN:
+    if logged is not LogStatus.KNOWN:
         log.append(act.action, act.subject, act.reason, act.by)
     _settle(own, log, matter, act.subject)
     return logged
 
 
-def _logged(newest: Entry | None, act: Act) -> Logged:
+def _logged(newest: Entry | None, act: Act) -> LogStatus:
     """Return how to log an action after the newest entry of its matter."""
     if newest is None or newest.action != act.action:
-        return Logged.NEW
-    return Logged.KNOWN if act.reason in ("", newest.reason) else Logged.REASON_CHANGED
+        return LogStatus.NEW
+    return LogStatus.KNOWN if act.reason in ("", newest.reason) else LogStatus.REASON_CHANGED
 
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:

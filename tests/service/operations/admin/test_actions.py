@@ -11,7 +11,7 @@ from service.operations.admin import actions
 from service.operations.admin.actions import (
     Act,
     ActionRefused,
-    Logged,
+    LogStatus,
     check_game,
     in_force,
     perform,
@@ -53,10 +53,10 @@ def told(log: AdminLog) -> list[str]:
 
 
 def test_an_action_that_is_repeated_is_logged_once(own: Services, log: AdminLog, played: str):
-    assert perform(own, closing(played)) is Logged.NEW
-    assert perform(own, closing(played)) is Logged.KNOWN
+    assert perform(own, closing(played)) is LogStatus.NEW
+    assert perform(own, closing(played)) is LogStatus.KNOWN
     assert told(log) == ["game_closed"]
-    assert perform(own, closing(played, "Another reason.")) is Logged.REASON_CHANGED
+    assert perform(own, closing(played, "Another reason.")) is LogStatus.REASON_CHANGED
     assert told(log) == ["game_closed", "game_closed"]
 
 
@@ -65,7 +65,7 @@ def test_a_crash_between_log_and_effect_is_mended_by_repeating(
 ):
     crash(own, ClosedGames, "close", closing(played))
     assert own.closings.stored.find(played) is None
-    assert perform(own, closing(played)) is Logged.KNOWN
+    assert perform(own, closing(played)) is LogStatus.KNOWN
     assert own.closings.stored.find(played) is not None
     assert told(log) == ["game_closed"]
 
@@ -90,7 +90,7 @@ def test_of_hosts_who_act_at_once_the_last_in_the_log_is_heeded(
 def test_a_game_that_was_never_closed_is_open_without_a_word(
     own: Services, log: AdminLog, played: str
 ):
-    assert perform(own, opening(played)) is Logged.KNOWN
+    assert perform(own, opening(played)) is LogStatus.KNOWN
     assert told(log) == []
 
 
@@ -233,7 +233,7 @@ class TestMuting:
 def test_a_player_is_forgotten_as_by_their_own_hand(api: Api, own: Services, played, ada: Person):
     forgetting = Act("player_forgotten", ada.player_id, "", "bob@host")
     crash(own, Players, "forget", forgetting)
-    assert perform(own, forgetting) is Logged.KNOWN
+    assert perform(own, forgetting) is LogStatus.KNOWN
     with pytest.raises(PlayerUnknown):
         own.players.read(ada.player_id)
     assert api.view(played)["seats"][0]["forgotten"]
