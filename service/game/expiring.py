@@ -6,10 +6,10 @@ from domain.kernel.pauses import pause_over
 from domain.record.record import Draft, Event
 from domain.record.times import moment
 from service.game.commands import Commands
-from service.game.outages import Look
+from service.game.outages import ClockReading
 
 
-def expire(commands: Commands, game_id: str, look: Look) -> int:
+def expire(commands: Commands, game_id: str, look: ClockReading) -> int:
     """Record that the time of a game, or of its overdue seats, is up; return the number of ends.
 
     Outages are given back first, and a move that comes first is in time. Raises RecordClosed,
@@ -18,7 +18,7 @@ def expire(commands: Commands, game_id: str, look: Look) -> int:
     return commands.follow_clock(game_id, lambda game: _events(game, look))
 
 
-def _events(game: Game, look: Look) -> list[Event]:
+def _events(game: Game, look: ClockReading) -> list[Event]:
     """Return the events of the game's end, else of the seat overdue the longest, if any is."""
     due = {seat: look.due(wait.since, wait.due) for seat, wait in running(game).items()}
     seat = min(due, key=due.__getitem__, default=None)
@@ -31,6 +31,6 @@ def _events(game: Game, look: Look) -> list[Event]:
     return expiry(game, seat, moment(look.now), f"clock:{game.version}:{seat}")
 
 
-def _abandoned(game: Game, look: Look) -> Draft | None:
+def _abandoned(game: Game, look: ClockReading) -> Draft | None:
     due = abandonment_due(game)
     return abandoned(game, look.now) if due and look.due(*due) <= look.now else None

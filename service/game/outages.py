@@ -34,7 +34,7 @@ Outage = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClockReading:
     """The present moment and the outages so far, in order, in milliseconds since 1970."""
 
     now: int
@@ -49,9 +49,11 @@ class Look:
         """
         return all(end + GRACE <= self.now for start, end in self.outages if start < end)
 
-    def with_times(self, closed: Iterable[Outage]) -> "Look":
+    def with_times(self, closed: Iterable[Outage]) -> "ClockReading":
         """Return the same moment for a game that was closed for these times, too."""
-        return Look(self.now, tuple(sorted({*self.outages, *_beside(closed, self.outages)})))
+        return ClockReading(
+            self.now, tuple(sorted({*self.outages, *_beside(closed, self.outages)}))
+        )
 
     def due(self, since: int, due: int) -> int:
         """Return when a turn that began at ``since`` is due, the time of outages given back."""
@@ -98,7 +100,7 @@ class Timekeeper:
         self._stores = stores or partial(server_time_ms, client, MARK)
         self._last: tuple[int, int] | None = None
 
-    def look(self) -> Look:
+    def look(self) -> ClockReading:
         """Note that a worker looks now. Raises StoreUnavailable."""
         wall, running = self._wall(), round(self._running() * 1000)
         with reaching():
@@ -110,7 +112,7 @@ class Timekeeper:
             self._client.zremrangebyscore(OUTAGES, 0, now - KEPT)
             kept = self._client.zrange(OUTAGES, 0, -1)
         self._last = wall, running
-        return Look(now, tuple(sorted(map(_outage, kept))))
+        return ClockReading(now, tuple(sorted(map(_outage, kept))))
 
     def _jump(self, wall: int, running: int) -> Iterable[Outage]:
         """Return the jump of this machine's clock since the last look, if there was one."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.record.times import milliseconds, moment
 from projections.notices import Notice, game_of
-from service.game.outages import Look
+from service.game.outages import ClockReading
 from service.store.closings import Closings
 
 LOOK_AGAIN_MS = 600_000
@@ -39,5 +39,5 @@ class ClosedGames:
         return due and moment(self._due(notice, milliseconds(due)))
 
     def _due(self, notice: Notice, due: int) -> int:
-        look = Look(0, tuple(self.closings.times(notice.game_id)))
+        look = ClockReading(0, tuple(self.closings.times(notice.game_id)))
         return look.due(milliseconds(notice.beginning.at), due)

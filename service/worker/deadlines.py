@@ -7,7 +7,7 @@ from service.context import Services
 from service.game.commands import Commands
 from service.game.expiring import expire
 from service.game.ordered import Unfinished
-from service.game.outages import Look, Timekeeper
+from service.game.outages import ClockReading, Timekeeper
 from service.readmodels.read_models import ReadModels
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Everything, Leases, Share, part_of
@@ -76,7 +76,7 @@ class Deadlines:
     def _is_ours(self, game_id: str) -> bool:
         return part_of(game_id, SLICES) in self._share.held()
 
-    def _expire(self, game: tuple[str, int], look: Look) -> int:
+    def _expire(self, game: tuple[str, int], look: ClockReading) -> int:
         self._paused[game] = look.now + PAUSE
         try:
             if self._closed.find(game[0]):  # asked first: of an open game all times are known

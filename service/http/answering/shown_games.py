@@ -14,7 +14,7 @@ from projections.redact import redact, redaction
 from projections.text.position import lines, player_name
 from projections.view import encoded_board, players_of, view
 from service.context import services
-from service.game.outages import Look
+from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
@@ -67,14 +67,14 @@ def _with_closings(game_id: str, body: JsonObject) -> JsonObject:
         body["closed"] = closing_json(closing)
     if not body.get("clock") or (closing is None and not times):
         return body
-    look = Look(0, tuple(times))
+    look = ClockReading(0, tuple(times))
     seats = [
         {**seat, "due": None if closing else _due(look, seat)} for seat in body["clock"]["seats"]
     ]
     return {**body, "clock": {**body["clock"], "seats": seats}}
 
 
-def _due(look: Look, seat: JsonObject) -> str | None:
+def _due(look: ClockReading, seat: JsonObject) -> str | None:
     if seat["due"] is None or seat["expired"]:
         return cast("str | None", seat["due"])
     return moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))

@@ -12,7 +12,7 @@ from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject
 from projections.view import SeatNames, host_json, mark_twins
 from service.context import services
-from service.game.outages import Look
+from service.game.outages import ClockReading
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import kept_json
 from service.http.document.shapes import ref
@@ -75,14 +75,14 @@ def _row_with_time_back(row: Mapping[str, Any], known: Known) -> JsonObject:
     is_closed, times = game_id in known.closed, known.times.get(game_id)
     if not (is_closed or times) or not row.get("waiting_for"):
         return {**row}
-    look, own = Look(0, tuple(times or ())), row.get("seat")
+    look, own = ClockReading(0, tuple(times or ())), row.get("seat")
     seats = [_awaited(None if is_closed else look, seat) for seat in row["waiting_for"]]
     dues = [each["due"] for each in seats if "due" in each and own in (None, each["seat"])]
     told = {name: value for name, value in row.items() if name != "due"}
     return {**told, "waiting_for": seats, **({"due": min(dues)} if dues else {})}
 
 
-def _awaited(look: Look | None, seat: JsonObject) -> JsonObject:
+def _awaited(look: ClockReading | None, seat: JsonObject) -> JsonObject:
     """Return a seat that is waited for; without a look, as of a closed game."""
     if "due" not in seat:
         return seat

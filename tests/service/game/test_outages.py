@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.game.outages import GAP, GRACE, Look, Timekeeper
+from service.game.outages import GAP, GRACE, ClockReading, Timekeeper
 
 HOUR = 3_600_000
 BEGAN = 1_000 * HOUR
@@ -26,14 +26,14 @@ class Machine:
         )
         self.look = self.time.look()
 
-    def pass_time(self, milliseconds: int, *, watched: bool = True) -> Look:
+    def pass_time(self, milliseconds: int, *, watched: bool = True) -> ClockReading:
         steps = [GAP // 2] * (milliseconds // (GAP // 2)) if watched else [milliseconds]
         for step in steps:
             self.wall, self.stores, self.ran = self.wall + step, self.stores + step, self.ran + step
             self.look = self.time.look()
         return self.look
 
-    def set_clock(self, milliseconds: int) -> Look:
+    def set_clock(self, milliseconds: int) -> ClockReading:
         """Set the clock of the machine, and of the store on it, by so much."""
         self.wall, self.stores = self.wall + milliseconds, self.stores + milliseconds
         self.look = self.time.look()
@@ -77,7 +77,7 @@ def test_the_time_of_an_outage_is_given_back_to_turns_that_ran_through_it(machin
 
 
 def test_an_outage_while_a_game_was_closed_is_given_back_once():
-    look = Look(100 * HOUR, ((10 * HOUR, 12 * HOUR), (20 * HOUR, 22 * HOUR)))
+    look = ClockReading(100 * HOUR, ((10 * HOUR, 12 * HOUR), (20 * HOUR, 22 * HOUR)))
     before = look.due(0, 30 * HOUR)
     within = [(10 * HOUR, 11 * HOUR), (20 * HOUR, 22 * HOUR)]
     assert look.with_times(within).due(0, 30 * HOUR) == before
