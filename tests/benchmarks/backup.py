@@ -11,7 +11,7 @@ from typing import Any
 
 from domain.record.record import encode
 from service.game.ids import new_game_id
-from service.operations.backup.closing import Names
+from service.operations.backup.closing import StoreNames
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
@@ -62,7 +62,9 @@ def bench_backup(games: int = GAMES) -> None:
         theirs = _timed("restore", events, empty, lambda: _restore(files, empty))
         _tell_whole("restore", theirs, games)
         empty.client.flushall()
-        moved = move(source.client, Empty(empty.client), Names("here", "there"), lambda _: None)
+        moved = move(
+            source.client, Empty(empty.client), StoreNames("here", "there"), lambda _: None
+        )
         row("move", f"{moved.seconds:.1f} s", f"{events / moved.seconds:,.0f} events/s")
         within("  seconds in which nothing is recorded", moved.stop, MOST_STOPPED)
 

@@ -21,7 +21,7 @@ NO_SERVER_HAS_SO_MANY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class StoreNames:
     """The names of the old store and the new one, without passwords."""
 
     source: str
@@ -31,7 +31,7 @@ class Names:
 class Closing:
     """The end of a move for the old store. Every method may raise StoreUnavailable."""
 
-    def __init__(self, client: Redis, names: Names) -> None:
+    def __init__(self, client: Redis, names: StoreNames) -> None:
         self._client, self._names = client, names
 
     @contextmanager

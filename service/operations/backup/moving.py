@@ -16,7 +16,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine.slices import chunks
-from service.operations.backup.closing import Closing, Names, refuse_same_server
+from service.operations.backup.closing import Closing, StoreNames, refuse_same_server
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling, ends_of
 from service.operations.backup.form import GameItem, GameRow
@@ -105,7 +105,7 @@ def _heard(connection: Any) -> Iterable[bytes]:
             yield from keys
 
 
-def move(source: Redis, target: Empty, names: Names, progress: Progress) -> Moved:
+def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) -> Moved:
     """Copy a store into an empty one, put that in place, and close the old one.
 
     After an error the old store is open, and the new one empty. Raises BackupFailed,

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from service.machine.plain_text import counted
-from service.operations.backup.closing import Names
+from service.operations.backup.closing import StoreNames
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.moving import Moved
 from service.operations.backup.moving import move as carry
@@ -150,7 +150,7 @@ def _move(source: str, target: str) -> Moved:
         store = stack.enter_context(opened(source, "FROM"))
         empty = stack.enter_context(opened_empty(target, "TO"))
         bar = stack.enter_context(progress(Records(store.client).events(), "move"))
-        names = Names(_repeatable(source), shown(target))
+        names = StoreNames(_repeatable(source), shown(target))
         return carry(store.client, empty, names, bar.update)
 
 

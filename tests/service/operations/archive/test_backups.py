@@ -9,7 +9,7 @@ from service.operations.archive.archivist import seal
 from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.operations.backup.auditing import audited, records_of_backups
-from service.operations.backup.closing import Names, undo
+from service.operations.backup.closing import StoreNames, undo
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
@@ -178,7 +178,7 @@ def test_a_game_that_ends_and_is_sealed_while_it_is_moved_is_a_block_there_too(
             town.api.act(town.duel, town.ada, "resign", {}, version=False)
             assert sealed(real_store, town.duel) is SealingOutcome.SEALED
 
-    move(real_store.client, Empty(empty.client), Names("old", "new"), end)
+    move(real_store.client, Empty(empty.client), StoreNames("old", "new"), end)
     undo(real_store.client)
     assert contents(empty) == contents(real_store)
 
@@ -188,7 +188,7 @@ def test_a_store_with_sealed_games_is_moved_as_it_is(
 ):
     sealed(real_store, town.duel)
     before = contents(real_store)
-    names = Names("old", "new")
+    names = StoreNames("old", "new")
     move(real_store.client, Empty(empty.client), names, lambda _: None)
     assert contents(empty) == before
     undo(real_store.client)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.operations.backup.closing import REFUSE_WRITES, Names, undo
+from service.operations.backup.closing import REFUSE_WRITES, StoreNames, undo
 from service.operations.backup.filling import Filling
 from service.operations.backup.moving import _Move, move
 from service.operations.backup.places import Empty
@@ -25,7 +25,7 @@ from tests.service.operations.backup.town import Town, api_over, contents
 AS_CLOSED = pytest.mark.parametrize(
     "is_closed", [True, False], ids=["refuses writes", "allows no CONFIG"]
 )
-NAMES = Names("redis://old:6379", "redis://:…@new:6379")
+NAMES = StoreNames("redis://old:6379", "redis://:…@new:6379")
 
 
 @pytest.fixture(autouse=True)

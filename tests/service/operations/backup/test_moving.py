@@ -11,7 +11,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.operations.backup import moving
-from service.operations.backup.closing import REFUSE_WRITES, Names, undo
+from service.operations.backup.closing import REFUSE_WRITES, StoreNames, undo
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
@@ -25,7 +25,7 @@ from tests.clusters import Node, free_ports
 from tests.service.api import Person
 from tests.service.operations.backup.town import Town, api_over, contents, summaries
 
-NAMES = Names("redis://old:6379", "redis://new:6379")
+NAMES = StoreNames("redis://old:6379", "redis://new:6379")
 
 
 @pytest.fixture(autouse=True)
@@ -236,7 +236,7 @@ def test_an_undo_that_cannot_look_at_the_new_store_needs_to_be_forced(
     town: Town, real_store: RedisStore, new: RedisStore, redis_url: str
 ):
     away = "redis://127.0.0.1:1"
-    move(real_store.client, Empty(new.client), Names("old", away), lambda _: None)
+    move(real_store.client, Empty(new.client), StoreNames("old", away), lambda _: None)
     for target in ([], [away]):
         done = run("move", "--undo", redis_url, *target)
         assert (done.exit_code, done.stdout) == (1, ""), done.output

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.operations.backup import moving
-from service.operations.backup.closing import Names, undo
+from service.operations.backup.closing import StoreNames, undo
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.redis.shards import shard_of
@@ -15,7 +15,7 @@ from service.store.redis_store import RedisStore
 from service.store.summaries import summary_keys
 from tests.service.operations.backup.town import Town
 
-NAMES = Names("redis://old:6379", "redis://new:6379")
+NAMES = StoreNames("redis://old:6379", "redis://new:6379")
 
 
 @pytest.fixture(autouse=True)
