@@ -22,7 +22,7 @@ Kind = Literal["turn", "reminder", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class DueNotice:
     """A notice to the player of a seat, due at ``at`` (ms since 1970, without any grace)."""
 
     kind: Kind
@@ -45,7 +45,7 @@ def game_of(key: str) -> str:
     return key.split(":")[1]
 
 
-def moment_of(notice: Notice, grace: int) -> int:
+def moment_of(notice: DueNotice, grace: int) -> int:
     """Return the moment at which a notice goes out; those of turns and ends wait ``grace`` ms."""
     return notice.at if notice.kind == "reminder" else notice.at + grace
 
@@ -65,7 +65,7 @@ def placing(grace: int) -> Projection:
     return place
 
 
-def notices_of(game_id: str, summary: Summary) -> Iterator[Notice]:
+def notices_of(game_id: str, summary: Summary) -> Iterator[DueNotice]:
     """Yield the notices that the game calls for now; none in studies."""
     game = summary.game
     if game.study is not None:
@@ -73,23 +73,23 @@ def notices_of(game_id: str, summary: Summary) -> Iterator[Notice]:
     for seat in _people(game):
         if summary.over is not None:
             at = milliseconds(summary.over.at)
-            yield Notice("ended", game_id, seat, summary.over, at)
+            yield DueNotice("ended", game_id, seat, summary.over, at)
         else:
             yield from _waits(game_id, summary, seat)
 
 
-def _waits(game_id: str, summary: Summary, seat: int) -> Iterator[Notice]:
+def _waits(game_id: str, summary: Summary, seat: int) -> Iterator[DueNotice]:
     """Yield the notices of a seat's turn and of requests to it; one event may cause both."""
     turn = summary.turns[seat]
     if summary.game.playing[seat] is not None:
         turn = None
     for beginning in dict.fromkeys((turn, summary.asked[seat])):
         if beginning is not None:
-            yield Notice("turn", game_id, seat, beginning, milliseconds(beginning.at))
+            yield DueNotice("turn", game_id, seat, beginning, milliseconds(beginning.at))
     wait = summary.game.running().get(seat)
     if turn is not None and wait is not None and wait.due - wait.since > UNREMINDED:
         at = wait.since + round(REMINDED * (wait.due - wait.since))
-        yield Notice("reminder", game_id, seat, turn, at, wait.due)
+        yield DueNotice("reminder", game_id, seat, turn, at, wait.due)
 
 
 def _people(game: Facts) -> list[int]:

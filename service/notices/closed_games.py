@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.record.times import milliseconds, moment
-from projections.notices import Notice, game_of
+from projections.notices import DueNotice, game_of
 from service.game.outages import ClockReading
 from service.store.closings import Closings
 
@@ -25,7 +25,7 @@ class ClosedGames:
         """True if the host has closed the game that the notice of this key is about."""
         return self.is_closed(game_of(key))
 
-    def held_until(self, notice: Notice, now: int) -> int | None:
+    def held_until(self, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
         if self.is_closed(notice.game_id):
             return now + LOOK_AGAIN_MS
@@ -34,10 +34,10 @@ class ClosedGames:
         at = notice.at + self._due(notice, notice.due) - notice.due
         return at if at > now else None
 
-    def due(self, notice: Notice, due: str | None) -> str | None:
+    def due(self, notice: DueNotice, due: str | None) -> str | None:
         """Return when a notice's turn is due, with the time for which its game was closed."""
         return due and moment(self._due(notice, milliseconds(due)))
 
-    def _due(self, notice: Notice, due: int) -> int:
+    def _due(self, notice: DueNotice, due: int) -> int:
         look = ClockReading(0, tuple(self.closings.times(notice.game_id)))
         return look.due(milliseconds(notice.beginning.at), due)

@@ -12,7 +12,7 @@ from domain.kernel.game import Game
 from domain.kernel.orders import is_silent
 from domain.record.record import Event, read_entry
 from projections.newest import Follower, sighting_of
-from projections.notices import Notice, game_of, notices_of
+from projections.notices import DueNotice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of
 from service.notices.closed_games import ClosedGames
@@ -67,7 +67,7 @@ class Games:
         self._store, self._seen, self.closed = store, seen, closed
         self._follower = Follower(store, CACHE_BYTES)
 
-    def standing(self, key: str) -> tuple[Notice, Facts] | None:
+    def standing(self, key: str) -> tuple[DueNotice, Facts] | None:
         """Return a notice that is still called for, with its game; None if it is not any more."""
         game_id = game_of(key)
         summary = self._present(game_id)
@@ -82,7 +82,7 @@ class Games:
         followed, broken = self._follower.at(head)
         return None if followed is None or broken else followed.game
 
-    def is_seen(self, notice: Notice) -> bool:
+    def is_seen(self, notice: DueNotice) -> bool:
         """True if the seat's player has seen the notice's subject, or has moved since."""
         began = notice.beginning.version
         if self._seen.version(notice.game_id, notice.seat) >= began:
@@ -94,13 +94,13 @@ class Games:
         answered = self._store.answered(notice.game_id)
         return any(event.version not in answered for event in own)
 
-    def since(self, notice: Notice, version: int) -> list[Event]:
+    def since(self, notice: DueNotice, version: int) -> list[Event]:
         """Return the events up to a version since the seat's own last one; the newest of many."""
         events = self._events(notice.game_id, max(version - LOOKED_BACK, 0), version)
         own = [number for number, event in enumerate(events) if event.seat == notice.seat]
         return events[own[-1] + 1 :] if own else events
 
-    def has_silent_order(self, notice: Notice, game: Game) -> bool:
+    def has_silent_order(self, notice: DueNotice, game: Game) -> bool:
         """True if a standing order of the seat sleeps or was withdrawn; notices mention it."""
         stored = self._store.orders(notice.game_id)
         return is_silent(game, book_of(game, stored), notice.seat)

@@ -11,7 +11,7 @@ from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, viewer_of
 from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from projections.clock import due_by_seat
-from projections.notices import Notice
+from projections.notices import DueNotice
 from projections.view import players_of, result, seats
 from service.game.words import ending_words, player_words
 from service.notices.contract import Item
@@ -51,7 +51,7 @@ class Items:
     names: Names
     link: Callable[[str], str]
 
-    def item(self, notice: Notice, game: Game, since: Sequence[Event], language: str) -> Item:
+    def item(self, notice: DueNotice, game: Game, since: Sequence[Event], language: str) -> Item:
         """Return the item of a notice; ``since`` are the events since its player's last move."""
         names = self._names(notice.game_id, game, language)
         say = _ending if notice.kind == "ended" else partial(_prompt, notice)
@@ -72,7 +72,7 @@ class Items:
         return [player_words(seat, language) for seat in seats(game_id, game, known.__getitem__)]
 
 
-def is_asked(notice: Notice, game: Game) -> bool:
+def is_asked(notice: DueNotice, game: Game) -> bool:
     """True if the game waits for the seat's answer to a request or an offer, not for its move."""
     return notice.kind == "turn" and notice.seat not in game.owing
 
@@ -84,7 +84,7 @@ def _ending(game: Game, names: list[str], language: str) -> str:
     return ending_words(game.ruleset.id, outcome, names, language)
 
 
-def _prompt(notice: Notice, game: Game, names: list[str], language: str) -> str:
+def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> str:
     """Return the prompt for the due move or, if there is none, for the request to answer."""
     seat = notice.seat
     if seat in game.owing:

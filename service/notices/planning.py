@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from domain.kernel.game import Game
-from projections.notices import Notice, moment_of
+from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
 from service.notices.contract import Digest, Item, Kind, Message, NoticeChannel
@@ -97,7 +97,7 @@ class Planner:
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
 
-    def _held_until(self, player: Player, notice: Notice, now: int) -> int | None:
+    def _held_until(self, player: Player, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to decide a notice again, None if it may go out."""
         moment = moment_of(notice, self._parts.grace)
         if moment > now:  # its player has changed a setting
@@ -107,14 +107,14 @@ class Planner:
         held = self._games.closed.held_until(notice, now)
         return _quiet_until(player, notice, now) if held is None else held
 
-    def _is_muted(self, player: Player, notice: Notice) -> bool:
+    def _is_muted(self, player: Player, notice: DueNotice) -> bool:
         return self._parts.settings.is_muted(player.id, notice.game_id)
 
     def _plan(
         self,
         player: Player,
         channels: Sequence[NoticeChannel],
-        call: tuple[Notice, Facts],
+        call: tuple[DueNotice, Facts],
         now: int,
     ) -> OutboxChange:
         notice = call[0]
@@ -128,7 +128,7 @@ class Planner:
             notes=[_note(player, each, notice, now) for each in collected],
         )
 
-    def _message(self, player: Player, call: tuple[Notice, Facts]) -> Message | None:
+    def _message(self, player: Player, call: tuple[DueNotice, Facts]) -> Message | None:
         """Return the message about a game, which is folded for it; None if its record breaks."""
         notice, game = call[0], self._games.game(call[0].game_id, call[1])
         if game is None:
@@ -139,7 +139,7 @@ class Planner:
         message = _message(notice.kind, notice.key, player, title, [item])
         return replace(message, asked=is_answer)
 
-    def _item(self, player: Player, notice: Notice, game: Game) -> Item:
+    def _item(self, player: Player, notice: DueNotice, game: Game) -> Item:
         since = self._games.since(notice, game.version)
         item = self._items.item(notice, game, since, player.locale)
         if self._games.has_silent_order(notice, game):
@@ -194,7 +194,7 @@ class Planner:
                 yield self._item(player, notice, game)
 
 
-def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:
+def _quiet_until(player: Player, notice: DueNotice, now: int) -> int | None:
     """Return the end of the player's quiet hours, None if the notice need not wait for it.
 
     A reminder does not wait if time would run out before.
@@ -206,7 +206,7 @@ def _quiet_until(player: Player, notice: Notice, now: int) -> int | None:
     return None if notice.due is not None and notice.due <= end else end
 
 
-def _note(player: Player, channel: NoticeChannel, notice: Notice, now: int) -> Note:
+def _note(player: Player, channel: NoticeChannel, notice: DueNotice, now: int) -> Note:
     assert channel.digest is not None
     return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
 

@@ -2,13 +2,13 @@
 
 from domain.kernel.deadlines import Deadline
 from domain.record.times import milliseconds
-from projections.notices import Notice, notices_of, placing
+from projections.notices import DueNotice, notices_of, placing
 from tests.projections.timed_table import TimedTable, at, seated
 
 A_DAY = Deadline(at_zero="nudge", per_move=86_400)
 
 
-def called_for(table: TimedTable) -> list[Notice]:
+def called_for(table: TimedTable) -> list[DueNotice]:
     return list(notices_of("g", table.summary()))
 
 

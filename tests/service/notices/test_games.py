@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.record.record import decode
-from projections.notices import Notice
+from projections.notices import DueNotice
 from projections.summary import Beginning
 from service.notices.closed_games import ClosedGames
 from service.notices.games import Games
@@ -32,7 +32,7 @@ def is_seen(desk: Desk, game: str, seat: int) -> bool:
     last = decode(own.store.read(game))[-1]
     began = Beginning(last.version, last.hash, last.recorded_at)
     games = Games(own.store, own.notices.seen, ClosedGames(own.closings))
-    return games.is_seen(Notice("ended", game, seat, began, 0))
+    return games.is_seen(DueNotice("ended", game, seat, began, 0))
 
 
 def test_what_an_order_did_is_not_seen_also_when_its_game_has_forgotten_it(desk, bidding):
