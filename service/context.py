@@ -25,7 +25,7 @@ from service.people.allowances import Allowances
 from service.people.devices import DeviceTokens
 from service.people.invitations import InvitedPlayers
 from service.people.names import Names
-from service.people.passkeys import Passkeys
+from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
@@ -74,7 +74,7 @@ class Services:
     names: Names
     sessions: Sessions
     devices: DeviceTokens
-    passkeys: Passkeys
+    passkeys: PlayerPasskeys
     sign_in_links: SignInLinks
     ordered: OrderedGames
     invitations: InvitedPlayers
@@ -127,7 +127,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         names=Names(store.client, kept),
         sessions=Sessions(store.client, kept),
         devices=DeviceTokens(store.client, kept),
-        passkeys=Passkeys(store.client),
+        passkeys=PlayerPasskeys(store.client),
         sign_in_links=SignInLinks(store.client),
         ordered=OrderedGames(store.client),
         invitations=InvitedPlayers(store.client),

@@ -34,7 +34,7 @@ class NoAttestation(ValueError):
     """The bytes are no authenticator's."""
 
 
-class Passkey(Struct, frozen=True):
+class StoredPasskey(Struct, frozen=True):
     """A passkey as it is stored: its credential, and the name that its owner sees.
 
     ``last_used`` is a day.
@@ -55,7 +55,7 @@ def passkey_id(credential: bytes) -> str:
 
 
 def options_to_register(
-    party: Party, challenge: bytes, player_id: str, name: str, known: Sequence[Passkey]
+    party: Party, challenge: bytes, player_id: str, name: str, known: Sequence[StoredPasskey]
 ) -> JsonObject:
     """Return the options for ``navigator.credentials.create``, in JSON.
 
@@ -109,7 +109,7 @@ def credential_in(credential: JsonObject) -> bytes:
 
 def registered(
     party: Party, challenge: bytes, credential: JsonObject, name: str, now: str
-) -> Passkey:
+) -> StoredPasskey:
     """Return the passkey that an answer has made. Raises PasskeyRefused."""
     import webauthn  # noqa: PLC0415
 
@@ -121,7 +121,7 @@ def registered(
             expected_rp_id=party.id,
             expected_origin=party.origin,
         )
-    return Passkey(
+    return StoredPasskey(
         id=passkey_id(verified.credential_id),
         credential=verified.credential_id,
         public_key=verified.credential_public_key,
@@ -131,7 +131,9 @@ def registered(
     )
 
 
-def new_sign_count(party: Party, challenge: bytes, credential: JsonObject, passkey: Passkey) -> int:
+def new_sign_count(
+    party: Party, challenge: bytes, credential: JsonObject, passkey: StoredPasskey
+) -> int:
     """Return a passkey's counter after its answer.
 
     Raises PasskeyRefused, also if the counter went back: then there are two of the passkey.

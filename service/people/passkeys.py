@@ -11,7 +11,7 @@ from redis import Redis
 
 from domain.errors import UnknownName
 from service.machine import clock
-from service.people.ceremonies import Passkey, PasskeyRefused
+from service.people.ceremonies import PasskeyRefused, StoredPasskey
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
 from service.redis.reaching import reaching
@@ -38,7 +38,7 @@ class Challenge(Struct, frozen=True):
     until: int
 
 
-class Passkeys:
+class PlayerPasskeys:
     """``passkeys:<player>`` holds a player's by id, ``passkey:<id>`` finds the player.
 
     ``challenge:<sha256>`` holds a challenge until it is answered, at most five minutes.
@@ -65,14 +65,14 @@ class Passkeys:
         if (known.purpose, known.player) != (purpose, player):
             raise PasskeyRefused("challenge")
 
-    def of(self, player: str) -> list[Passkey]:
+    def of(self, player: str) -> list[StoredPasskey]:
         """Return a player's passkeys, oldest first."""
         with reaching():
             stored = self._client.hvals(_key(player))
-        passkeys = (msgspec.json.decode(each, type=Passkey) for each in stored)
+        passkeys = (msgspec.json.decode(each, type=StoredPasskey) for each in stored)
         return sorted(passkeys, key=lambda passkey: (passkey.created_at, passkey.id))
 
-    def add(self, player: str, passkey: Passkey) -> None:
+    def add(self, player: str, passkey: StoredPasskey) -> None:
         """Keep a new passkey. Raises TooManyPasskeys, PlayerUnknown, PasskeyRefused if known."""
         with reaching():
             self._claim(player, passkey.id)
@@ -104,16 +104,16 @@ class Passkeys:
         self._client.delete(_owner_key(passkey_id))
         self._client.hdel(_key(player), passkey_id)
 
-    def find(self, passkey_id: str) -> tuple[str, Passkey]:
+    def find(self, passkey_id: str) -> tuple[str, StoredPasskey]:
         """Return a passkey and its player. Raises PasskeyRefused if nobody has it."""
         with reaching():
             player = self._client.get(_owner_key(passkey_id))
             stored = player and self._client.hget(_key(player.decode()), passkey_id)
         if not stored:
             raise PasskeyRefused("unknown")
-        return player.decode(), msgspec.json.decode(stored, type=Passkey)
+        return player.decode(), msgspec.json.decode(stored, type=StoredPasskey)
 
-    def use(self, player: str, passkey: Passkey, sign_count: int) -> None:
+    def use(self, player: str, passkey: StoredPasskey, sign_count: int) -> None:
         """Note a use. Raises PasskeyRefused if another came first, or it is gone."""
         used = replace(passkey, sign_count=sign_count, last_used=clock.now()[:10])
         before, after = map(msgspec.json.encode, (passkey, used))

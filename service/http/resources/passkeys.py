@@ -16,7 +16,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing, PasskeyAnswer
 from service.machine import clock
 from service.people import ceremonies
-from service.people.ceremonies import Passkey
+from service.people.ceremonies import StoredPasskey
 from service.people.parties import Party, party_at
 
 NOTHING, PASSKEY = Nothing(), PasskeyAnswer()
@@ -130,7 +130,7 @@ def _party() -> Party:
     return party_at(asked_address())
 
 
-def _shown(passkey: Passkey) -> JsonObject:
+def _shown(passkey: StoredPasskey) -> JsonObject:
     return {
         "id": passkey.id,
         "name": passkey.name or None,

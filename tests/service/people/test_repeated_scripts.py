@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.people.ceremonies import Passkey
-from service.people.passkeys import MOST, Passkeys
+from service.people.ceremonies import StoredPasskey
+from service.people.passkeys import MOST, PlayerPasskeys
 from service.people.sign_in_links import TRIES, CodeWrong, LinkVoid, SignInLinks
 from service.store.redis_store import RedisStore
 from tests.service.people.stores import People, people_of
@@ -11,13 +11,13 @@ from tests.service.people.stores import People, people_of
 pytestmark = pytest.mark.usefixtures("repeated_scripts")
 
 
-def passkey(number: int) -> Passkey:
-    return Passkey(f"id{number}", b"", b"", 0, f"Key {number}", "2026-11-24")
+def passkey(number: int) -> StoredPasskey:
+    return StoredPasskey(f"id{number}", b"", b"", 0, f"Key {number}", "2026-11-24")
 
 
 @pytest.fixture
-def passkeys(store: RedisStore) -> Passkeys:
-    return Passkeys(store.client)
+def passkeys(store: RedisStore) -> PlayerPasskeys:
+    return PlayerPasskeys(store.client)
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def ada(people: People) -> str:
     return player.id
 
 
-def test_the_last_passkey_that_fits_is_kept(passkeys: Passkeys, ada: str):
+def test_the_last_passkey_that_fits_is_kept(passkeys: PlayerPasskeys, ada: str):
     for number in range(MOST):
         passkeys.add(ada, passkey(number))
     assert passkeys.find(f"id{MOST - 1}") == (ada, passkey(MOST - 1))
 
 
-def test_a_passkey_signs_in(passkeys: Passkeys, ada: str):
+def test_a_passkey_signs_in(passkeys: PlayerPasskeys, ada: str):
     passkeys.add(ada, passkey(0))
     passkeys.use(ada, passkey(0), 1)
     assert passkeys.find("id0")[1].sign_count == 1
