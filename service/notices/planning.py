@@ -20,7 +20,7 @@ from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import DeferredDigest, DigestRemoval, Note, OutboxChange, put
 from service.notices.parts import NoticeParts
-from service.people.player import Player, PlayerUnknown
+from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
 from service.people.quiet import DAY, HOUR, offset_of
 from service.redis.errors import StoreUnavailable
@@ -97,7 +97,7 @@ class Planner:
         later = self._held_until(player, call[0], now)
         return self._plan(player, active(channels), call, now) if later is None else later
 
-    def _held_until(self, player: Player, notice: DueNotice, now: int) -> int | None:
+    def _held_until(self, player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to decide a notice again, None if it may go out."""
         moment = moment_of(notice, self._parts.grace)
         if moment > now:  # its player has changed a setting
@@ -107,12 +107,12 @@ class Planner:
         held = self._games.closed.held_until(notice, now)
         return _quiet_until(player, notice, now) if held is None else held
 
-    def _is_muted(self, player: Player, notice: DueNotice) -> bool:
+    def _is_muted(self, player: PlayerAccount, notice: DueNotice) -> bool:
         return self._parts.settings.is_muted(player.id, notice.game_id)
 
     def _plan(
         self,
-        player: Player,
+        player: PlayerAccount,
         channels: Sequence[NoticeChannel],
         call: tuple[DueNotice, Facts],
         now: int,
@@ -128,7 +128,7 @@ class Planner:
             notes=[_note(player, each, notice, now) for each in collected],
         )
 
-    def _message(self, player: Player, call: tuple[DueNotice, Facts]) -> Message | None:
+    def _message(self, player: PlayerAccount, call: tuple[DueNotice, Facts]) -> Message | None:
         """Return the message about a game, which is folded for it; None if its record breaks."""
         notice, game = call[0], self._games.game(call[0].game_id, call[1])
         if game is None:
@@ -139,7 +139,7 @@ class Planner:
         message = _message(notice.kind, notice.key, player, title, [item])
         return replace(message, asked=is_answer)
 
-    def _item(self, player: Player, notice: DueNotice, game: Game) -> Item:
+    def _item(self, player: PlayerAccount, notice: DueNotice, game: Game) -> Item:
         since = self._games.since(notice, game.version)
         item = self._items.item(notice, game, since, player.locale)
         if self._games.has_silent_order(notice, game):
@@ -147,7 +147,7 @@ class Planner:
         return replace(item, due=self._games.closed.due(notice, item.due))
 
     def _digest(
-        self, player: Player, channels: Sequence[NoticeChannel], key: str, now: int
+        self, player: PlayerAccount, channels: Sequence[NoticeChannel], key: str, now: int
     ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
@@ -171,13 +171,13 @@ class Planner:
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
         )
 
-    def _digest_of(self, player: Player, key: str, items: Sequence[Item]) -> Message:
+    def _digest_of(self, player: PlayerAccount, key: str, items: Sequence[Item]) -> Message:
         title = text(player.locale, TITLES["digest"], n=len(items))
         message = _message("digest", key, player, title, items)
         return replace(message, link=self._parts.link("")) if len(items) > 1 else message
 
     def _collected(
-        self, player: Player, channel: NoticeChannel, keys: Sequence[str]
+        self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
     ) -> Iterator[Item]:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
         told: set[str] = set()
@@ -194,7 +194,7 @@ class Planner:
                 yield self._item(player, notice, game)
 
 
-def _quiet_until(player: Player, notice: DueNotice, now: int) -> int | None:
+def _quiet_until(player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
     """Return the end of the player's quiet hours, None if the notice need not wait for it.
 
     A reminder does not wait if time would run out before.
@@ -206,12 +206,12 @@ def _quiet_until(player: Player, notice: DueNotice, now: int) -> int | None:
     return None if notice.due is not None and notice.due <= end else end
 
 
-def _note(player: Player, channel: NoticeChannel, notice: DueNotice, now: int) -> Note:
+def _note(player: PlayerAccount, channel: NoticeChannel, notice: DueNotice, now: int) -> Note:
     assert channel.digest is not None
     return Note(channel.id, notice.key, *_next_digest(player, channel, channel.digest, now))
 
 
-def _kept(player: Player, channel: NoticeChannel, now: int) -> DeferredDigest:
+def _kept(player: PlayerAccount, channel: NoticeChannel, now: int) -> DeferredDigest:
     """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
     return DeferredDigest(
         channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now)
@@ -219,7 +219,7 @@ def _kept(player: Player, channel: NoticeChannel, now: int) -> DeferredDigest:
 
 
 def _next_digest(
-    player: Player, channel: NoticeChannel, digest: Digest, now: int
+    player: PlayerAccount, channel: NoticeChannel, digest: Digest, now: int
 ) -> tuple[str, int]:
     """Return a digest's next moment (ms), after the name under which it is pending."""
     at = next_digest(digest, player.time_zone, now)
@@ -227,7 +227,7 @@ def _next_digest(
 
 
 def _other_moment(
-    player: Player, channel: NoticeChannel, key: str, now: int
+    player: PlayerAccount, channel: NoticeChannel, key: str, now: int
 ) -> OutboxChange | int | None:
     """Return the moment of a digest by its player's present settings, None if that has come.
 
@@ -255,7 +255,9 @@ def _milliseconds(local: datetime) -> int:
     return round(local.timestamp() * 1000)
 
 
-def _message(kind: Kind, key: str, player: Player, title: str, items: Sequence[Item]) -> Message:
+def _message(
+    kind: Kind, key: str, player: PlayerAccount, title: str, items: Sequence[Item]
+) -> Message:
     return Message(
         key=key,
         kind=kind,

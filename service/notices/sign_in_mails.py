@@ -8,11 +8,11 @@ from service.notices.contract import NoticeChannel
 from service.notices.parts import NoticeParts
 from service.notices.wording import sign_in
 from service.people.devices import hashed
-from service.people.player import Player, PlayerUnknown
+from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
 from service.people.sign_in_links import SECONDS
 
-NOBODY = Player("nobody", "Nobody", "en", False, "1970-01-01T00:00:00.000Z")
+NOBODY = PlayerAccount("nobody", "Nobody", "en", False, "1970-01-01T00:00:00.000Z")
 """In place of a player for an address that is not known: the outbox takes nothing for them."""
 
 
@@ -31,14 +31,14 @@ def put_out(notices: NoticeParts, players: Players, address: str, token: str) ->
     notices.outbox.put(channel, message, now, SECONDS * 1000)
 
 
-def _read(players: Players, player_id: str) -> Player:
+def _read(players: Players, player_id: str) -> PlayerAccount:
     try:
         return players.read(player_id)
     except PlayerUnknown:
         return NOBODY
 
 
-def _channel(notices: NoticeParts, player: Player, address: str) -> NoticeChannel:
+def _channel(notices: NoticeParts, player: PlayerAccount, address: str) -> NoticeChannel:
     """Return the player's channel of an address, or one of nobody's."""
     target = endpoint_of("email", address)
     for channel in notices.channels.of(player.id):

@@ -1,7 +1,7 @@
 """Messages in their player's language."""
 
 from service.notices.contract import Kind, Message, NoticeChannel
-from service.people.player import Player
+from service.people.player import PlayerAccount
 from service.texts import text
 
 CODES = {
@@ -12,22 +12,24 @@ CODES = {
 """The codes of title and text of messages that are not about games."""
 
 
-def confirmation(channel: NoticeChannel, player: Player, link: str, now: int) -> Message:
+def confirmation(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
     """Return the message by which an e-mail address is confirmed."""
     return _plain("confirm", channel, player, link, now)
 
 
-def sign_in(channel: NoticeChannel, player: Player, link: str, now: int) -> Message:
+def sign_in(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
     """Return the message with a link to sign in by."""
     return _plain("sign_in", channel, player, link, now)
 
 
-def sample_message(channel: NoticeChannel, player: Player, link: str, now: int) -> Message:
+def sample_message(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
     """Return a message that shows that a channel works."""
     return _plain("test", channel, player, link, now)
 
 
-def _plain(kind: Kind, channel: NoticeChannel, player: Player, link: str, now: int) -> Message:
+def _plain(
+    kind: Kind, channel: NoticeChannel, player: PlayerAccount, link: str, now: int
+) -> Message:
     title, sentence = CODES[kind]
     return Message(
         key=f"{kind}:{channel.id}:{now}",

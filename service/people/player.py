@@ -24,7 +24,7 @@ PERSONAL = ("name", "own_name", "muted", "locale", "notifications", "created_at"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerAccount:
     """A person, as the service knows them; ``locale`` is a language tag.
 
     ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it. They hold for notices at
@@ -47,13 +47,13 @@ class Player:
         return None if hours is None or zone is None else Quiet(zone, hours)
 
 
-def with_history(player: Player) -> Player:
+def with_history(player: PlayerAccount) -> PlayerAccount:
     """Return a player whose history knows their present quiet hours."""
     history = player.quiet_history.changed(player.quiet, milliseconds(clock.now()))
     return replace(player, quiet_history=history)
 
 
-def fields_of(player: Player) -> dict[str, str]:
+def fields_of(player: PlayerAccount) -> dict[str, str]:
     """Return the fields under which a player is stored."""
     return {
         "name": player.name,
@@ -66,9 +66,9 @@ def fields_of(player: Player) -> dict[str, str]:
     }
 
 
-def player_of(player_id: str, fields: dict[bytes, bytes]) -> Player:
+def player_of(player_id: str, fields: dict[bytes, bytes]) -> PlayerAccount:
     """Return a player from the stored fields."""
-    return Player(
+    return PlayerAccount(
         id=player_id,
         name=fields[b"name"].decode(),
         locale=fields[b"locale"].decode(),

@@ -13,7 +13,7 @@ from service.people.player import (
     HOURS,
     PERSONAL,
     Muted,
-    Player,
+    PlayerAccount,
     PlayerUnknown,
     fields_of,
     player_of,
@@ -39,18 +39,20 @@ class Players:
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept, self._sessions = kept, Sessions(client, kept)
 
-    def create(self, name: str, device: str = API_TOKEN, locale: str = "en") -> tuple[Player, str]:
+    def create(
+        self, name: str, device: str = API_TOKEN, locale: str = "en"
+    ) -> tuple[PlayerAccount, str]:
         """Create a player; return them and their token, which nobody will see again.
 
         ``device`` names what the token is for.
         """
-        player = Player("p" + secrets.token_hex(8), name, locale, False, clock.now())
+        player = PlayerAccount("p" + secrets.token_hex(8), name, locale, False, clock.now())
         token, listed = self._sessions.open_first(player.id, device)
         with reaching():
             self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
         return player, token
 
-    def read(self, player_id: str) -> Player:
+    def read(self, player_id: str) -> PlayerAccount:
         """Return a player by id. Raises PlayerUnknown."""
         with reaching():
             fields = self._client.hgetall(player_key(player_id))
@@ -58,7 +60,7 @@ class Players:
             raise PlayerUnknown(player_id)
         return player_of(player_id, fields)
 
-    def change(self, player: Player) -> None:
+    def change(self, player: PlayerAccount) -> None:
         """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
         player = with_history(player)
         arguments = [part for field in fields_of(player).items() for part in field]

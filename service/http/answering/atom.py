@@ -9,7 +9,7 @@ from feedgenerator import Atom1Feed
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from service.game.words import ending_words, others_words, player_words
-from service.people.player import Player
+from service.people.player import PlayerAccount
 from service.texts import text
 
 
@@ -22,7 +22,9 @@ class _Feed(Atom1Feed):
         return latest
 
 
-def atom(owner: Player, rows: Iterable[JsonObject], home: str, link: Callable[[str], str]) -> bytes:
+def atom(
+    owner: PlayerAccount, rows: Iterable[JsonObject], home: str, link: Callable[[str], str]
+) -> bytes:
     """Return the games as a feed in their player's language, the latest first.
 
     It has no link to itself: its address is a secret.

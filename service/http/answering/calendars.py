@@ -8,7 +8,7 @@ from domain.record.visibility import JsonObject
 from projections.notices import REMINDED
 from service.game.words import others_words
 from service.http.answering.atom import turn_id
-from service.people.player import Player
+from service.people.player import PlayerAccount
 from service.texts import text
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ PRODUCT = "-//Anabasis//Deadlines//EN"
 REFRESH = timedelta(minutes=30)
 
 
-def calendar(owner: Player, rows: Iterable[JsonObject], link: Callable[[str], str]) -> bytes:
+def calendar(owner: PlayerAccount, rows: Iterable[JsonObject], link: Callable[[str], str]) -> bytes:
     """Return an event for the end of each turn's time, the earliest first."""
     from icalendar import Calendar  # noqa: PLC0415 (slow, and few requests need it)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.kernel.game import Game
 from service.context import present_request, services
 from service.people.devices import hashed
-from service.people.player import Player
+from service.people.player import PlayerAccount
 from service.redis.errors import StoreUnavailable
 from service.webprocess.connections import network_of
 
@@ -144,7 +144,7 @@ def player_id() -> str:
     return player
 
 
-def player() -> Player:
+def player() -> PlayerAccount:
     """Return the asking player. Raises as ``player_id`` does."""
     return services().players.read(player_id())
 

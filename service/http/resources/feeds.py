@@ -20,7 +20,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing
 from service.http.resources.lobby import with_names
 from service.machine import clock
-from service.people.player import Player
+from service.people.player import PlayerAccount
 
 ATOM, CALENDAR = "application/atom+xml", "text/calendar"
 TURNS, ENDED, DEADLINES = 100, 50, 200
@@ -104,11 +104,11 @@ def read_deadlines(secret: str) -> Response:
     return _answered(calendar(owner, rows, _link), CALENDAR, owner)
 
 
-def _owner(secret: str) -> Player:
+def _owner(secret: str) -> PlayerAccount:
     return services().players.read(services().feeds.player_of(secret))
 
 
-def _waiting(owner: Player, most: int) -> Sequence[JsonObject]:
+def _waiting(owner: PlayerAccount, most: int) -> Sequence[JsonObject]:
     rows, _ = services().read_models.my_games(owner.id, 1, most, waiting=True)
     return rows
 
@@ -117,7 +117,7 @@ def _link(game_id: str) -> str:
     return full_address("shared_pages.game", game_id=game_id)
 
 
-def _answered(content: bytes, kind: str, owner: Player) -> Response:
+def _answered(content: bytes, kind: str, owner: PlayerAccount) -> Response:
     etag = hashlib.sha256(content).hexdigest()[:32]
     if is_known(etag):
         response = Response(status=304)

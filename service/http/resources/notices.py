@@ -38,7 +38,7 @@ from service.notices.deliveries import DeliveryLogEntry
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
 from service.notices.wording import confirmation, sample_message
-from service.people.player import Player
+from service.people.player import PlayerAccount
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()
 NOTHING, SEEN = Nothing(), SeenVersion()
@@ -118,7 +118,7 @@ def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
     )
 
 
-def _send_confirmation(channel: NoticeChannel, owner: Player) -> None:
+def _send_confirmation(channel: NoticeChannel, owner: PlayerAccount) -> None:
     token = _parts().confirmations.new_token(channel)
     link = _parts().link(f"account#confirm={token}")
     _send(channel, confirmation(channel, owner, link, clock.now_ms()))

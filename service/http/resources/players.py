@@ -19,7 +19,7 @@ from service.http.reading.queries import MyGamesQuery
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
-from service.people.player import Player
+from service.people.player import PlayerAccount
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
@@ -122,7 +122,7 @@ def my_games(query: dict[str, Any]) -> Response:
     return answer({"games": with_names(rows), **page})
 
 
-def _refuse_hours_without_zone(changed: Player) -> None:
+def _refuse_hours_without_zone(changed: PlayerAccount) -> None:
     """Raise Malformed if the player has quiet hours but no time zone."""
     if changed.quiet_hours is None or changed.time_zone is not None:
         return
@@ -130,7 +130,7 @@ def _refuse_hours_without_zone(changed: Player) -> None:
     raise Malformed({"time_zone": [f"is missing for the quiet hours {hours}; give both or none."]})
 
 
-def _shown(owner: Player) -> JsonObject:
+def _shown(owner: PlayerAccount) -> JsonObject:
     return {
         "player_id": owner.id,
         "name": owner.name,

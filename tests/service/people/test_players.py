@@ -11,7 +11,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from service.people.devices import DeviceTokens
 from service.people.names import Names
-from service.people.player import Player, PlayerUnknown
+from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
 from service.people.quiet import Quiet, QuietHours
 from service.people.sessions import REPLACE_TOKEN, Sessions
@@ -48,7 +48,7 @@ def names(own: People) -> Names:
 
 
 @pytest.fixture
-def ada(players: Players) -> tuple[Player, str]:
+def ada(players: Players) -> tuple[PlayerAccount, str]:
     return players.create("Ada")
 
 
@@ -159,7 +159,7 @@ def test_forgetting_that_failed_half_way_can_be_asked_for_again(client, own, ada
 def test_a_change_is_read_back_and_its_name_is_told_at_once(own: People, ada):
     player, _ = ada
     assert own.names.of([player.id])[player.id] == "Ada"
-    changed = Player(player.id, "Ada L", "de", True, player.created_at)
+    changed = PlayerAccount(player.id, "Ada L", "de", True, player.created_at)
     own.players.change(changed)
     assert own.players.read(player.id) == changed
     assert own.names.of([player.id])[player.id] == "Ada L"
