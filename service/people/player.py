@@ -7,7 +7,7 @@ import msgspec
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.people import quiet_history
-from service.people.quiet import Quiet, QuietHours
+from service.people.quiet import Quiet, QuietWindow
 from service.people.quiet_history import NEVER_QUIET, QuietHistory
 
 
@@ -37,7 +37,7 @@ class PlayerAccount:
     notifications: bool
     created_at: str
     time_zone: str | None = None
-    quiet_hours: QuietHours | None = None
+    quiet_hours: QuietWindow | None = None
     quiet_history: QuietHistory = NEVER_QUIET
 
     @property
@@ -89,9 +89,9 @@ def quiet_history_of(
     return quiet_history.read(history, present)
 
 
-def _written(hours: QuietHours | None) -> str:
+def _written(hours: QuietWindow | None) -> str:
     return "" if hours is None else msgspec.json.encode(hours).decode()
 
 
-def _quiet_hours(stored: bytes | None) -> QuietHours | None:
-    return msgspec.json.decode(stored, type=QuietHours) if stored else None
+def _quiet_hours(stored: bytes | None) -> QuietWindow | None:
+    return msgspec.json.decode(stored, type=QuietWindow) if stored else None

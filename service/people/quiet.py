@@ -20,7 +20,7 @@ FIRST_WEEKDAY, SATURDAY = 3, 5
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class QuietHours(Struct, frozen=True):
+class QuietWindow(Struct, frozen=True):
     """A player's quiet hours, ``22:00`` to ``07:00``; two equal times are none.
 
     ``weekends`` adds the whole of Saturday and Sunday.
@@ -41,7 +41,7 @@ class Quiet:
     """Quiet hours in a time zone."""
 
     time_zone: str
-    hours: QuietHours
+    hours: QuietWindow
 
     def is_quiet(self, at: int) -> bool:
         """True if a moment lies in the quiet hours."""

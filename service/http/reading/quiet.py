@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, post_load, validates_schema
 
 from service.http.reading.fields import Request, flag
-from service.people.quiet import HOUR, LONGEST_NIGHT, QuietHours, time_zones
+from service.people.quiet import HOUR, LONGEST_NIGHT, QuietWindow, time_zones
 
 TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
 
@@ -41,14 +41,14 @@ class QuietHoursShape(Request):
     )
 
     @post_load
-    def make(self, data: dict[str, Any], **_: Any) -> QuietHours:
+    def make(self, data: dict[str, Any], **_: Any) -> QuietWindow:
         """Return the hours, as the service keeps them."""
-        return QuietHours(**data)
+        return QuietWindow(**data)
 
     @validates_schema
     def check_length(self, data: dict[str, Any], **_: Any) -> None:
         """Refuse hours that take more than half a day, or no time at all."""
-        hours = QuietHours(**data)
+        hours = QuietWindow(**data)
         if hours.length > LONGEST_NIGHT:
             stated = f"{hours.start} to {hours.end} are {hours.length / HOUR:.4g}"
             raise ValidationError(f"Give at most 12 hours: {stated}.", "to")

@@ -13,7 +13,7 @@ from service.people.devices import DeviceTokens
 from service.people.names import Names
 from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
-from service.people.quiet import Quiet, QuietHours
+from service.people.quiet import Quiet, QuietWindow
 from service.people.sessions import REPLACE_TOKEN, Sessions
 from service.redis.errors import StoreUnavailable
 from service.redis.remembered import Remembered
@@ -296,7 +296,7 @@ def test_players_from_before_there_were_quiet_hours_have_none(client, players: P
 
 
 def test_quiet_hours_from_before_a_change_took_a_day_have_always_counted(client, players, ada):
-    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietHours("22:00", "07:00"))
+    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietWindow("22:00", "07:00"))
     players.change(player)
     assert players.quiet_hours([player.id])[player.id].at(0) is None
     client.hdel(f"player:{player.id}", "quiet_history")
@@ -312,9 +312,9 @@ def test_players_who_never_had_quiet_hours_are_not_named(players: Players, ada):
 
 
 def test_a_forgotten_player_leaves_no_time_zone(client, players: Players, ada):
-    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietHours("22:00", "07:00"))
+    player = replace(ada[0], time_zone="Asia/Tokyo", quiet_hours=QuietWindow("22:00", "07:00"))
     players.change(player)
-    assert players.read(player.id).quiet == Quiet("Asia/Tokyo", QuietHours("22:00", "07:00"))
+    assert players.read(player.id).quiet == Quiet("Asia/Tokyo", QuietWindow("22:00", "07:00"))
     with patch.object(client, "delete"):
         players.forget(player.id)
     personal = {b"time_zone", b"quiet_hours", b"quiet_history", b"name"}

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.people.quiet import DAY, HOUR, MINUTE, Quiet, QuietHours, time_zones
+from service.people.quiet import DAY, HOUR, MINUTE, Quiet, QuietWindow, time_zones
 
-NIGHT = Quiet("Europe/Berlin", QuietHours("22:00", "07:00"))
-LUNCH = Quiet("Europe/Berlin", QuietHours("12:00", "13:30"))
-WEEKENDS = Quiet("Europe/Berlin", QuietHours("22:00", "07:00", weekends=True))
-ONLY_WEEKENDS = Quiet("Europe/Berlin", QuietHours("00:00", "00:00", weekends=True))
+NIGHT = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00"))
+LUNCH = Quiet("Europe/Berlin", QuietWindow("12:00", "13:30"))
+WEEKENDS = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00", weekends=True))
+ONLY_WEEKENDS = Quiet("Europe/Berlin", QuietWindow("00:00", "00:00", weekends=True))
 
 ZONES = [
     *("UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu"),
@@ -27,7 +27,7 @@ LENGTHS = st.integers(0, 14 * DAY)
 def quiets(draw: st.DrawFn) -> Quiet:
     start = draw(st.integers(0, 24 * 4 - 1)) * 15
     end = (start + draw(st.integers(1, 12 * 4)) * 15) % (24 * 60)
-    hours = QuietHours(_time(start), _time(end), draw(st.booleans()))
+    hours = QuietWindow(_time(start), _time(end), draw(st.booleans()))
     return Quiet(draw(st.sampled_from(ZONES)), hours)
 
 
@@ -101,7 +101,7 @@ def test_a_night_is_an_hour_shorter_or_longer_when_the_clocks_change():
 
 
 def test_an_hour_that_the_wall_shows_twice_is_quiet_twice():
-    early = Quiet("Europe/Berlin", QuietHours("02:00", "02:30"))
+    early = Quiet("Europe/Berlin", QuietWindow("02:00", "02:30"))
     first, second = at("2026-10-25T02:00"), at("2026-10-25T02:00", fold=1)
     assert second - first == HOUR
     assert [early.is_quiet(first + n * 15 * MINUTE) for n in range(8)] == [
@@ -114,7 +114,7 @@ def test_an_hour_that_the_wall_shows_twice_is_quiet_twice():
 
 
 def test_an_hour_that_the_wall_leaves_out_is_not_quiet():
-    early = Quiet("Europe/Berlin", QuietHours("02:00", "03:00"))
+    early = Quiet("Europe/Berlin", QuietWindow("02:00", "03:00"))
     midnight = at("2026-03-29T00:00")
     assert early.end_of_quiet(midnight + 2 * HOUR) == midnight + 2 * HOUR
     assert early.after(midnight, 5 * HOUR) == midnight + 5 * HOUR

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.calendars import LONGEST_WAIT
-from service.people.quiet import DAY, HOUR, Quiet, QuietHours
+from service.people.quiet import DAY, HOUR, Quiet, QuietWindow
 from service.people.quiet_history import NEVER_QUIET, Counted, QuietHistory, read, written
 
-NIGHT = Quiet("Europe/Berlin", QuietHours("22:00", "07:00"))
-NOON = Quiet("Europe/Berlin", QuietHours("12:00", "14:00"))
+NIGHT = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00"))
+NOON = Quiet("Europe/Berlin", QuietWindow("12:00", "14:00"))
 NOW = 20_000 * DAY
 
 CHANGES = st.lists(st.tuples(st.integers(0, 3 * DAY), st.sampled_from([None, NIGHT, NOON])))
