@@ -23,7 +23,7 @@ from service.operations.backup.form import GameItem, GameRow
 from service.operations.backup.keys import AT_ONCE, StoreKeys, is_kept
 from service.operations.backup.places import Empty
 from service.operations.backup.restoring import events_in
-from service.operations.backup.source import GameChange, Records, head_of_block
+from service.operations.backup.source import GameChange, StoreContents, head_of_block
 from service.operations.backup.working import Working
 from service.redis.at_work import drop_dead
 from service.redis.closed import feed_keys, why_closed
@@ -139,7 +139,7 @@ class _Move:
         progress: Progress,
     ) -> None:
         self._source = source
-        self._records, self._keys = Records(source), StoreKeys(source)
+        self._records, self._keys = StoreContents(source), StoreKeys(source)
         self._filling, self._changes, self._working = filling, changes, working
         self._progress = progress
         self._rows: dict[str, GameRow] = {}

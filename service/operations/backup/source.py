@@ -58,7 +58,7 @@ class _OtherKind(Exception):
     """A game was sealed or unsealed since it was looked at."""
 
 
-class Records:
+class StoreContents:
     """The games and feeds of a store. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Any, blocks: Blocks | None = None) -> None:

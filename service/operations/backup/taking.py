@@ -26,7 +26,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.keys import StoreKeys, digest_of, pieces_of
 from service.operations.backup.protection import N, new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.source import Records, entry_hash, head_of_block
+from service.operations.backup.source import StoreContents, entry_hash, head_of_block
 from service.operations.backup.writing import Writer
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS, shard_of
@@ -176,7 +176,7 @@ class _Taking:
     ) -> None:
         self.warnings: list[str] = []
         self.written = Written()
-        self._records = Records(client, blocks if request.contents else None)
+        self._records = StoreContents(client, blocks if request.contents else None)
         self._keys = StoreKeys(client)
         self._lost, self._damaged = blocks.lost, blocks.damaged
         self._writer = writer

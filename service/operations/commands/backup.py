@@ -12,7 +12,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
 from service.operations.backup.places import is_served, opened
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.source import Records
+from service.operations.backup.source import StoreContents
 from service.operations.backup.taking import BackupRequest, Taken, take
 from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
 from service.store.installation import note_backup
@@ -124,7 +124,7 @@ def _take(wanted: BackupOptions) -> Taken:
             outside=store.outside,
             leaves_out_lost=wanted.leave_out_lost,
         )
-        bar = stack.enter_context(progress(Records(store.client).events(), "backup"))
+        bar = stack.enter_context(progress(StoreContents(store.client).events(), "backup"))
         taken = take(store.client, request, bar.update)
         if is_noted and not taken.warnings:
             note_backup(store.client)

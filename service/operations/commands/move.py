@@ -18,7 +18,7 @@ from service.operations.backup.places import (
     opened_empty,
     shown,
 )
-from service.operations.backup.source import Records
+from service.operations.backup.source import StoreContents
 from service.operations.backup.undoing import Left, has_games, left_for, undo_move
 from service.operations.commands.reporting import ended, progress, rate
 from service.redis.closed import has_clear_notes, undo_command
@@ -149,7 +149,7 @@ def _move(source: str, target: str) -> Moved:
     with ExitStack() as stack:
         store = stack.enter_context(opened(source, "FROM"))
         empty = stack.enter_context(opened_empty(target, "TO"))
-        bar = stack.enter_context(progress(Records(store.client).events(), "move"))
+        bar = stack.enter_context(progress(StoreContents(store.client).events(), "move"))
         names = StoreNames(_repeatable(source), shown(target))
         return carry(store.client, empty, names, bar.update)
 

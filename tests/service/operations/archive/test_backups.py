@@ -14,7 +14,7 @@ from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
-from service.operations.backup.source import Records
+from service.operations.backup.source import StoreContents
 from service.operations.backup.taking import BackupRequest, take
 from service.redis.shards import SHARDS, stream_key
 from service.store.append_script import recent_key
@@ -131,18 +131,18 @@ def test_a_game_sealed_or_unsealed_while_it_is_read_is_taken_as_it_is_then(
     town: Town, real_store: RedisStore, empty: RedisStore, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, is_sealed: bool,
 ):  # fmt: skip
-    entries, true = real_store.read(town.duel), Records._transaction
+    entries, true = real_store.read(town.duel), StoreContents._transaction
     if is_sealed:
         sealed(real_store, town.duel)
 
-    def meanwhile(self: Records, *arguments: Any, **more: Any) -> Any:
+    def meanwhile(self: StoreContents, *arguments: Any, **more: Any) -> Any:
         if is_sealed:
             replace_record(real_store, town.duel, entries)
         else:
             sealed(real_store, town.duel)
         return true(self, *arguments, **more)
 
-    monkeypatch.setattr(Records, "_transaction", meanwhile)
+    monkeypatch.setattr(StoreContents, "_transaction", meanwhile)
     file = backed_up(real_store, tmp_path / "1")
     assert items_of(file)[town.duel] is not is_sealed
     restore([file], Empty(empty.client), lambda _: None)

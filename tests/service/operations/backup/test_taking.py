@@ -14,7 +14,7 @@ from service.operations.backup.missing import missing_lines
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import continued, restore
-from service.operations.backup.source import Records
+from service.operations.backup.source import StoreContents
 from service.operations.backup.taking import BackupRequest, Taken, take
 from service.redis.shards import SHARDS, shard_of
 from service.server.heads import encode, read
@@ -118,7 +118,7 @@ def test_what_is_played_during_a_backup_leaves_each_game_at_one_moment_with_its_
 
 
 def events_told(store: RedisStore) -> int:
-    return Records(store.client).events()
+    return StoreContents(store.client).events()
 
 
 def test_a_record_that_went_back_is_in_the_continuation_whole(
