@@ -9,7 +9,7 @@ import msgspec
 from domain.record.record import is_same
 from service.operations.backup.auditing import Record, in_order
 from service.operations.upgrade.old_release import OldRelease
-from service.operations.upgrade.replaying import Replay, ReplayStep, steps
+from service.operations.upgrade.replaying import ReplayRequest, ReplayStep, steps
 
 Verdict = Literal["same", "differs", "breaks", "mended", "broken"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -50,10 +50,10 @@ def _compared_apart(python: str, every: bool, record: Record) -> Comparison:
 
 
 def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
-    replay = Replay(record.entries, every=every)
+    replay = ReplayRequest(record.entries, every=every)
     ruling = _of_steps(old.replayed(replay), steps(replay))
     if ruling is None or ruling[0] == "mended":
-        ruling = _of_decisions(old, Replay(record.entries, audit=True)) or ruling
+        ruling = _of_decisions(old, ReplayRequest(record.entries, audit=True)) or ruling
     return Comparison(record.game, len(record.entries), *(ruling or ()))
 
 
@@ -88,7 +88,7 @@ def _broken(old: ReplayStep, new: ReplayStep) -> Ruling:
     return "broken" if is_both else "breaks", new.version, new.reason
 
 
-def _of_decisions(old: OldRelease, replay: Replay) -> Ruling | None:
+def _of_decisions(old: OldRelease, replay: ReplayRequest) -> Ruling | None:
     """Decide every event again; ask the older release only about one that does not hold."""
     (new,) = steps(replay)
     if not new.reason:

@@ -10,7 +10,7 @@ import msgspec
 
 from service.machine.os_errors import cause
 from service.operations.upgrade import replaying
-from service.operations.upgrade.replaying import Code, Replay, ReplayStep
+from service.operations.upgrade.replaying import Code, ReplayRequest, ReplayStep
 
 SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
 """Variables of this release's interpreter that would have the older one import this release."""
@@ -57,7 +57,7 @@ class OldRelease:
             raise OldReleaseUnusable(f"{python} cannot be started ({cause(error)}).") from error
         self.code: Code = self._read(Code)
 
-    def replayed(self, replay: Replay) -> Iterator[ReplayStep]:
+    def replayed(self, replay: ReplayRequest) -> Iterator[ReplayStep]:
         """Yield the steps of a request, all of which are to be taken. Raises OldReleaseUnusable."""
         self._send(replay)
         while (step := self._read(ReplayStep)).version:
@@ -72,7 +72,7 @@ class OldRelease:
         self._process.kill()
         self._process.wait()
 
-    def _send(self, replay: Replay) -> None:
+    def _send(self, replay: ReplayRequest) -> None:
         stream = _piped(self._process.stdin)
         try:
             replaying.write(stream, replay)

@@ -34,7 +34,7 @@ class Code(msgspec.Struct, frozen=True):
     rules: dict[str, list[int]]
 
 
-class Replay(msgspec.Struct, array_like=True, frozen=True):
+class ReplayRequest(msgspec.Struct, array_like=True, frozen=True):
     """A request: positions of a record at its head or after ``every`` event, or its audit."""
 
     entries: list[bytes]
@@ -56,7 +56,7 @@ def code() -> Code:
     return Code(str(Path(str(domain.__file__)).resolve().parent), rules)
 
 
-def steps(replay: Replay) -> Iterator[ReplayStep]:
+def steps(replay: ReplayRequest) -> Iterator[ReplayStep]:
     """Yield the steps that a request asks for, at least one; one that breaks is the last."""
     if replay.audit:
         yield _audited(replay.entries)
@@ -134,7 +134,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     answers.flush()
     while True:
         try:
-            replay = read(requests, Replay)
+            replay = read(requests, ReplayRequest)
         except EOFError:
             return
         for step in steps(replay):
