@@ -7,7 +7,7 @@ from domain.alexander_the_great.cards import Good
 from domain.alexander_the_great.state import Advisor, Occasion, Phase, State
 from domain.alexander_the_great.wire.view import view
 from domain.record.visibility import JsonObject, Viewer
-from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 from projections.text.settlers import lines_of
 
@@ -77,15 +77,15 @@ def _seats(seen: JsonObject) -> Iterator[Text]:
 
 TELLING = Telling(
     sections=(
-        RuleSection("material"),
-        RuleSection("setup", numbered("G", 1, 5)),
-        RuleSection("route", numbered("G", 6, 7)),
-        RuleSection("turn", numbered("G", 8, 13)),
-        RuleSection("auctions", numbered("G", 14, 19)),
-        RuleSection("advisors", numbered("G", 20, 21)),
-        RuleSection("building", numbered("G", 22, 24)),
-        RuleSection("game_end", numbered("G", 25, 26)),
-        RuleSection("earlier"),
+        SectionText("material"),
+        SectionText("setup", numbered("G", 1, 5)),
+        SectionText("route", numbered("G", 6, 7)),
+        SectionText("turn", numbered("G", 8, 13)),
+        SectionText("auctions", numbered("G", 14, 19)),
+        SectionText("advisors", numbered("G", 20, 21)),
+        SectionText("building", numbered("G", 22, 24)),
+        SectionText("game_end", numbered("G", 25, 26)),
+        SectionText("earlier"),
     ),
     words={
         Advisor: "alexander_the_great.advisor",

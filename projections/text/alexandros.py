@@ -7,7 +7,7 @@ from domain.alexandros.state import Phase, State
 from domain.alexandros.wire.notation import draw, position_of
 from domain.alexandros.wire.view import view
 from domain.record.visibility import JsonObject, Viewer
-from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import Line, PlayerAt, Text, text
 
 
@@ -104,13 +104,13 @@ def _symbols(board: Board, spaces: list[tuple[int, int]]) -> Iterator[Text]:
 
 TELLING = Telling(
     sections=(
-        RuleSection("material"),
-        RuleSection("setup"),
-        RuleSection("turn"),
-        RuleSection("march", numbered("A", 1, 9)),
-        RuleSection("actions", numbered("A", 10, 18)),
-        RuleSection("turn_end", numbered("A", 19, 19)),
-        RuleSection("game_end", numbered("A", 20, 23)),
+        SectionText("material"),
+        SectionText("setup"),
+        SectionText("turn"),
+        SectionText("march", numbered("A", 1, 9)),
+        SectionText("actions", numbered("A", 10, 18)),
+        SectionText("turn_end", numbered("A", 19, 19)),
+        SectionText("game_end", numbered("A", 20, 23)),
     ),
     words={Phase: "alexandros.phase", Symbol: "alexandros.symbol"},
     lines=lines,

@@ -13,7 +13,7 @@ from projections.text.line import Line
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSection:
+class SectionText:
     """A section of the rules; one without numbered rules is a single text."""
 
     id: str
@@ -29,7 +29,7 @@ class Telling:
     a position as a viewer may see it. All versions of the rules share one telling.
     """
 
-    sections: tuple[RuleSection, ...]
+    sections: tuple[SectionText, ...]
     words: Mapping[type[Enum], str]
     lines: Callable[[Any, Viewer], Iterable[Line]]
 

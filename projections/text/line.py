@@ -36,13 +36,13 @@ class Abbreviated:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """A line of signs, which need no translation, and texts."""
 
     parts: tuple[str | Abbreviated | Text, ...]
 
 
-Line = str | Text | Row
+Line = str | Text | TextRow
 """A line of signs, a text, or a mixture."""
 
 

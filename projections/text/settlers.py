@@ -8,8 +8,8 @@ from domain.settlers.board import Terrain
 from domain.settlers.cards import Development, Resource
 from domain.settlers.state import Phase, State
 from domain.settlers.wire.view import view
-from projections.text.contract import RuleSection, Telling, numbered
-from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Row, Text, text
+from projections.text.contract import SectionText, Telling, numbered
+from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow, text
 
 _WIDTH = 7
 _INDENT = "  "
@@ -28,7 +28,7 @@ def lines_of(seen: JsonObject, terrains: type[StrEnum], goods: type[StrEnum]) ->
     yield from _seats(seen)
 
 
-def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Row]:
+def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[TextRow]:
     """Yield the hexes row by row: terrain and token, in brackets where the robber stands."""
     rows: dict[int, list[tuple[int, JsonObject]]] = {}
     for tile in seen["hexes"]:
@@ -36,7 +36,7 @@ def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[Row]:
         rows.setdefault(r, []).append((2 * q + r, tile))
     left = min(x for row in rows.values() for x, _ in row)
     for row in rows.values():
-        yield Row(tuple(_drawn(row, left, seen["robber"], terrains)))
+        yield TextRow(tuple(_drawn(row, left, seen["robber"], terrains)))
 
 
 def _drawn(
@@ -79,7 +79,7 @@ def _seats(seen: JsonObject) -> Iterator[Line]:
     for seat, each in enumerate(seen["seats"]):
         yield text("told.seat_has", seat=PlayerAt(seat), facts=_facts(seen, seat))
         for told in (*_pieces(each), _cards(each), _developments(each)):
-            yield Row((_INDENT, told))
+            yield TextRow((_INDENT, told))
 
 
 def _facts(seen: JsonObject, seat: int) -> list[Text]:
@@ -117,14 +117,14 @@ def _counts(counts: dict[str, int], kinds: type[StrEnum]) -> dict[StrEnum, int]:
 
 TELLING = Telling(
     sections=(
-        RuleSection("material"),
-        RuleSection("setup", numbered("S", 1, 4)),
-        RuleSection("turn", numbered("S", 5, 7)),
-        RuleSection("building", numbered("S", 8, 9)),
-        RuleSection("trade", numbered("S", 10, 10)),
-        RuleSection("honours", numbered("S", 11, 11)),
-        RuleSection("game_end", numbered("S", 12, 12)),
-        RuleSection("earlier"),
+        SectionText("material"),
+        SectionText("setup", numbered("S", 1, 4)),
+        SectionText("turn", numbered("S", 5, 7)),
+        SectionText("building", numbered("S", 8, 9)),
+        SectionText("trade", numbered("S", 10, 10)),
+        SectionText("honours", numbered("S", 11, 11)),
+        SectionText("game_end", numbered("S", 12, 12)),
+        SectionText("earlier"),
     ),
     words={
         Development: "settlers.development",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Row, Text
+from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow
 from service.texts import text
 from service.texts.wording import word
 
@@ -23,7 +23,7 @@ class Teller:
     def line(self, line: Line) -> str:
         """Return one line."""
         match line:
-            case Row(parts):
+            case TextRow(parts):
                 return "".join(map(self._worded, parts)).rstrip()
             case _:
                 return self._worded(line)

@@ -11,7 +11,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
-from projections.text.contract import RuleSection, telling_of
+from projections.text.contract import SectionText, telling_of
 from service.clients import bot_names
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
@@ -183,7 +183,7 @@ def _titled(code: str, schema: JsonObject, locale: str) -> JsonObject:
     return {**schema, "properties": values}
 
 
-def _section(ruleset: str, section: RuleSection, locale: str) -> JsonObject:
+def _section(ruleset: str, section: SectionText, locale: str) -> JsonObject:
     code = f"{ruleset}.rule.{section.id}"
     return {
         "id": section.id,

@@ -9,7 +9,7 @@ from domain.kernel.rulesets import rulesets, versions
 from domain.record.chance import Chance
 from domain.record.visibility import Viewer
 from projections.text.contract import telling_of, word_code
-from projections.text.line import Abbreviated, Line, Row, Text
+from projections.text.line import Abbreviated, Line, Text, TextRow
 from tests import fixtures
 
 EVERY = 7
@@ -43,7 +43,7 @@ def members(value: object) -> Iterator[Enum]:
             yield member
         case Text(_, gaps):
             yield from members(list(gaps.values()))
-        case Row(parts):
+        case TextRow(parts):
             yield from members(list(parts))
         case list() | dict():
             yield from (member for each in value for member in members(each))

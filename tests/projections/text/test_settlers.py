@@ -3,7 +3,7 @@
 from domain.record.visibility import Viewer
 from domain.settlers.board import Terrain
 from domain.settlers.cards import EDITION
-from projections.text.line import Abbreviated, PlayerAt, Row, Text
+from projections.text.line import Abbreviated, PlayerAt, Text, TextRow
 from projections.text.settlers import lines
 from tests.domain.settlers.random_games import steps
 
@@ -13,7 +13,7 @@ def test_a_position_has_its_hexes_its_offer_and_only_the_viewers_hand():
         if step.after.turn.offer is not None:
             break
     shown = list(lines(step.after, Viewer(step.seat)))
-    drawn = [part for row in shown[:5] if isinstance(row, Row) for part in row.parts]
+    drawn = [part for row in shown[:5] if isinstance(row, TextRow) for part in row.parts]
     assert drawn.count(Abbreviated(Terrain.DESERT)) == 1
     gaps = {line.code: line.gaps for line in shown if isinstance(line, Text)}
     offer = step.after.turn.offer

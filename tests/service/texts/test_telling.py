@@ -14,7 +14,7 @@ from domain.record.visibility import Viewer
 from domain.settlers import board as settlers
 from domain.settlers.cards import Resource
 from projections.text.contract import telling_of
-from projections.text.line import Abbreviated, Line, PlayerAt, Row, Text, text
+from projections.text.line import Abbreviated, Line, PlayerAt, Text, TextRow, text
 from projections.text.position import lines
 from projections.view import view
 from service.texts import DEFAULT, LANGUAGES, catalogue
@@ -65,7 +65,7 @@ def texts_in(line: object) -> Iterator[Text]:
         case Text(_, gaps):
             yield line
             yield from (each for value in gaps.values() for each in texts_in(value))
-        case Row(parts):
+        case TextRow(parts):
             yield from (each for part in parts for each in texts_in(part))
         case list():
             yield from (each for value in line for each in texts_in(value))
@@ -105,7 +105,7 @@ def test_every_gap_is_filled_and_no_code_is_shown(lines_of, ruleset: str, langua
 def test_everything_but_texts_is_signs_alone(lines_of, ruleset: str):
     """Letters stand in a drawing only where its notation has them."""
     for line in lines_of[ruleset]:
-        parts = line.parts if isinstance(line, Row) else (line,)
+        parts = line.parts if isinstance(line, TextRow) else (line,)
         signs = "".join(part for part in parts if isinstance(part, str))
         assert not re.search(r"[a-z]{2}", signs.removeprefix("start:")), line
 
@@ -120,7 +120,7 @@ def test_games_lead_to_every_line_there_is(lines_of, ruleset: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("terrains", [settlers.Terrain, alexander_the_great.Terrain])
 def test_no_two_terrains_are_drawn_alike(language: str, terrains):
-    drawn = [TELLERS[language].line(Row((Abbreviated(each),))) for each in terrains]
+    drawn = [TELLERS[language].line(TextRow((Abbreviated(each),))) for each in terrains]
     assert [len(each) for each in drawn] == [3] * len(drawn)
     assert len(set(drawn)) == len(drawn)
 

@@ -3,7 +3,7 @@
 from domain.heap.state import Phase, State
 
 from domain.record.visibility import Viewer
-from projections.text.contract import RuleSection, Telling, numbered
+from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import Line, text
 
 
@@ -14,8 +14,8 @@ def lines(state: State, _viewer: Viewer) -> tuple[Line, ...]:
 
 TELLING = Telling(
     sections=(
-        RuleSection("turn", numbered("H", 1, 1)),
-        RuleSection("leaving", numbered("H", 2, 2)),
+        SectionText("turn", numbered("H", 1, 1)),
+        SectionText("leaving", numbered("H", 2, 2)),
     ),
     words={Phase: "heap.phase"},
     lines=lines,
