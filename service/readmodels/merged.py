@@ -51,7 +51,7 @@ class ShardCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ScoreRange:
     """The games of an order with these scores, both included, in ascending order or not."""
 
     order: str
@@ -113,7 +113,7 @@ class Merged:
     def __init__(self, client: Redis) -> None:
         self._client, self._shards = client, ShardReader(client)
 
-    def page(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
+    def page(self, span: ScoreRange, first: int, count: int) -> tuple[int, list[JsonObject]]:
         """Return the number of games in a span, and its rows from a place on, so many."""
         if first + count > NEAR or isinstance(self._client, Cluster):
             return self._merged(span, first, count)
@@ -122,7 +122,7 @@ class Merged:
             total, rows = _PAGE.run(self._client, (), *words)
         return total, _read_rows(rows)
 
-    def _merged(self, span: Span, first: int, count: int) -> tuple[int, list[JsonObject]]:
+    def _merged(self, span: ScoreRange, first: int, count: int) -> tuple[int, list[JsonObject]]:
         parts = [Part(shard) for shard in ALL]
         skipped = self._skip(span, parts, first)
         if skipped is None:
@@ -130,12 +130,12 @@ class Merged:
         total, members = self._read(span, parts, first - skipped + count)
         return total, self._rows(members[first - skipped :])
 
-    def games(self, span: Span) -> list[str]:
+    def games(self, span: ScoreRange) -> list[str]:
         """Return the ids of all games in a span, in order."""
         replies = self._shards.ask([span.window(0, -1)])
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
 
-    def _skip(self, span: Span, parts: Sequence[Part], first: int) -> int | None:
+    def _skip(self, span: ScoreRange, parts: Sequence[Part], first: int) -> int | None:
         """Move the parts on to places that are together at most ``first``; return their sum.
 
         Return None if there are no more than ``first`` members. Of the members that are so many
@@ -154,14 +154,16 @@ class Merged:
                 return self._halve(span, parts, first, score)
         return skipped
 
-    def _move(self, span: Span, parts: Sequence[Part], score: float) -> int:
+    def _move(self, span: ScoreRange, parts: Sequence[Part], score: float) -> int:
         """Move the parts on to a score; return the number of members before it."""
         counts = self._shards.ask([span.before(score)])
         for part, place in zip(parts, counts, strict=True):
             part.first = place
         return sum(counts)
 
-    def _halve(self, span: Span, parts: Sequence[Part], first: int, score: float) -> int | None:
+    def _halve(
+        self, span: ScoreRange, parts: Sequence[Part], first: int, score: float
+    ) -> int | None:
         """Move the parts on as ``_skip`` does, from a score with at most ``first`` before it.
 
         Where the parts do not interleave, steps in one of them lead nowhere: so the range of scores
@@ -182,7 +184,9 @@ class Merged:
                 low, skipped = middle, count
         return self._move(span, parts, sign * low)
 
-    def _read(self, span: Span, parts: Sequence[Part], count: int) -> tuple[int, list[Member]]:
+    def _read(
+        self, span: ScoreRange, parts: Sequence[Part], count: int
+    ) -> tuple[int, list[Member]]:
         """Return the number of games in a span, and the first ``count`` from the parts' places."""
         size, asked = count // len(parts) + SPARE, parts
         replies = self._shards.ask([*_windows(span, parts, 0, size), span.total()])
@@ -210,7 +214,7 @@ def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
     return [msgspec.json.decode(row) for row in rows if row]
 
 
-def _windows(span: Span, parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
+def _windows(span: ScoreRange, parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
     """Return the commands that read on in parts, a step further, so many members of each."""
     places = [part.first + len(part.members) + step for part in parts]
     if len(set(places)) == 1:

@@ -11,7 +11,7 @@ from projections.bots_waiting import BotWaiting
 from projections.contract import Records
 from projections.runner import Runner
 from service.readmodels.generations import Generations, LiveGenerations, Shadow
-from service.readmodels.merged import Merged, Span
+from service.readmodels.merged import Merged, ScoreRange
 from service.redis.shards import SHARDS
 
 BOTS_GAMES = 200
@@ -33,7 +33,7 @@ class ReadModels:
     ) -> tuple[list[JsonObject], int]:
         """Return a page (from 1) of listed games, newest change first, and their total."""
         first = (page - 1) * per_page
-        span = Span(lobby.order(status, ruleset), descending=True)
+        span = ScoreRange(lobby.order(status, ruleset), descending=True)
         total, rows = self._merged.page(span, first, per_page)
         return list(map(lobby.row_of, rows)), total
 
@@ -73,14 +73,14 @@ class ReadModels:
 
         Of all games in the order, some from the ``first`` on; past the last it begins with 0 again.
         """
-        total, rows = self._merged.page(Span(order), first, BOTS_GAMES)
+        total, rows = self._merged.page(ScoreRange(order), first, BOTS_GAMES)
         seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
         after = first + BOTS_GAMES
         return seats, after if after < total else 0
 
     def bots_waiting_since(self, order: str) -> tuple[int, str | None]:
         """Return the number of games in an order, and when the oldest of them changed last."""
-        total, rows = self._merged.page(Span(order), 0, 1)
+        total, rows = self._merged.page(ScoreRange(order), 0, 1)
         return total, rows[0]["updated_at"] if rows else None
 
     def overdue(self, now: int, first: int = 0) -> tuple[list[tuple[str, int]], int]:
@@ -89,7 +89,7 @@ class ReadModels:
         Earliest first, some from the ``first`` on; past the last it begins with 0 again. ``now`` is
         in milliseconds since 1970.
         """
-        total, rows = self._merged.page(Span(deadlines.ORDER, 0, now), first, OVERDUE_GAMES)
+        total, rows = self._merged.page(ScoreRange(deadlines.ORDER, 0, now), first, OVERDUE_GAMES)
         after = first + OVERDUE_GAMES
         games = [(row["game_id"], row["version"]) for row in rows]
         return games, after if after < total else 0
@@ -99,8 +99,8 @@ class ReadModels:
         return LiveGenerations(self.generations)
 
 
-def _games_of(player_id: str, scores: tuple[int, int]) -> Span:
-    return Span(my_games.order(player_id), *scores)
+def _games_of(player_id: str, scores: tuple[int, int]) -> ScoreRange:
+    return ScoreRange(my_games.order(player_id), *scores)
 
 
 def rebuild(records: Records, generations: Generations, progress: Callable[[], object]) -> None:

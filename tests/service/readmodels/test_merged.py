@@ -9,7 +9,7 @@ from redis import Redis
 
 from service.readmodels import merged
 from service.readmodels.generations import key
-from service.readmodels.merged import Merged, Span
+from service.readmodels.merged import Merged, ScoreRange
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 
@@ -59,7 +59,7 @@ def client(
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_page_is_that_of_one_order(client, scores, shards, first, count, descending):
     fill(client, scores, shards)
-    total, rows = Merged(client).page(Span("all", descending=descending), first, count)
+    total, rows = Merged(client).page(ScoreRange("all", descending=descending), first, count)
     assert ids(rows) == ranked(scores, descending=descending)[first : first + count]
     assert total == len(scores)
 
@@ -67,7 +67,7 @@ def test_a_page_is_that_of_one_order(client, scores, shards, first, count, desce
 def test_a_page_between_scores_is_that_of_one_order(client):
     scores = {f"g{number}": number // 3 for number in range(90)}
     fill(client, scores, SHARDS)
-    total, rows = Merged(client).page(Span("all", 5, 9), 4, 6)
+    total, rows = Merged(client).page(ScoreRange("all", 5, 9), 4, 6)
     between = [game for game in ranked(scores) if 5 <= scores[game] <= 9]
     assert (total, ids(rows)) == (len(between), between[4:10])
 
@@ -78,13 +78,13 @@ def test_a_page_far_from_the_beginning_reads_few_members(client, monkeypatch, de
     scores = {f"g{number:04}": number // spread for number in range(4_000)}
     fill(client, scores, SHARDS)
     read = []
-    window = Span.window
+    window = ScoreRange.window
     monkeypatch.setattr(
-        Span,
+        ScoreRange,
         "window",
         lambda *a: (read.append(a[2] * len(a[3])), window(*a))[1],
     )
-    total, rows = Merged(client).page(Span("all", descending=descending), 3_000, 20)
+    total, rows = Merged(client).page(ScoreRange("all", descending=descending), 3_000, 20)
     assert (total, ids(rows)) == (4_000, ranked(scores, descending=descending)[3_000:3_020])
     assert sum(read) < (1_500 if spread == 1 else 4_000)
 
@@ -99,7 +99,7 @@ def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeyp
     ask = merged.ShardReader.ask
     monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
     for first in (20, 1_300, 2_540):
-        _, rows = Merged(client).page(Span("all", descending=descending), first, 20)
+        _, rows = Merged(client).page(ScoreRange("all", descending=descending), first, 20)
         assert ids(rows) == ranked(scores, descending=descending)[first : first + 20]
     assert len(asked) < 100
 
@@ -109,7 +109,7 @@ def test_a_page_asks_for_members_and_their_total_and_then_for_its_rows_alone(cli
     trips = []
     ask = merged.ShardReader.ask
     monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: (trips.append(a[1]), ask(*a))[1])
-    total, rows = Merged(client).page(Span("all"), 90, 20)
+    total, rows = Merged(client).page(ScoreRange("all"), 90, 20)
     assert (total, len(rows)) == (10 * SHARDS, 20)
     asked = [[(each.verb, len(each.shards)) for each in trip] for trip in trips]
     assert asked == [[("ZRANGEBYSCORE", SHARDS), ("ZCOUNT", SHARDS)], [("HGET", 1)] * 20]
@@ -120,7 +120,7 @@ def test_one_server_merges_a_page_near_the_beginning_itself(real_store, monkeypa
     fill(real_store.client, scores, SHARDS)
     trips = []
     monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: trips.append(a[1]))
-    total, rows = Merged(real_store.client).page(Span("all", descending=True), 10, 20)
+    total, rows = Merged(real_store.client).page(ScoreRange("all", descending=True), 10, 20)
     assert (total, ids(rows)) == (5 * SHARDS, ranked(scores, descending=True)[10:30])
     assert trips == []
 
@@ -128,26 +128,26 @@ def test_one_server_merges_a_page_near_the_beginning_itself(real_store, monkeypa
 def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypatch):
     fill(client, {f"g{number}": number for number in range(100)}, SHARDS)
     read = []
-    window = Span.window
+    window = ScoreRange.window
     monkeypatch.setattr(
-        Span,
+        ScoreRange,
         "window",
         lambda *a: (read.append(a[2] * len(a[3])), window(*a))[1],
     )
-    assert Merged(client).page(Span("all"), 99_999_900, 100) == (100, [])
+    assert Merged(client).page(ScoreRange("all"), 99_999_900, 100) == (100, [])
     assert sum(read) == SHARDS
 
 
 def test_a_reader_follows_a_swap_of_which_nobody_tells_it(client):
     reader = Merged(client)
     fill(client, {"a": 1}, 1)
-    assert ids(reader.page(Span("all"), 0, 9)[1]) == ["a"]
+    assert ids(reader.page(ScoreRange("all"), 0, 9)[1]) == ["a"]
     fill(client, {"b": 1, "c": 2}, 1, "1")
-    total, rows = reader.page(Span("all"), 0, 9)
+    total, rows = reader.page(ScoreRange("all"), 0, 9)
     assert (total, ids(rows)) == (2, ["b", "c"])
 
 
 def test_a_game_without_a_row_is_left_out(client):
     fill(client, {"a": 1, "b": 2}, 1)
     client.hdel(key(0, "0", "rows"), "a")
-    assert ids(Merged(client).page(Span("all"), 0, 9)[1]) == ["b"]
+    assert ids(Merged(client).page(ScoreRange("all"), 0, 9)[1]) == ["b"]
