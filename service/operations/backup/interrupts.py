@@ -9,7 +9,7 @@ from typing import Any
 from service.machine.stopping import stopping_numbers
 
 
-class Stopped(KeyboardInterrupt):
+class Interrupted(KeyboardInterrupt):
     """A signal asked the command to end; ``number`` is the signal's."""
 
     def __init__(self, number: int) -> None:
@@ -29,7 +29,7 @@ class _Interrupts:
             return  # a second signal must not break off what the first began to undo
         self.came = number
         if not self.held:
-            raise Stopped(number)
+            raise Interrupted(number)
 
 
 _interrupts = _Interrupts()
@@ -37,7 +37,7 @@ _interrupts = _Interrupts()
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Have the first SIGINT, SIGTERM or SIGHUP raise Stopped; later ones do nothing.
+    """Have the first SIGINT, SIGTERM or SIGHUP raise Interrupted; later ones do nothing.
 
     Outside the main thread, which alone hears signals, nothing changes.
     """
@@ -59,9 +59,9 @@ class Held:
     """Signals held back; asked at the points where stopping is safe."""
 
     def check(self) -> None:
-        """Raise Stopped if a signal came."""
+        """Raise Interrupted if a signal came."""
         if _interrupts.came is not None:
-            raise Stopped(_interrupts.came)
+            raise Interrupted(_interrupts.came)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import click
 
 from service.machine.plain_text import counted
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.interrupts import Stopped, stoppable
+from service.operations.backup.interrupts import Interrupted, stoppable
 from service.telemetry.logs import tell_end
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def ended(undone: str) -> Iterator[None]:
             yield
     except BackupFailed as error:
         raise click.ClickException(str(error)) from error
-    except Stopped as stopped:
+    except Interrupted as stopped:
         raise stopped_by(stopped.number, f": {undone}") from stopped
 
 
