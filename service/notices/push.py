@@ -38,7 +38,7 @@ class BrowserKeys(Struct, frozen=True):
     auth: str
 
 
-class Subscription(Struct, frozen=True):
+class PushSubscription(Struct, frozen=True):
     """Where a browser is reached, as it says itself."""
 
     endpoint: str
@@ -66,7 +66,7 @@ class Push:
         keys, content = self._keys(), content_of(message, self._home)
         seconds = _time_to_live(message)
         try:
-            subscription = msgspec.json.decode(channel.target, type=Subscription)
+            subscription = msgspec.json.decode(channel.target, type=PushSubscription)
             headers, sealed = _sealed(subscription, keys, content, self._subscriber, seconds)
         except AddressRefused as error:
             raise Undeliverable(error.code) from error
@@ -76,7 +76,7 @@ class Push:
 
 
 def _sealed(
-    subscription: Subscription, keys: PushKeys, content: bytes, subscriber: str, seconds: int
+    subscription: PushSubscription, keys: PushKeys, content: bytes, subscriber: str, seconds: int
 ) -> tuple[dict[str, str], bytes]:
     """Return a content encrypted for the browser, and the headers that go with it."""
     from webpush import WebPush  # noqa: PLC0415 - takes a third of a second, and web never needs it
