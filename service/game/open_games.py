@@ -12,7 +12,7 @@ from service.machine import clock
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 from service.settings.variables import ADDRESS_SHARE
-from service.store.summaries import Summaries
+from service.store.summaries import ServerSummaries
 
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""
@@ -50,7 +50,7 @@ class OpenGames:
     def __init__(self, client: Redis, most: int, is_closed: Callable[[str], bool]) -> None:
         """``is_closed`` is True for games that the host has closed, or whose record is broken."""
         self._client: Any = client  # redis-py does not type bytes answers
-        self._summaries, self._most, self._is_closed = Summaries(client), most, is_closed
+        self._summaries, self._most, self._is_closed = ServerSummaries(client), most, is_closed
 
     def hold(self, game_id: str, player: str, address: str | None) -> None:
         """Hold a place for a game that is about to be listed with free seats.

@@ -46,7 +46,7 @@ from service.store.closings import closed_key
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.instance import instance_of
 from service.store.schema import forms_check, refuse_newer
-from service.store.summaries import Summaries, summary_keys
+from service.store.summaries import ServerSummaries, summary_keys
 
 GAMES = 1_000
 """Games whose keys a process remembers."""
@@ -87,7 +87,7 @@ class RedisStore:
         self.outside = outside
         self._sealed = SealedGames(read, outside.fetch)
         self._feeds = feed_reader(blocking, [feed_key(shard) for shard in range(SHARDS)])
-        self.summaries = Summaries(read)
+        self.summaries = ServerSummaries(read)
         self._watch = StoreWatch(self._settings, folder, read_written=self._written)
 
     @classmethod

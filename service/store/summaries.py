@@ -39,7 +39,7 @@ def summary_keys(shard: int) -> tuple[str, str, str]:
     return summaries_key(shard), changed_key(shard), f"{{s{shard:02}}}:settled"
 
 
-class Summaries:
+class ServerSummaries:
     """The newest summaries on one server. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis) -> None:
