@@ -13,7 +13,7 @@ import httpcore
 import httpx
 from msgspec import Struct
 
-from service.notices.public_addresses import AddressRefused, Target, is_public, target_of
+from service.notices.public_addresses import AddressRefused, Endpoint, is_public, target_of
 
 SECONDS = 3.0
 """The time of a request as a whole, looking up the name included."""
@@ -97,14 +97,14 @@ class Poster:
         """The authorities to trust, read when something is first posted."""
         return self._own_tls or httpx.create_ssl_context()
 
-    def _addresses(self, target: Target, deadline: RequestDeadline) -> list[str]:
+    def _addresses(self, target: Endpoint, deadline: RequestDeadline) -> list[str]:
         """Return the addresses to connect to. Raises AddressRefused, Unreachable."""
         addresses = self._look_up(target, deadline)
         if not self._allow_private and not all(map(is_public, addresses)):
             raise AddressRefused("address_not_public")
         return addresses[:MOST_ADDRESSES]
 
-    def _look_up(self, target: Target, deadline: RequestDeadline) -> list[str]:
+    def _look_up(self, target: Endpoint, deadline: RequestDeadline) -> list[str]:
         """Resolve a name in a thread of its own: the system's resolver can be given no time."""
         if not self._lookups.acquire(timeout=deadline.left()):
             raise Unreachable("receiver_unknown")
@@ -118,7 +118,7 @@ class Poster:
             raise Unreachable("receiver_unknown")
         return addresses
 
-    def _resolve_into(self, future: "Future[list[str]]", target: Target) -> None:
+    def _resolve_into(self, future: "Future[list[str]]", target: Endpoint) -> None:
         try:
             future.set_result(list(self._resolve(target.host, target.port)))
         except Exception as error:
@@ -127,7 +127,7 @@ class Poster:
             self._lookups.release()
 
 
-def _request(target: Target, headers: Mapping[str, str], content: bytes) -> httpcore.Request:
+def _request(target: Endpoint, headers: Mapping[str, str], content: bytes) -> httpcore.Request:
     own = {"Host": target.authority, "User-Agent": "Anabasis", "Accept": "*/*"}
     sized = {"Content-Length": str(len(content)), "Connection": "close"}
     return httpcore.Request(

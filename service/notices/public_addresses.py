@@ -29,7 +29,7 @@ class AddressRefused(Exception):
         self.code = code
 
 
-class Target(Struct, frozen=True):
+class Endpoint(Struct, frozen=True):
     """The parts of a URL that a request is made of; ``path`` has the query as well."""
 
     host: str
@@ -43,7 +43,7 @@ class Target(Struct, frozen=True):
         return host if self.port == HTTPS else f"{host}:{self.port}"
 
 
-def target_of(text: str) -> Target:
+def target_of(text: str) -> Endpoint:
     """Return the target of a URL, if its text allows a request. Raises AddressRefused."""
     parts, port = _split(text)
     host = parts.hostname or ""
@@ -54,7 +54,7 @@ def target_of(text: str) -> Target:
     if port != HTTPS and port < FIRST_FREE_PORT:
         raise AddressRefused("address_port")
     query = f"?{parts.query}" if parts.query else ""
-    return Target(host, port, f"{parts.path or '/'}{query}")
+    return Endpoint(host, port, f"{parts.path or '/'}{query}")
 
 
 def _split(text: str) -> tuple[SplitResult, int]:

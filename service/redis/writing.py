@@ -53,7 +53,7 @@ class Replicas(NamedTuple):
 NO_REPLICAS = Replicas(0)
 
 
-class Target(Struct, frozen=True):
+class WriteTarget(Struct, frozen=True):
     """The master to send a write to; one that is just importing the slot needs ``asking``."""
 
     client: Redis
@@ -62,7 +62,7 @@ class Target(Struct, frozen=True):
 
 Reply = tuple[Any, int]
 """A server's reply to a write, and the number of replicas that have it."""
-Sending = Callable[[Target], Reply]
+Sending = Callable[[WriteTarget], Reply]
 
 
 class Writer:
@@ -84,7 +84,7 @@ class Writer:
         Raises a RedisError or RedisClusterException if nobody answered in time.
         """
 
-        def send(target: Target) -> Reply:
+        def send(target: WriteTarget) -> Reply:
             try:
                 return self._send(target, partial(script.send, keys=keys, arguments=arguments))
             except NoScriptError:
@@ -113,14 +113,14 @@ class Writer:
             return _send_to_cluster(self._cluster, key, send)
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return send(Target(self.client))
+                return send(WriteTarget(self.client))
             except LOST as error:
                 if attempt == ATTEMPTS:
                     raise
                 _tell(key, error)
         raise AssertionError
 
-    def _send(self, target: Target, command: Callable[[Any], Any]) -> Reply:
+    def _send(self, target: WriteTarget, command: Callable[[Any], Any]) -> Reply:
         """Send a command, given by how it is called on a client or a pipeline."""
         if not self.replicas.number and not target.asking:
             return command(target.client), 0
@@ -156,7 +156,7 @@ def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
     deadline, target = time.monotonic() + CLUSTER_SECONDS, None
     while True:
         try:
-            return send(target or Target(cluster.node_of(key)))
+            return send(target or WriteTarget(cluster.node_of(key)))
         except (MovedError, AskError, *CHANGING) as error:
             if time.monotonic() > deadline:
                 raise
@@ -170,13 +170,13 @@ def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
                 raise
 
 
-def _follow(cluster: Cluster, key: str, error: Exception) -> Target | None:
+def _follow(cluster: Cluster, key: str, error: Exception) -> WriteTarget | None:
     """Return the node to which an error leads; None for the one that has the key by now."""
     if isinstance(error, MovedError):
         cluster.note_moved(error)
         return None
     if isinstance(error, AskError):
-        return Target(cluster.node_at(error.host, error.port), asking=True)
+        return WriteTarget(cluster.node_at(error.host, error.port), asking=True)
     _tell(key, error)
     time.sleep(PAUSE_SECONDS)
     return None
