@@ -29,7 +29,7 @@ from service.people.passkeys import PlayerPasskeys
 from service.people.players import Players
 from service.people.sessions import Sessions
 from service.people.sign_in_links import SignInLinks
-from service.people.visits import Visits
+from service.people.visits import VisitLog
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
@@ -79,7 +79,7 @@ class Services:
     ordered: OrderedGames
     invitations: InvitedPlayers
     open_games: OpenGames
-    visits: Visits
+    visits: VisitLog
     feeds: FeedAddresses
     notices: NoticeParts
     heads: HeadLog
@@ -132,7 +132,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         ordered=OrderedGames(store.client),
         invitations=InvitedPlayers(store.client),
         open_games=OpenGames(store.client, config.open_games, is_closed),
-        visits=Visits(store.client),
+        visits=VisitLog(store.client),
         feeds=FeedAddresses(store.client),
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),

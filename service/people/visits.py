@@ -15,7 +15,7 @@ MOST_GAMES = 1_000
 PLAYER, STRANGER = "player ", "stranger "
 
 
-class Visits:
+class VisitLog:
     """``visits:<game>`` holds visitors by time, ``visited:<player>`` the games of a player.
 
     They are no part of the record, and go in a week.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.people.visits import Visits
+from service.people.visits import VisitLog
 from service.store.redis_store import RedisStore
 
 
@@ -10,7 +10,7 @@ def test_of_too_many_games_one_forgets_the_visit(
     store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.people.visits.MOST_GAMES", 2)
-    visits, games = Visits(store.client), ["ada1", "bob2", "cyd3", "dan4"]
+    visits, games = VisitLog(store.client), ["ada1", "bob2", "cyd3", "dan4"]
     for game in games:
         visits.add(game, "eve", "mark")
     kept = {name.decode() for name in store.client.smembers("visited:eve")}
@@ -19,7 +19,7 @@ def test_of_too_many_games_one_forgets_the_visit(
 
 
 def test_a_stranger_who_signs_in_is_a_player_alone(store: RedisStore):
-    visits = Visits(store.client)
+    visits = VisitLog(store.client)
     visits.add("ada1", None, "mark")
     visits.add("ada1", None, "another mark")
     visits.add("ada1", "eve", "mark")
