@@ -42,7 +42,7 @@ class Sitting(Struct, frozen=True, array_like=True, gc=False):
     bot: str | None
 
 
-class Wait(Struct, frozen=True, array_like=True, gc=False):
+class SeatWait(Struct, frozen=True, array_like=True, gc=False):
     """The wait for a seat whose time runs, in ms since 1970; ``expired`` if its time is up."""
 
     since: int
@@ -110,7 +110,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     has_people: bool
     turn: int | None
     result: JsonObject | None
-    waits: tuple[Wait | None, ...]
+    waits: tuple[SeatWait | None, ...]
     pause: tuple[int, int] | None
     abandoned_at: int | None
     creator: str | None = None
@@ -120,7 +120,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
         waits = enumerate(() if self.pause else self.waits)
         return {seat: moment(wait.due) for seat, wait in waits if wait is not None}
 
-    def running(self) -> dict[int, Wait]:
+    def running(self) -> dict[int, SeatWait]:
         """Return by seat the wait for it, for seats whose time runs."""
         waits = enumerate(() if self.pause or self.status != "live" else self.waits)
         return {seat: wait for seat, wait in waits if wait is not None and not wait.expired}
@@ -232,10 +232,10 @@ def playing(game: Game, number: int) -> str | None:
     return deadline.bot if deadline is not None and game.is_absent(number) else None
 
 
-def _waits(game: Game) -> Iterator[Wait | None]:
+def _waits(game: Game) -> Iterator[SeatWait | None]:
     for own in () if game.clock is None else game.clock.seats:
         wait = own.wait
-        yield None if wait is None else Wait(wait.since, wait.due, wait.expired)
+        yield None if wait is None else SeatWait(wait.since, wait.due, wait.expired)
 
 
 def _written(beginning: Beginning | None) -> str:
