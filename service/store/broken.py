@@ -41,7 +41,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     disputed: bool = False
 
 
-class Walk(Struct, frozen=True):
+class ShardWalk(Struct, frozen=True):
     """A walk through a shard's games by their ids: when it began (ms), and how far it has come.
 
     ``games`` and ``events`` are the numbers verified so far; ``whole`` is the time (ms) at which
@@ -56,7 +56,7 @@ class Walk(Struct, frozen=True):
 
 
 _mark = msgspec.json.Decoder(Mark)
-_walk = msgspec.json.Decoder(Walk)
+_walk = msgspec.json.Decoder(ShardWalk)
 
 
 def broken_key(shard: int) -> str:
@@ -111,11 +111,11 @@ class BrokenRecords:
             game.decode(): _mark.decode(mark) for games in replies for game, mark in games.items()
         }
 
-    def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[Walk, int]]:
+    def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[ShardWalk, int]]:
         """Return by shard its walk, and how many games it has."""
         replies = self._of(shards, _ask_walk)
         each = zip(shards, replies[::2], replies[1::2], strict=True)
-        return {shard: (_walk.decode(walk) if walk else Walk(), n) for shard, walk, n in each}
+        return {shard: (_walk.decode(walk) if walk else ShardWalk(), n) for shard, walk, n in each}
 
     def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
         """Return the replies of each shard, in one trip."""
@@ -125,7 +125,7 @@ class BrokenRecords:
                 ask(pipeline, shard)
             return list(pipeline.execute())
 
-    def keep_walk(self, shard: int, walk: Walk) -> None:
+    def keep_walk(self, shard: int, walk: ShardWalk) -> None:
         """Store the progress of a walk, for the worker that goes on with it."""
         with reaching():
             self._client.set(_walk_key(shard), msgspec.json.encode(walk))

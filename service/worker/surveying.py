@@ -21,7 +21,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS
-from service.store.broken import BrokenRecords, Walk
+from service.store.broken import BrokenRecords, ShardWalk
 from service.store.contract import EventStore
 from service.store.installation import backed_up
 from service.telemetry import instruments
@@ -130,7 +130,7 @@ def behind(store: EventStore, model: Model) -> tuple[int, float]:
     return sum(map(len, feeds)), oldest
 
 
-def verified_age(walks: Mapping[int, tuple[Walk, int]], now: float) -> float:
+def verified_age(walks: Mapping[int, tuple[ShardWalk, int]], now: float) -> float:
     """Return the seconds since the oldest last complete walk through a shard that has games.
 
     Where there was none yet, since the first one began.

@@ -29,14 +29,14 @@ Rest = Callable[[float], object]
 log = logging.getLogger(__name__)
 
 
-class Walk(Struct, frozen=True):
+class SealingWalk(Struct, frozen=True):
     """A walk through a shard's games: when it began (ms), and the time up to which it has come."""
 
     began: int = 0
     upto: int = 0
 
 
-_walk = msgspec.json.Decoder(Walk)
+_walk = msgspec.json.Decoder(SealingWalk)
 
 
 def walk_key(shard: int) -> str:
@@ -104,14 +104,14 @@ class Archivist:
         rest(REST * (monotonic() - began))
         return is_sealed
 
-    def _begun(self, shard: int, now: int) -> Walk:
+    def _begun(self, shard: int, now: int) -> SealingWalk:
         """Return the walk of a shard, a new one if that is due."""
         with reaching():
             stored = self._client.get(walk_key(shard))
-        walk = _walk.decode(stored) if stored else Walk()
-        return walk if 0 <= now - walk.began < DAY_MS else Walk(began=now)
+        walk = _walk.decode(stored) if stored else SealingWalk()
+        return walk if 0 <= now - walk.began < DAY_MS else SealingWalk(began=now)
 
-    def _keep(self, shard: int, walk: Walk) -> None:
+    def _keep(self, shard: int, walk: SealingWalk) -> None:
         with reaching():
             self._client.set(walk_key(shard), msgspec.json.encode(walk))
 

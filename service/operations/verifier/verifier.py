@@ -13,7 +13,7 @@ from service.operations.verifier.examining import examine
 from service.redis.shards import shard_of
 from service.store.blocks.block import NewerBlock
 from service.store.blocks.outside import ArchiveUnreachable
-from service.store.broken import BrokenRecords, Mark, Walk
+from service.store.broken import BrokenRecords, Mark, ShardWalk
 from service.store.contract import EventStore
 from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 
@@ -85,7 +85,7 @@ class Verifier:
         return True
 
     def _walked(
-        self, shard: int, walk: Walk, count: int, rest: Rest, still: Callable[[], bool]
+        self, shard: int, walk: ShardWalk, count: int, rest: Rest, still: Callable[[], bool]
     ) -> int:
         """Go on with a shard's walk as far as it should have come by now."""
         games = 0
@@ -98,16 +98,16 @@ class Verifier:
             self._broken.keep_walk(shard, walk)
         return games
 
-    def _step(self, shard: int, walk: Walk, count: int) -> tuple[str | None, Walk] | None:
+    def _step(self, shard: int, walk: ShardWalk, count: int) -> tuple[str | None, ShardWalk] | None:
         """Return the game that is due and its walk; None if nothing is due."""
         now = milliseconds(clock.now())
         gone = now - walk.began
         if not walk.began or gone < 0:
-            return None, Walk(began=now, whole=walk.whole)
+            return None, ShardWalk(began=now, whole=walk.whole)
         if walk.games * self._span >= count * gone:
             return None
         game = self._next_game(shard, walk.after)
-        return (None, Walk(began=now, whole=now)) if game is None else (game, walk)
+        return (None, ShardWalk(began=now, whole=now)) if game is None else (game, walk)
 
     def _next_game(self, shard: int, after: str) -> str | None:
         ahead = [game for game in self._ahead.get(shard, ()) if game > after]

@@ -3,7 +3,7 @@
 import pytest
 
 from service.context import Services
-from service.store.broken import BrokenRecords, Mark, Walk
+from service.store.broken import BrokenRecords, Mark, ShardWalk
 from service.store.redis_store import RedisStore
 from service.telemetry import instruments as to
 from service.worker.surveying import Survey, behind, verified_age
@@ -51,9 +51,9 @@ def test_a_survey_sets_every_level_of_the_store(
 
 def test_the_age_of_the_verifier_is_that_of_its_oldest_walk() -> None:
     walks = {
-        0: (Walk(began=9_000, whole=5_000), 3),
-        1: (Walk(began=8_000), 1),
-        2: (Walk(began=1_000), 0),
+        0: (ShardWalk(began=9_000, whole=5_000), 3),
+        1: (ShardWalk(began=8_000), 1),
+        2: (ShardWalk(began=1_000), 0),
     }
     assert verified_age(walks, now=20.0) == 15.0
     assert verified_age({}, now=20.0) == 0.0

@@ -9,7 +9,7 @@ from domain.record.times import milliseconds
 from projections.stored_summaries import Summaries
 from service.machine import clock
 from service.operations.archive import archivist
-from service.operations.archive.archivist import Archivist, Walk, walk_key
+from service.operations.archive.archivist import Archivist, SealingWalk, walk_key
 from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.redis.shards import SHARDS, shard_of, stream_key
@@ -76,7 +76,7 @@ def test_a_new_walk_begins_with_the_games_that_the_one_before_has_passed(
 ):
     time.later(timedelta(days=400))
     now = milliseconds(time.now())
-    passed = msgspec.json.encode(Walk(began=now, upto=now))
+    passed = msgspec.json.encode(SealingWalk(began=now, upto=now))
     store.client.set(walk_key(shard_of(finished)), passed)
     assert walked(store) == 0
     time.later(timedelta(days=days))
