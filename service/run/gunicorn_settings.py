@@ -41,7 +41,7 @@ logs.install(_config.log)
 
 bind = f"{_config.host}:{_config.port}"
 workers = _config.workers
-worker_class = "service.run.gunicorn_worker.Worker"
+worker_class = "service.run.gunicorn_worker.WebWorker"
 worker_connections = _config.streams + SPARE + HEADROOM
 wsgi_app = "service.run.web:application()"
 proc_name = "anabasis"

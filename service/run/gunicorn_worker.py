@@ -37,7 +37,7 @@ PART_BYTES = 1024
 _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
 
-class Worker(GeventWorker):
+class WebWorker(GeventWorker):
     """Serves each connection in a greenlet and waits for no client longer than is fair."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
