@@ -27,7 +27,7 @@ from service.operations.backup.keys import StoreKeys, digest_of, pieces_of
 from service.operations.backup.protection import N, new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents, entry_hash, head_of_block
-from service.operations.backup.writing import Writer
+from service.operations.backup.writing import BackupWriter
 from service.redis.reaching import reaching
 from service.redis.shards import SHARDS, shard_of
 from service.store.blocks.belonging import MARKER
@@ -103,7 +103,7 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
         header = replace(header, schema=schema_of(client))
     blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
     protection = protection_of(encryption, request.passphrase, request.path)
-    with Writer(request.path, header, protection) as writer:
+    with BackupWriter(request.path, header, protection) as writer:
         taking = _Taking(client, writer, request, blocks, progress)
         try:
             tail = taking.take()
@@ -169,7 +169,7 @@ class _Taking:
     def __init__(
         self,
         client: Any,
-        writer: Writer,
+        writer: BackupWriter,
         request: BackupRequest,
         blocks: Blocks,
         progress: Progress,

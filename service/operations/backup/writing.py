@@ -27,7 +27,7 @@ NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS
 """The errors of file systems without hard links, as on USB sticks."""
 
 
-class Writer:
+class BackupWriter:
     """Writes one file; a context manager that leaves nothing behind after an error."""
 
     def __init__(self, path: Path, header: BackupHeader, protection: Protection) -> None:

@@ -14,7 +14,7 @@ from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.form import KEYS, BackupHeader, KeyItem, ShardRow, Tail, packed
 from service.operations.backup.protection import new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.writing import Writer
+from service.operations.backup.writing import BackupWriter
 from service.redis.shards import SHARDS
 
 SECRET, LITTLE_WORK = "correct horse", 1 << 10
@@ -36,7 +36,7 @@ def written(
     """A file of four blocks."""
     told = new_encryption(SECRET, LITTLE_WORK) if encrypted else None
     header = BackupHeader(id_, "2026-11-23T02:00:00.000Z", "0.1.0", encryption=told)
-    with Writer(path, header, protection_of(told, SECRET, path)) as writer:
+    with BackupWriter(path, header, protection_of(told, SECRET, path)) as writer:
         for place, item in enumerate(ITEMS, start=1):
             writer.put(KEYS, replace(item, value=item.value.replace(b"value", value)))
             if place % 10 == 0:
@@ -163,7 +163,9 @@ def test_nothing_is_left_of_a_file_that_is_not_finished(tmp_path: Path):
 
 
 def fail_to_write(path: Path) -> None:
-    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
+    with BackupWriter(
+        path, BackupHeader("0123", "", ""), protection_of(None, None, path)
+    ) as writer:
         writer.put(KEYS, ITEMS[0])
         raise ZeroDivisionError
 

@@ -19,7 +19,7 @@ from service.operations.backup.protection import protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
 from service.operations.backup.taking import BackupRequest, take
-from service.operations.backup.writing import Writer
+from service.operations.backup.writing import BackupWriter
 from service.store.redis_store import RedisStore
 from tests.service.operations.backup.hostile import Forged
 from tests.service.operations.backup.town import contents
@@ -81,7 +81,9 @@ def test_the_densest_values_of_each_kind_come_back_whole(
 def test_a_block_ends_at_half_of_the_values_that_a_reader_takes(tmp_path: Path):
     path = tmp_path / "a"
     item = KeyItem(b"k", "set", -1, [b""] * 40_000)
-    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
+    with BackupWriter(
+        path, BackupHeader("0123", "", ""), protection_of(None, None, path)
+    ) as writer:
         blocks = [writer.put(KEYS, item) for _ in range(30)]
     assert blocks.count(0) == bounds.MOST_ELEMENTS // 2 // 40_000 + 1
 
@@ -122,7 +124,9 @@ def test_an_item_that_no_reader_takes_is_not_written(
 
 
 def _write(path: Path, item: Any, *, ends: bool = False) -> None:
-    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)) as writer:
+    with BackupWriter(
+        path, BackupHeader("0123", "", ""), protection_of(None, None, path)
+    ) as writer:
         writer.put(KEYS, item)
         if ends:
             writer.end_block()

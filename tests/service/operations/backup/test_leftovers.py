@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from service.operations.backup.form import START, BackupHeader
 from service.operations.backup.protection import protection_of
-from service.operations.backup.writing import Writer
+from service.operations.backup.writing import BackupWriter
 from service.run.cli import main
 from service.server.data_folder import socket_path
 from service.server.embedded import EmbeddedServer
@@ -46,7 +46,7 @@ def names(folder: Path) -> list[str]:
 def sweep(folder: Path) -> None:
     """Begin a backup in a folder, and give it up."""
     path = folder / "another"
-    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)):
+    with BackupWriter(path, BackupHeader("0123", "", ""), protection_of(None, None, path)):
         pass
 
 
@@ -59,7 +59,7 @@ def test_an_unfinished_backup_of_a_dead_process_is_swept(tmp_path: Path, content
 
 def test_an_unfinished_backup_that_is_still_written_stays(tmp_path: Path):
     path = tmp_path / "a.anabasis"
-    with Writer(path, BackupHeader("0123", "", ""), protection_of(None, None, path)):
+    with BackupWriter(path, BackupHeader("0123", "", ""), protection_of(None, None, path)):
         sweep(tmp_path)
         assert len(names(tmp_path)) == 1
 
