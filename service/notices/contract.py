@@ -94,7 +94,7 @@ class Sender(Protocol):
 
 
 @runtime_checkable
-class Closing(Protocol):
+class ClosableSender(Protocol):
     """A sender that holds connections or processes."""
 
     def close(self) -> None:

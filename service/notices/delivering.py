@@ -14,7 +14,7 @@ from service.notices.channels import ChannelUnknown, host_of
 from service.notices.closed_games import LOOK_AGAIN_MS, ClosedGames
 from service.notices.contract import (
     ChannelKind,
-    Closing,
+    ClosableSender,
     Kind,
     NoticeChannel,
     Sender,
@@ -101,7 +101,7 @@ class Deliverer:
         """Give messages on their way a moment to arrive, then close the senders."""
         self._lanes.wait_idle(LEAVE_SECONDS)
         for sender in self._senders.values():
-            if isinstance(sender, Closing):
+            if isinstance(sender, ClosableSender):
                 sender.close()
 
     def _renew(self, now: int) -> None:

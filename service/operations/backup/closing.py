@@ -28,7 +28,7 @@ class StoreNames:
     target: str
 
 
-class Closing:
+class StoreRetirement:
     """The end of a move for the old store. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Redis, names: StoreNames) -> None:

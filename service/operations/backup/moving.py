@@ -16,7 +16,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine.slices import chunks
-from service.operations.backup.closing import Closing, StoreNames, refuse_same_server
+from service.operations.backup.closing import StoreNames, StoreRetirement, refuse_same_server
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling, ends_of
 from service.operations.backup.form import GameItem, GameRow
@@ -122,7 +122,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
     try:
         with filling.filled(), Changes(source) as changes:
             steps = _Move(source, filling, changes, working, progress)
-            return steps.run(Closing(source, names), target.put_in_place)
+            return steps.run(StoreRetirement(source, names), target.put_in_place)
     finally:
         working.end()
 
@@ -145,7 +145,7 @@ class _Move:
         self._rows: dict[str, GameRow] = {}
         self._ends = [""] * SHARDS
 
-    def run(self, closing: Closing, put_in_place: Callable[[], object]) -> Moved:
+    def run(self, closing: StoreRetirement, put_in_place: Callable[[], object]) -> Moved:
         started, settled = monotonic(), self._settled()
         self._copy_all()
         self._catch_up()
