@@ -39,7 +39,7 @@ from service.settings.config import Config
 from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.broken import Breaks
 from service.store.closings import CHANGES_KEY as CLOSINGS
-from service.store.closings import Closings
+from service.store.closings import Freezes
 from service.store.contract import EventStore
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
@@ -84,7 +84,7 @@ class Services:
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
-    closings: Closings
+    closings: Freezes
     signing: SigningKeys
     read_models: ReadModels
     remembered: Remembered
@@ -112,7 +112,7 @@ def services() -> Services:
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
     kept = Remembered(store.client, REMEMBERED)
-    broken, closings = Breaks(store.client, kept), Closings(store.client, kept)
+    broken, closings = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
     observer = CountingObserver() if is_metered() else None
     is_closed = _closed_by(broken, closings)
@@ -149,13 +149,13 @@ def services_over(config: Config, store: RedisStore) -> Services:
     )
 
 
-def _closed_by(broken: Breaks, closings: Closings) -> Callable[[str], bool]:
+def _closed_by(broken: Breaks, closings: Freezes) -> Callable[[str], bool]:
     """Return whether a game takes no commands: its record is broken, or the host has closed it."""
     return lambda game_id: (closings.of(game_id) or broken.of(game_id)) is not None
 
 
 def _commands(
-    store: RedisStore, states: StateCache, people: Players, closings: Closings
+    store: RedisStore, states: StateCache, people: Players, closings: Freezes
 ) -> Commands:
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
     parts = states, quiet, unfinished, closings.check

@@ -20,7 +20,7 @@ from service.game.repeats import AcceptedCommand, Command, KeyReused, Repeats
 from service.game.state_cache import StateCache
 from service.machine import clock
 from service.redis.errors import StoreUnavailable
-from service.store.closings import GameClosed
+from service.store.closings import GameFrozen
 from service.store.contract import (
     Append,
     Appended,
@@ -159,7 +159,7 @@ class Commands:
         """Append all that still follows from the orders of a game."""
         try:
             history = self.change_orders(game_id, None)
-        except GameClosed:  # it stays noted: a worker goes on once the game is reopened
+        except GameFrozen:  # it stays noted: a worker goes on once the game is reopened
             return self._cache.current(game_id)
         if self.unfinished is not None:
             self.unfinished.remove(game_id)

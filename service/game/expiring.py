@@ -13,7 +13,7 @@ def expire(commands: Commands, game_id: str, look: ClockReading) -> int:
     """Record that the time of a game, or of its overdue seats, is up; return the number of ends.
 
     Outages are given back first, and a move that comes first is in time. Raises RecordClosed,
-    GameClosed, StoreUnavailable.
+    GameFrozen, StoreUnavailable.
     """
     return commands.follow_clock(game_id, lambda game: _events(game, look))
 

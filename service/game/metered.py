@@ -12,7 +12,7 @@ from service.game.commands import Commands, Decide, DecideAll
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import CacheObserver
 from service.redis.errors import StoreUnavailable, Unconfirmed
-from service.store.closings import GameClosed
+from service.store.closings import GameFrozen
 from service.store.contract import (
     Append,
     Appended,
@@ -39,7 +39,7 @@ _RESULTS: tuple[tuple[type[Exception], str], ...] = (
     (WrongVersion, "conflict"),
     (OrdersChanged, "orders_changed"),
     (RecordClosed, "broken"),
-    (GameClosed, "closed"),
+    (GameFrozen, "closed"),
     (Unconfirmed, "unconfirmed"),
     (StoreUnavailable, "unavailable"),
 )

@@ -12,7 +12,7 @@ from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
 from service.machine import clock
-from service.store.closings import GameClosed
+from service.store.closings import GameFrozen
 from service.store.contract import RecordClosed
 
 
@@ -57,7 +57,7 @@ def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command
         return VacationResult(game_id, 0, None, refusal.code)
     except RecordClosed:
         return VacationResult(game_id, 0, None, "record_broken")
-    except GameClosed:
+    except GameFrozen:
         return VacationResult(game_id, 0, None, "game_closed")
     assert done.game.clock is not None
     until = moment(done.game.clock.seats[seat].away_until)

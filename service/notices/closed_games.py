@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from domain.record.times import milliseconds, moment
 from projections.notices import DueNotice, game_of
 from service.game.outages import ClockReading
-from service.store.closings import Closings
+from service.store.closings import Freezes
 
 LOOK_AGAIN_MS = 600_000
 """Milliseconds for which a notice about a closed game is left alone."""
@@ -15,7 +15,7 @@ LOOK_AGAIN_MS = 600_000
 class ClosedGames:
     """Holds notices back by the closings that a process knows of."""
 
-    closings: Closings
+    closings: Freezes
 
     def is_closed(self, game_id: str) -> bool:
         """True if the host has closed the game."""

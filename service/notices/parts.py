@@ -21,7 +21,7 @@ from service.people.players import Players
 from service.readmodels.read_models import ReadModels
 from service.settings.addresses import public_link
 from service.settings.config import Config
-from service.store.closings import Closings
+from service.store.closings import Freezes
 from service.store.contract import EventStore
 
 
@@ -81,7 +81,7 @@ class NoticeServices(Protocol):
         """The stores of notices."""
 
     @property
-    def closings(self) -> Closings:
+    def closings(self) -> Freezes:
         """The games that the host has closed."""
 
     @property

@@ -12,7 +12,7 @@ import msgspec
 
 from projections.broken import RecordFault
 from service.redis.shards import shard_of, stream_key
-from service.store.closings import GameClosed, closing_of
+from service.store.closings import GameFrozen, closing_of
 from service.store.contract import (
     Appended,
     OrdersChange,
@@ -31,7 +31,7 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
     b"ORDERSCHANGED": lambda _: OrdersChanged(),
     b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=RecordFault)),
-    b"CLOSED": lambda detail: GameClosed(closing_of(detail)),
+    b"CLOSED": lambda detail: GameFrozen(closing_of(detail)),
 }
 """The errors for the outcomes of the append script, each made from its detail."""
 

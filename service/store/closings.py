@@ -30,17 +30,17 @@ Time = tuple[int, int]
 """The beginning and the end of a time, in milliseconds since 1970."""
 
 
-class Closing(Struct, frozen=True):
+class Freeze(Struct, frozen=True):
     """A game is closed: since when, in milliseconds since 1970, and why, in the host's words."""
 
     since: int
     reason: str
 
 
-class GameClosed(Exception):
+class GameFrozen(Exception):
     """The host has closed the game: nothing was recorded."""
 
-    def __init__(self, closing: Closing) -> None:
+    def __init__(self, closing: Freeze) -> None:
         self.closing = closing
         super().__init__(f"the host has closed the game: {closing.reason}")
 
@@ -50,13 +50,13 @@ def closed_key(shard: int) -> str:
     return f"{{s{shard:02}}}:closed"
 
 
-def closing_of(stored: bytes) -> Closing:
+def closing_of(stored: bytes) -> Freeze:
     """Return a closing as it is stored."""
     since, _, reason = stored.decode().partition(" ")
-    return Closing(int(since), reason)
+    return Freeze(int(since), reason)
 
 
-class ClosedGames:
+class FrozenGames:
     """The closed games of a store. All may raise StoreUnavailable."""
 
     def __init__(self, client: Redis, now: Callable[[], int] | None = None) -> None:
@@ -78,7 +78,7 @@ class ClosedGames:
             script.run(self._client, keys, *arguments)
             self._client.incr(CHANGES_KEY)
 
-    def find(self, game_id: str) -> Closing | None:
+    def find(self, game_id: str) -> Freeze | None:
         """Return the closing of a game, None if it is open."""
         with reaching():
             stored = self._client.hget(closed_key(shard_of(game_id)), game_id)
@@ -90,7 +90,7 @@ class ClosedGames:
             stored = self._client.hget(_reopened_key(shard_of(game_id)), game_id)
         return _times(stored)
 
-    def all(self) -> "Known":
+    def all(self) -> "KnownFreezes":
         """Return all closed games, and those that were."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
@@ -102,29 +102,29 @@ class ClosedGames:
             game.decode(): closing_of(of) for each in replies[::2] for game, of in each.items()
         }
         times = {game.decode(): _times(of) for each in replies[1::2] for game, of in each.items()}
-        return Known(closed, times)
+        return KnownFreezes(closed, times)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFreezes:
     """The closed games, and by game the times for which it was closed before."""
 
-    closed: Mapping[str, Closing] = field(default_factory=dict)
+    closed: Mapping[str, Freeze] = field(default_factory=dict)
     times: Mapping[str, Sequence[Time]] = field(default_factory=dict)
 
 
-class Closings:
+class Freezes:
     """The closed games as a process knows them: within moments of a change, without asking."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        self.stored = ClosedGames(client)
-        self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, Known())
+        self.stored = FrozenGames(client)
+        self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, KnownFreezes())
 
-    def known(self) -> Known:
+    def known(self) -> KnownFreezes:
         """Return all closed games, and those that were."""
         return self._known.get()
 
-    def of(self, game_id: str) -> Closing | None:
+    def of(self, game_id: str) -> Freeze | None:
         """Return the closing of a game; None if it is open."""
         return self.known().closed.get(game_id)
 
@@ -133,9 +133,9 @@ class Closings:
         return self.known().times.get(game_id, ())
 
     def check(self, game_id: str) -> None:
-        """Raise GameClosed if the game is closed."""
+        """Raise GameFrozen if the game is closed."""
         if (closing := self.of(game_id)) is not None:
-            raise GameClosed(closing)
+            raise GameFrozen(closing)
 
 
 def _times(stored: bytes | None) -> list[Time]:

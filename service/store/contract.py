@@ -110,7 +110,7 @@ class EventStore(Protocol):
         """Append a command's events, or return the result of a repeated one.
 
         Raises WrongVersion, OrdersChanged, RecordClosed if the game is marked as broken,
-        GameClosed if the host has closed it, and StoreUnsafe if the events would be lost.
+        GameFrozen if the host has closed it, and StoreUnsafe if the events would be lost.
         """
 
     def orders(self, game_id: str) -> StoredOrders:

@@ -11,7 +11,7 @@ from service.game.outages import ClockReading, Timekeeper
 from service.readmodels.read_models import ReadModels
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Everything, Leases, Share, part_of
-from service.store.closings import ClosedGames, GameClosed
+from service.store.closings import FrozenGames, GameFrozen
 
 PAUSE = 60_000
 """Milliseconds for which a game that failed, or had nothing to expire, is left alone."""
@@ -34,7 +34,7 @@ class Deadlines:
         share: Share | None = None,
     ) -> None:
         self._commands, self._read_models, self._time = commands, read_models, time
-        self._closed = ClosedGames(read_models.client)
+        self._closed = FrozenGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
         self._next = 0  # closed games stay overdue: they must not hide others forever
@@ -84,7 +84,7 @@ class Deadlines:
             return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
         except StoreUnavailable:
             raise
-        except GameClosed:  # its clocks stand still: the time is given back when it is reopened
+        except GameFrozen:  # its clocks stand still: the time is given back when it is reopened
             return 0
         except Exception:
             log.exception("the deadline of game %s", game[0], extra={"game_id": game[0]})

@@ -10,7 +10,7 @@ from projections.broken import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
-from service.store.closings import Closing
+from service.store.closings import Freeze
 
 BROKEN = "anabasis.broken"
 """Where a WSGI environment has the break of the record that its answer is about."""
@@ -69,7 +69,7 @@ def closed(game_id: str) -> JsonObject:
     return {} if closing is None else {"closed": closing_json(closing)}
 
 
-def closing_json(closing: Closing) -> JsonObject:
+def closing_json(closing: Freeze) -> JsonObject:
     """Return a closing as clients are told of it."""
     return {"since": moment(closing.since), "reason": closing.reason}
 

@@ -19,7 +19,7 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
 from service.people.invitations import InvitedPlayers
-from service.store.closings import Known
+from service.store.closings import KnownFreezes
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
@@ -62,7 +62,7 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     ]
 
 
-def _with_time_back(rows: Iterable[Mapping[str, Any]], known: Known) -> list[JsonObject]:
+def _with_time_back(rows: Iterable[Mapping[str, Any]], known: KnownFreezes) -> list[JsonObject]:
     """Return rows of a list in which seats have back the times for which their game was closed.
 
     While it is closed, no seat has a time at which its turn is due.
@@ -70,7 +70,7 @@ def _with_time_back(rows: Iterable[Mapping[str, Any]], known: Known) -> list[Jso
     return [_row_with_time_back(row, known) for row in rows]
 
 
-def _row_with_time_back(row: Mapping[str, Any], known: Known) -> JsonObject:
+def _row_with_time_back(row: Mapping[str, Any], known: KnownFreezes) -> JsonObject:
     game_id = row["game_id"]
     is_closed, times = game_id in known.closed, known.times.get(game_id)
     if not (is_closed or times) or not row.get("waiting_for"):

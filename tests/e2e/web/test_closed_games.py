@@ -5,7 +5,7 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from service.store.closings import ClosedGames
+from service.store.closings import FrozenGames
 from service.texts import text
 from tests.e2e.web.browsers import Site
 from tests.e2e.web.play_settlers import sit
@@ -71,7 +71,7 @@ def test_bots_of_a_closed_game_stand_still_until_it_is_reopened(site: Site) -> N
     host = person(site, "Host")
     bots = ["greedy"] * 4
     game = host.client.create_game(ruleset="settlers", seats=4, bots=bots, join=False)["game_id"]
-    closed = ClosedGames(site.store.client)
+    closed = FrozenGames(site.store.client)
     closed.close(game, REASON)  # a process of its own would come after the game's end
     closed_at = host.client.view(game)["version"]
     admin(site, "show")

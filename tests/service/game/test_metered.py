@@ -14,7 +14,7 @@ from service.game.metered import CountingObserver, MeteredCommands, MeteredStore
 from service.game.state_cache import CacheObserver, GameUnknown, StateCache
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.settings.config import Config
-from service.store.closings import Closing, GameClosed
+from service.store.closings import Freeze, GameFrozen
 from service.store.contract import Append, Appended, OrdersChanged, RecordClosed, WrongVersion
 from service.store.redis_store import RedisStore
 from service.telemetry import requests
@@ -76,7 +76,7 @@ class Answering:
         (WrongVersion(3), "conflict"),
         (OrdersChanged(), "orders_changed"),
         (RecordClosed(RecordFault(2, "hash")), "broken"),
-        (GameClosed(Closing(0, "Under review.")), "closed"),
+        (GameFrozen(Freeze(0, "Under review.")), "closed"),
         (Unconfirmed("0 of 1"), "unconfirmed"),
         (StoreUnavailable("away"), "unavailable"),
         (ValueError(), "failed"),

@@ -12,7 +12,7 @@ from service.context import Services
 from service.game.repeats import Command
 from service.http.answering.streaming import ServerSentEvents
 from service.readmodels import read_models
-from service.store.closings import CHANGES_KEY, ClosedGames, Closings, GameClosed, Time
+from service.store.closings import CHANGES_KEY, Freezes, FrozenGames, GameFrozen, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
 from service.worker.seat import in_process
@@ -89,7 +89,7 @@ def test_the_refusal_frames_the_reason_in_the_readers_language(
 def test_the_append_itself_refuses_it_where_the_process_knows_nothing(
     api: Api, played: str, ada: Person, host: Host, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(Closings, "check", lambda *_: None)
+    monkeypatch.setattr(Freezes, "check", lambda *_: None)
     move = next(each for each in api.moves(played, ada) if each["type"] != "resign")
     host.close(played)
     answer = api.act(played, ada, "moves", move)
@@ -177,8 +177,8 @@ class TestClocks:
         return api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "resign"})
 
     @pytest.fixture
-    def stored(self, store: RedisStore, time: Any) -> ClosedGames:
-        return ClosedGames(store.client, lambda: round(time.time.timestamp() * 1000))
+    def stored(self, store: RedisStore, time: Any) -> FrozenGames:
+        return FrozenGames(store.client, lambda: round(time.time.timestamp() * 1000))
 
     def test_no_time_runs_out_while_it_is_closed(self, api, time, game, stored):
         stored.close(game, REASON)
@@ -200,13 +200,13 @@ class TestClocks:
     def test_no_time_runs_out_at_the_moment_of_its_reopening(
         self, api, time, game, stored, monkeypatch
     ):
-        def times(of: ClosedGames, game: str) -> list[Time]:
+        def times(of: FrozenGames, game: str) -> list[Time]:
             before = known(of, game)
             stored.reopen(game)
             return before
 
-        known = ClosedGames.times
-        monkeypatch.setattr(ClosedGames, "times", times)
+        known = FrozenGames.times
+        monkeypatch.setattr(FrozenGames, "times", times)
         stored.close(game, REASON)
         time.later(3 * DAY)
         assert Office(api).work() == 0
@@ -262,5 +262,5 @@ def test_the_domain_never_hears_of_a_command(closed: str, own: Services):
     def decide(_: Any) -> Any:
         raise AssertionError
 
-    with pytest.raises(GameClosed):
+    with pytest.raises(GameFrozen):
         own.commands.submit(closed, decide, Command.of({}, scope="seat 0"))

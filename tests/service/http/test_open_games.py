@@ -11,7 +11,7 @@ from service.context import Services
 from service.game.open_games import HELD_MS, OpenGames, TooManyOpen
 from service.machine import clock
 from service.settings.config import Config
-from service.store.closings import ClosedGames
+from service.store.closings import FrozenGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import fake_store
@@ -95,7 +95,7 @@ def test_a_game_that_is_abandoned_makes_room(
 
 def test_a_closed_game_does_not_count_until_it_is_reopened(api: Api, own: Services, ada: Person):
     first = filled(api, ada)[0]
-    closed = ClosedGames(own.store.client, clock.now_ms)
+    closed = FrozenGames(own.store.client, clock.now_ms)
     closed.close(first, "Under review.")
     later = Api(create_app(Config(rate_limit=False), own.store))
     opened(later, ada)

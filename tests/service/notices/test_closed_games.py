@@ -6,7 +6,7 @@ import pytest
 
 from service.notices.contract import TryAgain
 from service.notices.pending import prefix, slice_of
-from service.store.closings import CHANGES_KEY, ClosedGames
+from service.store.closings import CHANGES_KEY, FrozenGames
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, Desk
 
@@ -16,7 +16,7 @@ class Host:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._stored = ClosedGames(desk.own.read_models.client, lambda: desk.now)
+        self._stored = FrozenGames(desk.own.read_models.client, lambda: desk.now)
 
     def close(self, game: str) -> None:
         self._stored.close(game, "Under review.")

@@ -20,7 +20,7 @@ from service.operations.admin.log import AdminLog
 from service.people.player import Muted, PlayerUnknown
 from service.people.players import Players
 from service.readmodels.read_models import rebuild
-from service.store.closings import ClosedGames
+from service.store.closings import FrozenGames
 from tests.service.api import Api, Person
 from tests.service.office import Office
 
@@ -63,7 +63,7 @@ def test_an_action_that_is_repeated_is_logged_once(own: Services, log: AdminLog,
 def test_a_crash_between_log_and_effect_is_mended_by_repeating(
     own: Services, log: AdminLog, played: str
 ):
-    crash(own, ClosedGames, "close", closing(played))
+    crash(own, FrozenGames, "close", closing(played))
     assert own.closings.stored.find(played) is None
     assert perform(own, closing(played)) is LogStatus.KNOWN
     assert own.closings.stored.find(played) is not None
@@ -73,14 +73,14 @@ def test_a_crash_between_log_and_effect_is_mended_by_repeating(
 def test_of_hosts_who_act_at_once_the_last_in_the_log_is_heeded(
     own: Services, log: AdminLog, played: str
 ):
-    close = ClosedGames.close
+    close = FrozenGames.close
 
-    def slowly(self: ClosedGames, *words: str) -> None:
+    def slowly(self: FrozenGames, *words: str) -> None:
         log.append("game_reopened", played, "", "bob@host")
         slow.stop()
         close(self, *words)
 
-    slow = patch.object(ClosedGames, "close", slowly)
+    slow = patch.object(FrozenGames, "close", slowly)
     slow.start()
     perform(own, closing(played))
     assert own.closings.stored.find(played) is None

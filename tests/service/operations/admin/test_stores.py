@@ -10,7 +10,7 @@ from service.context import services_over
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
-from service.store.closings import ClosedGames
+from service.store.closings import FrozenGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 
@@ -45,9 +45,9 @@ def test_a_host_acts_on_a_cluster(cluster_url: str):
     store = RedisStore.of_url(cluster_url)
     game, player = played_on(store)
     assert len(act({"ANABASIS_REDIS_URL": cluster_url}, game, player)) == 4
-    assert ClosedGames(store.client).find(game) is not None
+    assert FrozenGames(store.client).find(game) is not None
     run({"ANABASIS_REDIS_URL": cluster_url}, "admin", "reopen", game)
-    assert ClosedGames(store.client).find(game) is None
+    assert FrozenGames(store.client).find(game) is None
     own = services_over(Config(), store)
     assert own.players.read(player).name.startswith("Player ")
 
