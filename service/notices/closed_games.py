@@ -12,7 +12,7 @@ LOOK_AGAIN_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True)
-class ClosedGames:
+class NoticeHold:
     """Holds notices back by the closings that a process knows of."""
 
     closings: Freezes

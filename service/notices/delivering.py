@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from service.notices.channels import ChannelUnknown, host_of
-from service.notices.closed_games import LOOK_AGAIN_MS, ClosedGames
+from service.notices.closed_games import LOOK_AGAIN_MS, NoticeHold
 from service.notices.contract import (
     ChannelKind,
     ClosableSender,
@@ -76,7 +76,7 @@ class Deliverer:
         senders: Mapping[ChannelKind, Sender],
         lanes: Lanes,
         is_called_for: Callable[[str], bool],
-        closed: ClosedGames,
+        closed: NoticeHold,
     ) -> None:
         self._outbox, self._channels, self._senders = parts.outbox, parts.channels, senders
         self._lanes, self._is_called_for, self._closed = lanes, is_called_for, closed

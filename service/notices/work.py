@@ -8,7 +8,7 @@ from redis import Redis
 
 from projections.contract import Model
 from service.machine import clock
-from service.notices.closed_games import ClosedGames
+from service.notices.closed_games import NoticeHold
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
 from service.notices.following import Following
@@ -79,7 +79,7 @@ def notices_of(
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
-    closed, in_lanes = ClosedGames(own.closings), lanes or Threads()
+    closed, in_lanes = NoticeHold(own.closings), lanes or Threads()
     return NoticeWork(
         following,
         _planner(own, closed),
@@ -89,7 +89,7 @@ def notices_of(
     )
 
 
-def _planner(own: NoticeServices, closed: ClosedGames) -> Planner:
+def _planner(own: NoticeServices, closed: NoticeHold) -> Planner:
     games = Games(own.store, own.notices.seen, closed)
     items = Items(own.names, own.notices.link)
     return Planner(own.notices, own.players, games, items)

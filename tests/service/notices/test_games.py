@@ -7,7 +7,7 @@ import pytest
 from domain.record.record import decode
 from projections.notices import DueNotice
 from projections.summary import Beginning
-from service.notices.closed_games import ClosedGames
+from service.notices.closed_games import NoticeHold
 from service.notices.games import Games
 from service.store.append_script import answered_key
 from tests.service.notices.desk import Desk
@@ -31,7 +31,7 @@ def is_seen(desk: Desk, game: str, seat: int) -> bool:
     own: Any = desk.own
     last = decode(own.store.read(game))[-1]
     began = Beginning(last.version, last.hash, last.recorded_at)
-    games = Games(own.store, own.notices.seen, ClosedGames(own.closings))
+    games = Games(own.store, own.notices.seen, NoticeHold(own.closings))
     return games.is_seen(DueNotice("ended", game, seat, began, 0))
 
 

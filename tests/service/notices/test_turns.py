@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from service.notices.closed_games import ClosedGames
+from service.notices.closed_games import NoticeHold
 from service.notices.games import Games
 from service.notices.items import Items
 from tests.service.api import Api, Person
@@ -244,7 +244,7 @@ def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
 ):
     end_turn(api, game, ada)
     desk.follow()
-    games = Games(desk.own.store, desk.own.notices.seen, ClosedGames(desk.own.closings))
+    games = Games(desk.own.store, desk.own.notices.seen, NoticeHold(desk.own.closings))
     items = Items(desk.own.names, str)
     (member,) = pending(desk)
     notice, facts = games.standing(member.decode().partition(" ")[2])
