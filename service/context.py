@@ -38,14 +38,14 @@ from service.redis.remembered import Remembered
 from service.settings.config import Config
 from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.broken import Breaks
-from service.store.closings import CHANGES_KEY as CLOSINGS
-from service.store.closings import Freezes
 from service.store.contract import EventStore
+from service.store.freezes import CHANGES_KEY as FREEZES
+from service.store.freezes import Freezes
 from service.store.installation import InstallationKey
 from service.store.redis_store import RedisStore
 from service.store.snapshots import SnapshotStore
 
-REMEMBERED = ("token:", "player:", BREAKS, CLOSINGS)
+REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
@@ -84,7 +84,7 @@ class Services:
     notices: NoticeParts
     heads: HeadLog
     breaks: Breaks
-    closings: Freezes
+    freezes: Freezes
     signing: SigningKeys
     read_models: ReadModels
     remembered: Remembered
@@ -112,17 +112,17 @@ def services() -> Services:
 def services_over(config: Config, store: RedisStore) -> Services:
     """Return new services over a store: all that an application keeps from request to request."""
     kept = Remembered(store.client, REMEMBERED)
-    broken, closings = Breaks(store.client, kept), Freezes(store.client, kept)
+    broken, freezes = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
     observer = CountingObserver() if is_metered() else None
-    is_closed = _closed_by(broken, closings)
+    is_closed = _closed_by(broken, freezes)
     states = StateCache(store, config.cache_bytes, snapshots, broken.of, observer)
     people, closed_notice = Players(store.client, kept), ClosedNotice(store.client)
     return Services(
         config=config,
         store=store,
         cache=states,
-        commands=_commands(store, states, people, closings),
+        commands=_commands(store, states, people, freezes),
         players=people,
         names=Names(store.client, kept),
         sessions=Sessions(store.client, kept),
@@ -137,7 +137,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
         notices=notice_parts(store.client, config),
         heads=HeadLog(store.client),
         breaks=broken,
-        closings=closings,
+        freezes=freezes,
         signing=SigningKeys(store.client),
         read_models=ReadModels(store.client),
         remembered=kept,
@@ -149,16 +149,14 @@ def services_over(config: Config, store: RedisStore) -> Services:
     )
 
 
-def _closed_by(broken: Breaks, closings: Freezes) -> Callable[[str], bool]:
+def _closed_by(broken: Breaks, freezes: Freezes) -> Callable[[str], bool]:
     """Return whether a game takes no commands: its record is broken, or the host has closed it."""
-    return lambda game_id: (closings.of(game_id) or broken.of(game_id)) is not None
+    return lambda game_id: (freezes.of(game_id) or broken.of(game_id)) is not None
 
 
-def _commands(
-    store: RedisStore, states: StateCache, people: Players, closings: Freezes
-) -> Commands:
+def _commands(store: RedisStore, states: StateCache, people: Players, freezes: Freezes) -> Commands:
     quiet, unfinished = QuietClocks(people.quiet_hours), Unfinished(store.client)
-    parts = states, quiet, unfinished, closings.check
+    parts = states, quiet, unfinished, freezes.check
     return (
         MeteredCommands(metered_store(store), *parts) if is_metered() else Commands(store, *parts)
     )

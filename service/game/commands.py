@@ -20,7 +20,6 @@ from service.game.repeats import AcceptedCommand, Command, KeyReused, Repeats
 from service.game.state_cache import StateCache
 from service.machine import clock
 from service.redis.errors import StoreUnavailable
-from service.store.closings import GameFrozen
 from service.store.contract import (
     Append,
     Appended,
@@ -29,6 +28,7 @@ from service.store.contract import (
     OrdersChanged,
     WrongVersion,
 )
+from service.store.freezes import GameFrozen
 
 Decide = Callable[[Game], Draft]
 DecideAll = Callable[[Game], Sequence[Event]]

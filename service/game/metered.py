@@ -12,7 +12,6 @@ from service.game.commands import Commands, Decide, DecideAll
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import CacheObserver
 from service.redis.errors import StoreUnavailable, Unconfirmed
-from service.store.closings import GameFrozen
 from service.store.contract import (
     Append,
     Appended,
@@ -21,6 +20,7 @@ from service.store.contract import (
     RecordClosed,
     WrongVersion,
 )
+from service.store.freezes import GameFrozen
 from service.telemetry.counting import is_on
 from service.telemetry.instruments import (
     APPEND_SECONDS,

@@ -12,8 +12,8 @@ from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
 from service.machine import clock
-from service.store.closings import GameFrozen
 from service.store.contract import RecordClosed
+from service.store.freezes import GameFrozen
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from domain.record.times import milliseconds, moment
 from projections.notices import DueNotice, game_of
 from service.game.outages import ClockReading
-from service.store.closings import Freezes
+from service.store.freezes import Freezes
 
 LOOK_AGAIN_MS = 600_000
 """Milliseconds for which a notice about a closed game is left alone."""
@@ -13,13 +13,13 @@ LOOK_AGAIN_MS = 600_000
 
 @dataclass(frozen=True, slots=True)
 class NoticeHold:
-    """Holds notices back by the closings that a process knows of."""
+    """Holds notices back by the freezes that a process knows of."""
 
-    closings: Freezes
+    freezes: Freezes
 
     def is_closed(self, game_id: str) -> bool:
         """True if the host has closed the game."""
-        return self.closings.of(game_id) is not None
+        return self.freezes.of(game_id) is not None
 
     def holds(self, key: str) -> bool:
         """True if the host has closed the game that the notice of this key is about."""
@@ -39,5 +39,5 @@ class NoticeHold:
         return due and moment(self._due(notice, milliseconds(due)))
 
     def _due(self, notice: DueNotice, due: int) -> int:
-        look = ClockReading(0, tuple(self.closings.times(notice.game_id)))
+        look = ClockReading(0, tuple(self.freezes.times(notice.game_id)))
         return look.due(milliseconds(notice.beginning.at), due)

@@ -21,8 +21,8 @@ from service.people.players import Players
 from service.readmodels.read_models import ReadModels
 from service.settings.addresses import public_link
 from service.settings.config import Config
-from service.store.closings import Freezes
 from service.store.contract import EventStore
+from service.store.freezes import Freezes
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class NoticeServices(Protocol):
         """The stores of notices."""
 
     @property
-    def closings(self) -> Freezes:
+    def freezes(self) -> Freezes:
         """The games that the host has closed."""
 
     @property

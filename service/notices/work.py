@@ -79,7 +79,7 @@ def notices_of(
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
-    closed, in_lanes = NoticeHold(own.closings), lanes or Threads()
+    closed, in_lanes = NoticeHold(own.freezes), lanes or Threads()
     return NoticeWork(
         following,
         _planner(own, closed),

@@ -114,7 +114,7 @@ def _working(own: Services, store: RedisStore, thinking: Thinking) -> Worker:
     )
     scope = Scope(
         share=Leases(store.client, "projections", SHARDS),
-        is_open=lambda game: own.closings.of(game) is None,
+        is_open=lambda game: own.freezes.of(game) is None,
         is_closed=ClosedNotice(store.client).tell,
     )
     return Worker(store, own.read_models, thinking, duties, scope)

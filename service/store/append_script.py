@@ -12,7 +12,6 @@ import msgspec
 
 from projections.broken import RecordFault
 from service.redis.shards import shard_of, stream_key
-from service.store.closings import GameFrozen, closing_of
 from service.store.contract import (
     Appended,
     OrdersChange,
@@ -21,6 +20,7 @@ from service.store.contract import (
     StoredOrders,
     WrongVersion,
 )
+from service.store.freezes import GameFrozen, freeze_of
 
 PACKED_ID = 16
 """The bytes of an id's digest."""
@@ -31,7 +31,7 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
     b"ORDERSCHANGED": lambda _: OrdersChanged(),
     b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=RecordFault)),
-    b"CLOSED": lambda detail: GameFrozen(closing_of(detail)),
+    b"CLOSED": lambda detail: GameFrozen(freeze_of(detail)),
 }
 """The errors for the outcomes of the append script, each made from its detail."""
 

@@ -42,8 +42,8 @@ from service.store.blocks.block import BlockDamaged
 from service.store.blocks.outside import NOWHERE, Outside, outside_of
 from service.store.blocks.sealed import UNSEAL, Sealed, SealedGames, unseal_call
 from service.store.broken import broken_key
-from service.store.closings import closed_key
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
+from service.store.freezes import frozen_key
 from service.store.instance import instance_of
 from service.store.schema import forms_check, refuse_newer
 from service.store.summaries import ServerSummaries, summary_keys
@@ -380,7 +380,7 @@ def _keys(game: str) -> tuple[str, ...]:
         *(stream_key(game), recent_key(game), commands_key(game)),
         *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
         *summary_keys(shard_of(game)),
-        *(broken_key(shard_of(game)), closed_key(shard_of(game))),
+        *(broken_key(shard_of(game)), frozen_key(shard_of(game))),
         check_key(shard_of(game)),
     )
 

@@ -11,7 +11,7 @@ from service.game.outages import ClockReading, Timekeeper
 from service.readmodels.read_models import ReadModels
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Everything, Leases, Share, part_of
-from service.store.closings import FrozenGames, GameFrozen
+from service.store.freezes import FrozenGames, GameFrozen
 
 PAUSE = 60_000
 """Milliseconds for which a game that failed, or had nothing to expire, is left alone."""

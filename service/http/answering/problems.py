@@ -48,8 +48,8 @@ from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
 from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown
-from service.store.closings import GameFrozen
 from service.store.contract import RecordClosed
+from service.store.freezes import GameFrozen
 from service.texts.visible_text import TextRefused
 from service.texts.wording import listed, refusal
 from service.webprocess.connections import Asked, TooSlow
@@ -157,8 +157,8 @@ def _record_closed(error: RecordClosed) -> Response:
     return problem(409, "record_broken", detail, headers=headers, version=version)
 
 
-def _game_closed(error: GameFrozen) -> Response:
-    reason = error.closing.reason
+def _game_frozen(error: GameFrozen) -> Response:
+    reason = error.freeze.reason
     return problem(409, "game_closed", worded("problem.game_closed", reason=reason), reason=reason)
 
 
@@ -214,7 +214,7 @@ _ANSWERS: dict[type[Exception], Any] = {
     AddressRefused: plain(409, "address_not_public"),
     RecordBroken: _record_broken,
     RecordClosed: _record_closed,
-    GameFrozen: _game_closed,
+    GameFrozen: _game_frozen,
     BodyInvalid: _not_json,
     HTTPException: http_problem,
 }

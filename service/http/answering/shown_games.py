@@ -18,10 +18,10 @@ from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
-from service.http.asking.access import closing_json, code_of, is_inside, notice, viewer
+from service.http.asking.access import code_of, freeze_json, is_inside, notice, viewer
 from service.http.reading.command_headers import NAMES
 from service.people.names import Names
-from service.store.closings import Time
+from service.store.freezes import Time
 from service.texts.telling import Teller
 
 
@@ -38,7 +38,7 @@ def shown(
     unlisted = not game.terms.listed and is_inside(game_id, game)
     body["join_code"] = code_of(game) if unlisted else None
     body["kept"] = kept_json(kept_seats, names)
-    return _with_closings(game_id, body)
+    return _with_freezes(game_id, body)
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:
@@ -56,20 +56,20 @@ def kept_json(kept_seats: Mapping[int, str], names: Mapping[str, str | None]) ->
     ]
 
 
-def _with_closings(game_id: str, body: JsonObject) -> JsonObject:
+def _with_freezes(game_id: str, body: JsonObject) -> JsonObject:
     """Return a view that tells if its game is closed, and gives back the times for which it was.
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    known = services().closings.known()
-    closing, times = known.closed.get(game_id), known.times.get(game_id, ())
-    if closing is not None:
-        body["closed"] = closing_json(closing)
-    if not body.get("clock") or (closing is None and not times):
+    known = services().freezes.known()
+    freeze, times = known.closed.get(game_id), known.times.get(game_id, ())
+    if freeze is not None:
+        body["closed"] = freeze_json(freeze)
+    if not body.get("clock") or (freeze is None and not times):
         return body
     look = ClockReading(0, tuple(times))
     seats = [
-        {**seat, "due": None if closing else _due(look, seat)} for seat in body["clock"]["seats"]
+        {**seat, "due": None if freeze else _due(look, seat)} for seat in body["clock"]["seats"]
     ]
     return {**body, "clock": {**body["clock"], "seats": seats}}
 
@@ -154,7 +154,7 @@ def etag_of(
     from the store if not given.
     """
     own = services()
-    if history.broken is not None or game_id in (known := own.closings.known()).closed:
+    if history.broken is not None or game_id in (known := own.freezes.known()).closed:
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats

@@ -14,7 +14,7 @@ from service.game.frames import framed
 from service.game.listening import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import GameUnknown, History
 from service.http.answering.lines import line
-from service.http.asking.access import closing_json, may_see, viewer
+from service.http.asking.access import freeze_json, may_see, viewer
 from service.http.asking.auth import Asker, asker, is_same_asker
 from service.machine.slices import in_slices
 from service.redis.errors import StoreUnavailable
@@ -38,7 +38,7 @@ class ServerSentEvents:
         self._waiter = waiter
         self._line = line()
         self._leave = _Leave()
-        self._closing = services().closings.of(game_id)
+        self._freeze = services().freezes.of(game_id)
 
     def pieces(self) -> Iterator[bytes]:
         """Yield the stream, of one fixed history after the other, as the reader may be slow.
@@ -133,10 +133,10 @@ class ServerSentEvents:
 
     def _host_news(self) -> Iterator[bytes]:
         """Yield a notice if the host has closed the game or reopened it."""
-        closing = services().closings.of(self._game_id)
-        if closing != self._closing:
-            self._closing = closing
-            news = {"version": self._after, "closed": closing and closing_json(closing)}
+        freeze = services().freezes.of(self._game_id)
+        if freeze != self._freeze:
+            self._freeze = freeze
+            news = {"version": self._after, "closed": freeze and freeze_json(freeze)}
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: StreamPosition | None) -> bool:

@@ -10,7 +10,7 @@ from projections.broken import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
-from service.store.closings import Freeze
+from service.store.freezes import Freeze
 
 BROKEN = "anabasis.broken"
 """Where a WSGI environment has the break of the record that its answer is about."""
@@ -65,13 +65,13 @@ def notice(broken: RecordFault | None) -> JsonObject:
 
 def closed(game_id: str) -> JsonObject:
     """Return the field that tells that a game is closed, nothing for an open one."""
-    closing = services().closings.of(game_id)
-    return {} if closing is None else {"closed": closing_json(closing)}
+    freeze = services().freezes.of(game_id)
+    return {} if freeze is None else {"closed": freeze_json(freeze)}
 
 
-def closing_json(closing: Freeze) -> JsonObject:
-    """Return a closing as clients are told of it."""
-    return {"since": moment(closing.since), "reason": closing.reason}
+def freeze_json(freeze: Freeze) -> JsonObject:
+    """Return a freeze as clients are told of it."""
+    return {"since": moment(freeze.since), "reason": freeze.reason}
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

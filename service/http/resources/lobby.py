@@ -19,7 +19,7 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
 from service.people.invitations import InvitedPlayers
-from service.store.closings import KnownFreezes
+from service.store.freezes import KnownFreezes
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
@@ -48,7 +48,7 @@ def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
     own = services()
     kept = _kept_seats(rows, own.invitations)
     names = own.names.of(_players(rows).union(*map(dict.values, kept)))
-    timely = _with_time_back(rows, own.closings.known())
+    timely = _with_time_back(rows, own.freezes.known())
     return [
         # Rows written by older releases lack `waiting_for` until their games change.
         {

@@ -44,8 +44,8 @@ Effect = Callable[[Services, Entry], object]
 
 MATTERS: tuple[dict[str, Effect], ...] = (
     {
-        "game_closed": lambda own, on: own.closings.stored.close(on.subject, on.reason),
-        "game_reopened": lambda own, on: own.closings.stored.reopen(on.subject),
+        "game_closed": lambda own, on: own.freezes.stored.close(on.subject, on.reason),
+        "game_reopened": lambda own, on: own.freezes.stored.reopen(on.subject),
     },
     {
         "game_unlisted": lambda own, on: UnlistedGames(own.read_models.client).unlist(on.subject),

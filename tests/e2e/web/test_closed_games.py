@@ -5,7 +5,7 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from service.store.closings import FrozenGames
+from service.store.freezes import FrozenGames
 from service.texts import text
 from tests.e2e.web.browsers import Site
 from tests.e2e.web.play_settlers import sit

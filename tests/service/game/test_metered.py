@@ -14,8 +14,8 @@ from service.game.metered import CountingObserver, MeteredCommands, MeteredStore
 from service.game.state_cache import CacheObserver, GameUnknown, StateCache
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.settings.config import Config
-from service.store.closings import Freeze, GameFrozen
 from service.store.contract import Append, Appended, OrdersChanged, RecordClosed, WrongVersion
+from service.store.freezes import Freeze, GameFrozen
 from service.store.redis_store import RedisStore
 from service.telemetry import requests
 from service.telemetry.counting import FOLDER

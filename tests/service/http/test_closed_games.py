@@ -12,7 +12,7 @@ from service.context import Services
 from service.game.repeats import Command
 from service.http.answering.streaming import ServerSentEvents
 from service.readmodels import read_models
-from service.store.closings import CHANGES_KEY, Freezes, FrozenGames, GameFrozen, Time
+from service.store.freezes import CHANGES_KEY, Freezes, FrozenGames, GameFrozen, Time
 from service.store.redis_store import RedisStore
 from service.texts import LANGUAGES, text
 from service.worker.seat import in_process
@@ -31,11 +31,11 @@ class Host:
         self._own = own
 
     def close(self, game: str) -> None:
-        self._own.closings.stored.close(game, REASON)
+        self._own.freezes.stored.close(game, REASON)
         self.tell()
 
     def reopen(self, game: str) -> None:
-        self._own.closings.stored.reopen(game)
+        self._own.freezes.stored.reopen(game)
         self.tell()
 
     def tell(self) -> None:
@@ -155,7 +155,7 @@ def test_a_withdrawn_order_needs_no_open_game(
 
 
 def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services):
-    stored = own.closings.stored
+    stored = own.freezes.stored
     since = stored.find(closed)
     stored.close(closed, "Another one.")
     again = stored.find(closed)
@@ -165,8 +165,8 @@ def test_another_reason_keeps_the_time_of_the_closing(closed: str, own: Services
 
 
 def test_a_reopened_game_that_was_open_stays_as_it_is(played: str, own: Services):
-    own.closings.stored.reopen(played)
-    assert own.closings.stored.times(played) == []
+    own.freezes.stored.reopen(played)
+    assert own.freezes.stored.times(played) == []
 
 
 class TestClocks:

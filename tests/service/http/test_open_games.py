@@ -11,7 +11,7 @@ from service.context import Services
 from service.game.open_games import HELD_MS, OpenGames, TooManyOpen
 from service.machine import clock
 from service.settings.config import Config
-from service.store.closings import FrozenGames
+from service.store.freezes import FrozenGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import fake_store

@@ -6,7 +6,7 @@ import pytest
 
 from service.notices.contract import TryAgain
 from service.notices.pending import prefix, slice_of
-from service.store.closings import CHANGES_KEY, FrozenGames
+from service.store.freezes import CHANGES_KEY, FrozenGames
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, Desk
 

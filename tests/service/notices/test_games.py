@@ -31,7 +31,7 @@ def is_seen(desk: Desk, game: str, seat: int) -> bool:
     own: Any = desk.own
     last = decode(own.store.read(game))[-1]
     began = Beginning(last.version, last.hash, last.recorded_at)
-    games = Games(own.store, own.notices.seen, NoticeHold(own.closings))
+    games = Games(own.store, own.notices.seen, NoticeHold(own.freezes))
     return games.is_seen(DueNotice("ended", game, seat, began, 0))
 
 

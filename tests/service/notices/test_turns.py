@@ -244,7 +244,7 @@ def test_what_a_message_says_of_events_follows_from_their_type_and_seat_alone(
 ):
     end_turn(api, game, ada)
     desk.follow()
-    games = Games(desk.own.store, desk.own.notices.seen, NoticeHold(desk.own.closings))
+    games = Games(desk.own.store, desk.own.notices.seen, NoticeHold(desk.own.freezes))
     items = Items(desk.own.names, str)
     (member,) = pending(desk)
     notice, facts = games.standing(member.decode().partition(" ")[2])

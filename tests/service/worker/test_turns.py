@@ -80,11 +80,11 @@ def test_the_fault_of_another_bot_is_left_for_its_own_turn(alone, seats, monkeyp
 def test_a_game_that_the_host_closes_between_two_moves_is_no_fault_of_its_bot(
     api, alone, seats, monkeypatch
 ):
-    real, closings = turns.take_turns, api.app.extensions["anabasis"].closings
+    real, freezes = turns.take_turns, api.app.extensions["anabasis"].freezes
 
     def closed_meanwhile(client: BotSeat, game: str, luck: Random) -> Any:
         for move in real(client, game, luck):
-            closings.stored.close(game, "its host looks at it")
+            freezes.stored.close(game, "its host looks at it")
             yield move
 
     monkeypatch.setattr(turns, "take_turns", closed_meanwhile)

@@ -20,7 +20,7 @@ from service.operations.admin.log import AdminLog
 from service.people.player import Muted, PlayerUnknown
 from service.people.players import Players
 from service.readmodels.read_models import rebuild
-from service.store.closings import FrozenGames
+from service.store.freezes import FrozenGames
 from tests.service.api import Api, Person
 from tests.service.office import Office
 
@@ -64,9 +64,9 @@ def test_a_crash_between_log_and_effect_is_mended_by_repeating(
     own: Services, log: AdminLog, played: str
 ):
     crash(own, FrozenGames, "close", closing(played))
-    assert own.closings.stored.find(played) is None
+    assert own.freezes.stored.find(played) is None
     assert perform(own, closing(played)) is LogStatus.KNOWN
-    assert own.closings.stored.find(played) is not None
+    assert own.freezes.stored.find(played) is not None
     assert told(log) == ["game_closed"]
 
 
@@ -83,7 +83,7 @@ def test_of_hosts_who_act_at_once_the_last_in_the_log_is_heeded(
     slow = patch.object(FrozenGames, "close", slowly)
     slow.start()
     perform(own, closing(played))
-    assert own.closings.stored.find(played) is None
+    assert own.freezes.stored.find(played) is None
     assert told(log) == ["game_closed", "game_reopened"]
 
 

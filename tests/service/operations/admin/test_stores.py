@@ -10,7 +10,7 @@ from service.context import services_over
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
-from service.store.closings import FrozenGames
+from service.store.freezes import FrozenGames
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 
@@ -66,5 +66,5 @@ def test_a_host_acts_on_a_cold_folder_and_a_restore_keeps_it(tmp_path: Path):
     assert "nothing new was logged" in again.output
     with EmbeddedServer(tmp_path / "restored") as server:
         own = services_over(Config(), RedisStore.of_url(server.url))
-        assert own.closings.of(game) is not None
+        assert own.freezes.of(game) is not None
         assert own.players.read(player).name.startswith("Player ")

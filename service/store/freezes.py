@@ -40,18 +40,18 @@ class Freeze(Struct, frozen=True):
 class GameFrozen(Exception):
     """The host has closed the game: nothing was recorded."""
 
-    def __init__(self, closing: Freeze) -> None:
-        self.closing = closing
-        super().__init__(f"the host has closed the game: {closing.reason}")
+    def __init__(self, freeze: Freeze) -> None:
+        self.freeze = freeze
+        super().__init__(f"the host has closed the game: {freeze.reason}")
 
 
-def closed_key(shard: int) -> str:
+def frozen_key(shard: int) -> str:
     """Return the hash of a shard's closed games."""
     return f"{{s{shard:02}}}:closed"
 
 
-def closing_of(stored: bytes) -> Freeze:
-    """Return a closing as it is stored."""
+def freeze_of(stored: bytes) -> Freeze:
+    """Return a freeze as it is stored."""
     since, _, reason = stored.decode().partition(" ")
     return Freeze(int(since), reason)
 
@@ -65,12 +65,12 @@ class FrozenGames:
 
     def close(self, game_id: str, reason: str) -> None:
         """Close a game from now on by the store's clock; a closed one gets another reason."""
-        self._change(_CLOSE, [closed_key(shard_of(game_id))], game_id, self._now(), reason)
+        self._change(_CLOSE, [frozen_key(shard_of(game_id))], game_id, self._now(), reason)
 
     def reopen(self, game_id: str) -> None:
         """Reopen a game, and keep the time for which it was closed; an open one stays so."""
         shard = shard_of(game_id)
-        keys = closed_key(shard), _reopened_key(shard)
+        keys = frozen_key(shard), _reopened_key(shard)
         self._change(_REOPEN, keys, game_id, self._now(), KEPT)
 
     def _change(self, script: Script, keys: Keys, *arguments: Argument) -> None:
@@ -79,10 +79,10 @@ class FrozenGames:
             self._client.incr(CHANGES_KEY)
 
     def find(self, game_id: str) -> Freeze | None:
-        """Return the closing of a game, None if it is open."""
+        """Return the freeze of a game, None if it is open."""
         with reaching():
-            stored = self._client.hget(closed_key(shard_of(game_id)), game_id)
-        return None if stored is None else closing_of(stored)
+            stored = self._client.hget(frozen_key(shard_of(game_id)), game_id)
+        return None if stored is None else freeze_of(stored)
 
     def times(self, game_id: str) -> list[Time]:
         """Return the times for which a game was closed, in order."""
@@ -95,11 +95,11 @@ class FrozenGames:
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard in range(SHARDS):
-                pipeline.hgetall(closed_key(shard))
+                pipeline.hgetall(frozen_key(shard))
                 pipeline.hgetall(_reopened_key(shard))
             replies = pipeline.execute()
         closed = {
-            game.decode(): closing_of(of) for each in replies[::2] for game, of in each.items()
+            game.decode(): freeze_of(of) for each in replies[::2] for game, of in each.items()
         }
         times = {game.decode(): _times(of) for each in replies[1::2] for game, of in each.items()}
         return KnownFreezes(closed, times)
@@ -125,7 +125,7 @@ class Freezes:
         return self._known.get()
 
     def of(self, game_id: str) -> Freeze | None:
-        """Return the closing of a game; None if it is open."""
+        """Return the freeze of a game; None if it is open."""
         return self.known().closed.get(game_id)
 
     def times(self, game_id: str) -> Sequence[Time]:
@@ -134,8 +134,8 @@ class Freezes:
 
     def check(self, game_id: str) -> None:
         """Raise GameFrozen if the game is closed."""
-        if (closing := self.of(game_id)) is not None:
-            raise GameFrozen(closing)
+        if (freeze := self.of(game_id)) is not None:
+            raise GameFrozen(freeze)
 
 
 def _times(stored: bytes | None) -> list[Time]:
