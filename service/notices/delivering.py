@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from service.notices.channels import ChannelUnknown, host_of
-from service.notices.closed_games import LOOK_AGAIN_MS, NoticeHold
 from service.notices.contract import (
     ChannelKind,
     ClosableSender,
@@ -23,6 +22,7 @@ from service.notices.contract import (
 )
 from service.notices.deliveries import Delivery
 from service.notices.lanes import Lanes
+from service.notices.notice_hold import LOOK_AGAIN_MS, NoticeHold
 from service.notices.outbox import PAUSE
 from service.notices.parts import NoticeParts
 from service.notices.pending import slice_of
@@ -67,7 +67,7 @@ class Deliverer:
     """One worker's deliveries.
 
     ``is_called_for`` is asked, by the notice's key, before a notice is tried again; one about a
-    ``closed`` game is left alone.
+    frozen game is left alone, by ``hold``.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class Deliverer:
         senders: Mapping[ChannelKind, Sender],
         lanes: Lanes,
         is_called_for: Callable[[str], bool],
-        closed: NoticeHold,
+        hold: NoticeHold,
     ) -> None:
         self._outbox, self._channels, self._senders = parts.outbox, parts.channels, senders
-        self._lanes, self._is_called_for, self._closed = lanes, is_called_for, closed
+        self._lanes, self._is_called_for, self._hold = lanes, is_called_for, hold
         self._now = 0
         self._owner = secrets.token_hex(8)
         self._lock = threading.Lock()
@@ -140,7 +140,7 @@ class Deliverer:
         if delivery.entry.channel in busy.channels:
             busy.deliveries.append(delivery)  # not worth asking the store for
             return False
-        if delivery.message.kind in OF_A_TURN and self._closed.holds(delivery.message.key):
+        if delivery.message.kind in OF_A_TURN and self._hold.holds(delivery.message.key):
             self._outbox.defer(slice_of(delivery.message.player), [delivery], now + LOOK_AGAIN_MS)
             return False
         channel = self._channel(delivery)

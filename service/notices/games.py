@@ -15,7 +15,7 @@ from projections.newest import Follower, sighting_of
 from projections.notices import DueNotice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of
-from service.notices.closed_games import NoticeHold
+from service.notices.notice_hold import NoticeHold
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
 from service.store.contract import EventStore
@@ -63,8 +63,8 @@ class LastEvent:
 class Games:
     """Reads games for one thread. Every method may raise StoreUnavailable."""
 
-    def __init__(self, store: EventStore, seen: Seen, closed: NoticeHold) -> None:
-        self._store, self._seen, self.closed = store, seen, closed
+    def __init__(self, store: EventStore, seen: Seen, hold: NoticeHold) -> None:
+        self._store, self._seen, self.hold = store, seen, hold
         self._follower = Follower(store, CACHE_BYTES)
 
     def standing(self, key: str) -> tuple[DueNotice, Facts] | None:

@@ -104,7 +104,7 @@ class Planner:
             return moment
         if self._is_muted(player, notice):
             return now + MUTED
-        held = self._games.closed.held_until(notice, now)
+        held = self._games.hold.held_until(notice, now)
         return _quiet_until(player, notice, now) if held is None else held
 
     def _is_muted(self, player: PlayerAccount, notice: DueNotice) -> bool:
@@ -144,7 +144,7 @@ class Planner:
         item = self._items.item(notice, game, since, player.locale)
         if self._games.has_silent_order(notice, game):
             item = replace(item, since=(*item.since, text(player.locale, "orders_told")))
-        return replace(item, due=self._games.closed.due(notice, item.due))
+        return replace(item, due=self._games.hold.due(notice, item.due))
 
     def _digest(
         self, player: PlayerAccount, channels: Sequence[NoticeChannel], key: str, now: int
@@ -163,7 +163,7 @@ class Planner:
             return quiet.end_of_quiet(now) + 1  # after the notices that wait for the same end
         if (other := _other_moment(player, channel, key, now)) is not None:
             return other
-        free = [each for each in collected if not self._games.closed.holds(each)]
+        free = [each for each in collected if not self._games.hold.holds(each)]
         items = list(self._collected(player, channel, free))
         return OutboxChange(
             puts=[put(channel, self._digest_of(player, key, items), now)] if items else [],

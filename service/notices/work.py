@@ -8,7 +8,6 @@ from redis import Redis
 
 from projections.contract import Model
 from service.machine import clock
-from service.notices.closed_games import NoticeHold
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
 from service.notices.following import Following
@@ -16,6 +15,7 @@ from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.lanes import Lanes, Threads
 from service.notices.mail import Mail
+from service.notices.notice_hold import NoticeHold
 from service.notices.parts import NoticeServices
 from service.notices.planning import Planner
 from service.notices.posting import Poster
@@ -79,18 +79,18 @@ def notices_of(
     """Return the work on notices with the parts of a service; all of it without a share."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
-    closed, in_lanes = NoticeHold(own.freezes), lanes or Threads()
+    hold, in_lanes = NoticeHold(own.freezes), lanes or Threads()
     return NoticeWork(
         following,
-        _planner(own, closed),
-        Deliverer(parts, senders, in_lanes, following.is_called_for, closed),
+        _planner(own, hold),
+        Deliverer(parts, senders, in_lanes, following.is_called_for, hold),
         clock or earlier_clock(client),
         share or Everything(SLICES),
     )
 
 
-def _planner(own: NoticeServices, closed: NoticeHold) -> Planner:
-    games = Games(own.store, own.notices.seen, closed)
+def _planner(own: NoticeServices, hold: NoticeHold) -> Planner:
+    games = Games(own.store, own.notices.seen, hold)
     items = Items(own.names, own.notices.link)
     return Planner(own.notices, own.players, games, items)
 

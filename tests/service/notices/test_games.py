@@ -7,8 +7,8 @@ import pytest
 from domain.record.record import decode
 from projections.notices import DueNotice
 from projections.summary import Beginning
-from service.notices.closed_games import NoticeHold
 from service.notices.games import Games
+from service.notices.notice_hold import NoticeHold
 from service.store.append_script import answered_key
 from tests.service.notices.desk import Desk
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from service.notices.closed_games import NoticeHold
 from service.notices.games import Games
 from service.notices.items import Items
+from service.notices.notice_hold import NoticeHold
 from tests.service.api import Api, Person
 from tests.service.http.ordering import put, scenario
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, pending

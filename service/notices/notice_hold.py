@@ -17,17 +17,17 @@ class NoticeHold:
 
     freezes: Freezes
 
-    def is_closed(self, game_id: str) -> bool:
+    def is_frozen(self, game_id: str) -> bool:
         """True if the host has closed the game."""
         return self.freezes.of(game_id) is not None
 
     def holds(self, key: str) -> bool:
         """True if the host has closed the game that the notice of this key is about."""
-        return self.is_closed(game_of(key))
+        return self.is_frozen(game_of(key))
 
     def held_until(self, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
-        if self.is_closed(notice.game_id):
+        if self.is_frozen(notice.game_id):
             return now + LOOK_AGAIN_MS
         if notice.kind != "reminder" or notice.due is None:
             return None
