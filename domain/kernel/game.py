@@ -28,6 +28,7 @@ from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
+"""``cancelled`` is not ``finished``: a finished game has a result, and its secret is published."""
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"

@@ -39,6 +39,7 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
         options=options.json(options.read(game.terms.options)),
         deadline=game.terms.deadline and game.terms.deadline.renewed,
         creator=creator,
+        # New luck even after a seeded game: its host would know every card.
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=True),
         game_id=None,
         server_key=None,

@@ -11,7 +11,11 @@ from domain.record.visibility import JsonObject
 
 UndoPolicy = Literal["free", "consent", "off", "drawn_stays"]
 UndoTerms = UndoPolicy | Literal["by_seats"]
-"""``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``."""
+"""``by_seats``: ``consent`` among people; against bots alone ``drawn_stays``.
+
+It is stored in place of the policy, which the seats in the record decide: bots may be seated after
+the game is created.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,10 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
             run = run.before
 
     def last_reveal(self) -> int:
-        """Return the last event that revealed something, to whichever seat decided it."""
+        """Return the last event that revealed something, to whichever seat decided it.
+
+        That includes a bot's roll: everybody has seen those dice, too.
+        """
         return self.head.revealed
 
     def floor(self, seat: int) -> int:

@@ -69,9 +69,16 @@ class Wire(Generic[S, M, E]):
     """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
     move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
-    """The notation, cost and gains of each of a seat's legal moves, in order."""
+    """The notation, cost and gains of each of a seat's legal moves, in order.
+
+    Facts say if a move reveals something, and the view says which undo policy is in force. Clients
+    combine the two: to decide each of thousands of listed moves would cost too much.
+    """
     notation: Callable[[S, M], str]
-    """The move as a line of text that ``parse_notation`` takes back in this position."""
+    """The move as a line of text that ``parse_notation`` takes back in this position.
+
+    It is the same in all languages, as in chess: players of different languages can exchange it.
+    """
     parse_notation: Callable[[S, str], M]
     """Reads a line of text as a move, legal or not. Raises Malformed."""
     move_of: Callable[[E], M]

@@ -183,7 +183,7 @@ class Commands:
 
         Raises StaleVersion when the command names a version, Refused as the domain does. Of a
         command sent twice at once one is accepted and answers both. The append itself answers a
-        known command, so that only a refused one is looked up.
+        known command, so that only a refused one is looked up: a new one costs one round trip.
         """
         try:
             return self._submitted(game_id, decide, meant(command), known)

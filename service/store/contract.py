@@ -45,7 +45,8 @@ class Append(Struct, frozen=True):
     its own hash; ``fingerprint`` is the hash of the command's body, 32 hex digits. ``told`` is the
     version that answers the command, the last one's if it is None; ``command_id`` is empty for a
     change of orders, which is safe to repeat. The id is known for a week after the game's last
-    command; ``keep_id`` keeps it, for commands whose repetition no version refuses. ``orders`` is
+    command: later, the version named by a repetition is stale, so nothing is recorded twice.
+    ``keep_id`` keeps the id permanently, for commands that name no version. ``orders`` is
     None where orders play no part; ``summary`` is the game's after the last event (see
     ``projections.summary``), empty from tools.
     """

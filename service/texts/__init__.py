@@ -1,5 +1,8 @@
 """Every text for people, by code and language, from the gettext catalogues beside this file.
 
+Refusals, events and options carry a code and values, not a sentence: word order differs by
+language, so each language makes its own sentence.
+
 A catalogue is ``<domain>/<language>.po``: its msgids are codes, its plurals are decided by ``n``.
 English is the standard: texts that another language lacks are in English.
 """

@@ -43,6 +43,8 @@ def in_process(app: Flask) -> SeatOf:
 class BotSeat:
     """Asks and plays for one bot, with the rights of its token, like any client.
 
+    So a bot sees no more than a person in its seat would, and the same checks refuse its moves.
+
     The token is made by the key that the app knows. An HTTP client costs more than most answers: a
     third of a move's processor time.
     """

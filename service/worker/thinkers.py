@@ -1,6 +1,7 @@
 """The processes in which bots think: few, started when needed, ended when a turn takes too long.
 
-Also the messages between them and the worker: turns, and their outcomes.
+Also the messages between them and the worker: turns, and their outcomes. A slow bot in the worker's
+own process would delay everything else, as no thread can be killed.
 """
 
 import select

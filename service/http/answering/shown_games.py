@@ -85,7 +85,8 @@ def shown_at(
 ) -> JsonObject:
     """Return the view as of an event; everything is open once the game is over now.
 
-    ``kept_seats`` are read from the store if not given.
+    ``kept_seats`` are read from the store if not given. They are always the present ones, as the
+    record has none.
     """
     kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
     return shown_then(game_id, history, history.at(version), kept_seats)

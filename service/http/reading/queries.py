@@ -213,4 +213,5 @@ class LeavesQuery(Request):
 class StreamQuery(CodeQuery):
     """The beginning of a stream without a Last-Event-ID."""
 
+    # From the first event by default: a client that connects late misses nothing.
     after = _after(0, "Begin after this version, if there is no Last-Event-ID.")

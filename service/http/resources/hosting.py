@@ -142,6 +142,7 @@ def visit(query: dict[str, Any], game_id: str) -> Response:
     read(NOTHING)
     player = asker().player
     is_guest = player is None or (player != game.terms.creator and game.seat_of(player) is None)
+    # A request of its own, so that reading a game writes nothing.
     if game.status == "open" and is_guest:
         services().visits.add(game_id, player, _stranger(game_id))
     return Response(status=204)

@@ -84,8 +84,9 @@ def read_rematch(query: dict[str, Any], game_id: str) -> Response:
 
 
 def rematch_id(game_id: str, number: int = 0) -> str:
-    """Return the id of a game's rematch: it follows from the game's, so there is only one.
+    """Return the id of a game's rematch.
 
+    It follows from the game's own id, so there is only one, without a lock or a stored pointer.
     ``number`` counts the rematches that were cancelled before it.
     """
     return game_id_of("rematch", f"{game_id} {number}" if number else game_id)
