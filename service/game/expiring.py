@@ -1,4 +1,7 @@
-"""The end of seats' time: decided on the newest state, recorded once however many workers try."""
+"""The end of seats' time: decided on the newest state, recorded once however many workers try.
+
+The promise to players: no time runs out before its moment, and a move recorded first is in time.
+"""
 
 from domain.kernel.expiry import abandoned, abandonment_due, expiry, running
 from domain.kernel.game import Game

@@ -1,5 +1,8 @@
 """Outages and clock jumps: the time that nobody could trust, and that is given back to everybody.
 
+Neither the record nor a view states the time given back: it shows only in an end later than due.
+Such an end is always sound, so an audit need not believe anybody about outages.
+
 A mark in the store says when a worker last looked. If it is old, the service was down or the clock
 was set forward; if it lies ahead, the clock was set back. Both are kept as outages::
 
@@ -22,7 +25,10 @@ from service.redis.reaching import reaching
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000
-"""Milliseconds without a look, or of a jump, that count as an outage: restarts are shorter."""
+"""Milliseconds without a look, or of a jump, that count as an outage.
+
+Restarts are shorter: they cost a running clock some seconds, and hold no game up.
+"""
 GRACE = 600_000
 """Milliseconds after an outage in which no time runs out, not even in live games: players who were
 cut off have to find the game again."""
@@ -56,7 +62,10 @@ class ClockReading:
         )
 
     def due(self, since: int, due: int) -> int:
-        """Return when a turn that began at ``since`` is due, the time of outages given back."""
+        """Return when a turn that began at ``since`` is due, the time of outages given back.
+
+        Outages during a pause count, too, as ``since`` stays that of the turn.
+        """
         for start, end in self.outages:
             if since <= end and (start < due or start == end):
                 due = max(due + end - max(start, since), end + GRACE)
@@ -85,7 +94,8 @@ class Timekeeper:
     """Tells the time to one worker, and notes the outages that it sees.
 
     The time is the earlier of the machine's and the store's, so that one wrong clock expires
-    nothing; how long the worker itself has run is no clock that can be set.
+    nothing; how long the worker itself has run is no clock that can be set. Two things go
+    unnoticed: an outage of the web processes alone, and a clock of theirs that is always slow.
     """
 
     def __init__(

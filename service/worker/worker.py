@@ -30,6 +30,7 @@ from service.worker.surveying import Survey
 from service.worker.thinkers import Thinking
 
 WAIT_SECONDS = 0.5
+"""Seconds between looks for work: the end of a seat's time is recorded within about a second."""
 HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
