@@ -211,7 +211,8 @@ def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> i
     """Return the bid by a proxy, None for a pass.
 
     It jumps only if all others have limits too, so that the auction is settled in one go: a limit
-    that could be withdrawn afterwards must not draw out a higher bid than needed.
+    that could be withdrawn afterwards must not draw out a higher bid than needed. A jump reveals
+    the second highest limit, as in any auction house.
     """
     least, rivals = auction.bid + 1, [other for other in others if other is not None]
     is_tied = any(rival.most == proxy.most and rival.outranks(proxy) for rival in rivals)

@@ -57,7 +57,11 @@ def abandonment_due(game: Game) -> tuple[int, int] | None:
 
 
 def _newest_move(clock: Clock) -> int:
-    """Return when a player last moved, or comes back from a vacation."""
+    """Return when a player last moved, or comes back from a vacation.
+
+    Answers by order count as moves, so a game may go on by orders alone. If they did not, its end
+    would reveal who has orders.
+    """
     return max([clock.moved, *(own.away_until for own in clock.seats)])
 
 

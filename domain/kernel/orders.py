@@ -44,8 +44,10 @@ class Ordered:
 def given(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
     """Return the orders once a seat gives one.
 
-    The same order given again keeps its rank. A player who gives any order is back, and wakes the
-    others. Raises UnknownName, OrderGone, Malformed or Refused.
+    The same order given again keeps its rank, unless it was deleted: no trace of it is kept then.
+    A player who gives any order is back, and wakes the others.
+
+    Raises UnknownName, OrderGone, Malformed or Refused.
     """
     order = game.ruleset.orders.codec.read(code, values)
     occasion = _occasion_of(game, seat, order)

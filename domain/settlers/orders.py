@@ -86,6 +86,9 @@ class DiscardBy(Order, frozen=True):
     first: Preference
 
 
+# Of 118 hand-overs a person in whole three-seat games of Alexander the Great it leaves, with other
+# orders, 20 to 22, and 12 with `end_turn`. While it looked at the hand it left 9: turns that ended
+# by themselves revealed that the hand allowed nothing.
 class MoveOn(Order, frozen=True):
     """Roll, make the only move there is, and end the turn once nothing is held to go on with.
 

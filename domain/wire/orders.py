@@ -44,7 +44,11 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Withdrawn(Order, frozen=True):
-    """An order of a kind that is gone: it answers nothing, and its player is notified."""
+    """An order of a kind that is gone: it answers nothing, and its player is notified.
+
+    It stays stored until its player gives the successor or deletes it: otherwise some would not
+    notice that it no longer answers.
+    """
 
     code: ClassVar[str] = ""
 

@@ -66,7 +66,8 @@ class PlannedAppend(Struct, frozen=True):
 class _Following:
     """A game that goes on by its orders: the events so far, and the codes they follow from.
 
-    All that follows in an append is recorded at the same moment ``now``.
+    All that follows in an append is recorded at the same moment ``now``, which reveals that there
+    was an order. A random delay would hide little, and cost the days that orders are to save.
     """
 
     game: Game
@@ -109,7 +110,10 @@ class _Following:
 
 
 class OrderBooks:
-    """The orders of games, as this process knows them: the append tells if they are others."""
+    """The orders of games, as this process knows them: the append tells if they are others.
+
+    Until then it knows of none, so that games without orders cost no read.
+    """
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
@@ -123,11 +127,19 @@ class OrderBooks:
         return stored
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events of a game follow from, by version."""
+        """Return the codes of the orders that events of a game follow from, by version.
+
+        They lie beside the record: all would see a mark in an event, and a hidden mark would need
+        a new form of every event.
+        """
         return self._store.answered(game_id)
 
     def after(self, game_id: str, game: Game, events: Sequence[Event]) -> PlannedAppend:
-        """Return the next events of a game, and those that follow from the orders."""
+        """Return the next events of a game, and those that follow from the orders.
+
+        They are appended together: a crash leaves no question open, and an order that is withdrawn
+        first does not answer.
+        """
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
             return PlannedAppend(tuple(events), UNCHANGED)
@@ -143,7 +155,10 @@ class OrderBooks:
     def instead_of_clock(
         self, game_id: str, game: Game, events: Sequence[Event]
     ) -> PlannedAppend | None:
-        """Return the answers by order in place of moves that the clock would make, None if none."""
+        """Return the answers by order in place of moves that the clock would make, None if none.
+
+        The end of the time is not recorded either: a clock's move would have to follow it.
+        """
         ended, *moves = events
         if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
             return None
