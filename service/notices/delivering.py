@@ -32,7 +32,8 @@ from service.telemetry.instruments import NOTICES
 CLAIM = 4_000
 """Milliseconds for which a delivery is claimed at once."""
 DEFERRED = 1_000
-"""Milliseconds for which a delivery is left alone whose receiver is busy."""
+"""Milliseconds for which a delivery is left alone whose receiver is busy: it is not queued, as the
+queue would grow while a receiver hangs."""
 EACH_SLICE = 100
 MOST_BUSY = 50
 """Busy channels after which the rest of a slice waits for the next round, which begins there."""
@@ -187,7 +188,10 @@ class Deliverer:
             return None
 
     def _deliver(self, delivery: Delivery, channel: NoticeChannel) -> None:
-        """Make an attempt and record its outcome."""
+        """Make an attempt and record its outcome.
+
+        A worker may die between the two. The message then goes out again, with the same key.
+        """
         try:
             outcome = self._attempt(delivery, channel)
             NOTICES.of(channel.kind, outcome.delivery.entry.state).inc()

@@ -1,5 +1,8 @@
 """The pending notices, kept up to date from the feeds like a read model.
 
+The notices that a game calls for follow from its record alone, so a worker that lags, dies or is
+rolled back needs no memory of its own.
+
 They are in the slices' pending sets, by player; the checkpoint and the games of a shard are beside
 its feed, in another slot::
 

@@ -91,6 +91,7 @@ class Games:
         own = [each for last, each in pairs if each.seat == notice.seat and _is_by_hand(each, last)]
         if not own:
             return False
+        # Only a move by hand shows that its player has looked: an order needs nobody there.
         answered = self._store.answered(notice.game_id)
         return any(event.version not in answered for event in own)
 

@@ -23,7 +23,7 @@ def hand_over(
     """Return once the receiver has taken a message. Raises Undeliverable, TryAgain.
 
     An answer among ``gone`` says that there is no such receiver any more. The errors' texts are
-    codes, never words of the receiver.
+    codes: the receiver's own words would show players what runs at an address.
     """
     try:
         answer = poster.post(url, headers, content)

@@ -33,8 +33,9 @@ class Lanes(Protocol):
 class Threads:
     """Runs jobs in threads of their own, bounded by kind and receiver.
 
-    Receivers that players choose have but half of the threads until they are known to be quick:
-    however many names hang, those that do not are served.
+    Receivers that players choose share half of the threads until they are known to be quick, so
+    that hanging receivers never take all of them. A bound for each host would not be enough: anyone
+    can have any number of host names.
     """
 
     def __init__(

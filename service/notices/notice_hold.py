@@ -1,4 +1,7 @@
-"""Notices about games that the host has closed: they wait, and tell of the time given back."""
+"""Notices about games that the host has closed: they wait, and tell of the time given back.
+
+They are not dropped, as nothing else would announce the turn once the game is reopened.
+"""
 
 from dataclasses import dataclass
 

@@ -87,6 +87,7 @@ class Pending:
     def settings_changed(self, player: str) -> None:
         """Have all notices of a player decided again: a setting that may hold them has changed.
 
+        All, because nothing records which setting holds a notice.
         Call it after the setting is written, as decisions by the older one may still be under way.
         """
         with reaching():

@@ -120,6 +120,7 @@ class Planner:
         notice = call[0]
         is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
         chosen = [each for each in channels if each.always or not is_seen]
+        # Reminders are never collected: a digest could come after the deadline.
         at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
         collected = [each for each in chosen if each not in at_once]
         message = self._message(player, call) if at_once else None

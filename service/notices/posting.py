@@ -168,7 +168,10 @@ def _first_bytes(response: httpcore.Response) -> bytes:
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """Connects to addresses that were checked, and ignores the name it is asked for."""
+    """Connects to addresses that were checked, and ignores the name it is asked for.
+
+    This is below TLS and HTTP: neither another parser nor a later DNS answer can change the target.
+    """
 
     def __init__(self, addresses: list[str], deadline: RequestDeadline) -> None:
         self._addresses, self._deadline = addresses, deadline

@@ -29,7 +29,10 @@ MAILS_EACH = 100
 
 OK, PERMANENT, FULL = 250, 500, 552
 OWN_FAULTS = frozenset({503, 530})
-"""Answers to a recipient that are about the sender: out of order, and login needed."""
+"""Answers to a recipient that are about the sender: out of order, and login needed.
+
+They pause no address: otherwise a relay that is set up wrongly would pause every channel.
+"""
 OWN_STATUS = re.compile(rb"5\.7\.")
 """What a server forbids the sender, such as to relay: no fault of the address."""
 FULL_STATUS = re.compile(rb"5\.2\.2\b")

@@ -13,7 +13,10 @@ CODES = {
 
 
 def confirmation(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
-    """Return the message by which an e-mail address is confirmed."""
+    """Return the message by which an e-mail address is confirmed.
+
+    Its mail shows no text chosen by a player, not even a name: the address may be a stranger's.
+    """
     return _plain("confirm", channel, player, link, now)
 
 

@@ -120,6 +120,8 @@ def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
 
 def _send_confirmation(channel: NoticeChannel, owner: PlayerAccount) -> None:
     token = _parts().confirmations.new_token(channel)
+    # Its page waits for a press: scanners of mails and previews of chats open links, too, and run
+    # the scripts behind them.
     link = _parts().link(f"account#confirm={token}")
     _send(channel, confirmation(channel, owner, link, clock.now_ms()))
 
