@@ -100,7 +100,9 @@ def made(name: str) -> bytes:
 class DeviceTokens:
     """Reads and ends the tokens in ``player:<id>``: ``token`` is the first, ``sessions`` the rest.
 
-    Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none.
+    Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none. They
+    lie in the player's own hash: one script on one key keeps them in step with the tokens, and they
+    are deleted with the player.
     """
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
@@ -136,7 +138,7 @@ class DeviceTokens:
             self._note(player_id, hashed(token), "device", made(name))
 
     def note_seen(self, player_id: str, token_hash: str) -> None:
-        """Note that a token was used today: one call a day, process and token.
+        """Note that a token was used today: one call a day, process and token, and none a move.
 
         It refuses nothing: while the store is read only, the request may still be answered.
         """

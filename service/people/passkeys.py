@@ -56,7 +56,10 @@ class PlayerPasskeys:
         return challenge
 
     def take_challenge(self, challenge: bytes, purpose: Purpose, player: str | None = None) -> None:
-        """Use a challenge up. Raises PasskeyRefused if it was none, another's, or is too old."""
+        """Use a challenge up. Raises PasskeyRefused if it was none, another's, or is too old.
+
+        Call it before the answer is checked, so that a challenge allows one attempt only.
+        """
         with reaching():
             stored = self._client.getdel(_challenge_key(challenge))
         known = msgspec.json.decode(stored, type=Challenge) if stored else None

@@ -1,4 +1,7 @@
-"""Sign-in links: for an e-mail address, ten minutes, once, and the browser that asked."""
+"""Sign-in links: for an e-mail address, ten minutes, once, and the browser that asked.
+
+Another browser needs the code that this one shows, so a forwarded mail opens nothing by itself.
+"""
 
 import secrets
 from dataclasses import dataclass

@@ -101,6 +101,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
         return answer({"players": players})
     if chosen not in names:
         raise UnknownName("player", chosen, list(names))
+    # Before the session opens: a crash between the two costs a link, and opens nothing twice.
     links.use(body["token"])
     response = with_session(chosen)
     response.delete_cookie(BROWSER, path=root_path(), httponly=True, samesite="Strict")
