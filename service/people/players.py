@@ -77,6 +77,7 @@ class Players:
 
         Their own is kept until they are unmuted or forgotten; nobody sees it. Raises PlayerUnknown.
         """
+        # The mark is in the player's own hash, where the script that changes a name sees it.
         with reaching():
             is_there = _MUTE.run(self._client, [player_key(player_id)], name)
         self._kept.forget(player_key(player_id))

@@ -13,7 +13,10 @@ from service.pictures.subjects import Subject
 
 CACHE_BYTES = 8_000_000
 PAINTERS = 2
-"""With one alone, everybody would wait for the present picture of a flood."""
+"""With one alone, everybody would wait for the present picture of a flood.
+
+Another player's picture did, beside one player's 60 connections that asked for large boards.
+"""
 SECONDS = 15.0
 """The time for a picture, with the start of the process."""
 FILM_SECONDS = 45.0
@@ -21,7 +24,10 @@ FILM_SECONDS = 45.0
 
 
 class PainterGone(Exception):
-    """The process that paints has ended twice over one picture; trying again may help."""
+    """The process that paints has ended twice over one picture.
+
+    Trying again may help: the cause is more often the machine than the game.
+    """
 
 
 class PaintingFailed(Exception):
@@ -45,6 +51,8 @@ class Studio:
 
     def png(self, subject: Subject, client: Client = ITSELF) -> bytes:
         """Return the picture of a subject as a PNG; raises as ``svg``."""
+        # Not scaled from a larger one that is kept: lines and letters are drawn for each width, and
+        # scaling takes as long as painting a small picture.
         return self._picture(subject.job(subject.width), client)
 
     def film(self, film: Film) -> bytes:

@@ -60,7 +60,10 @@ class Subject:
 
     @property
     def digest(self) -> str:
-        """A digest of all that the picture follows from, the page's own files among it."""
+        """A digest of all that the picture follows from, the page's own files among it.
+
+        It is the ETag: a 304 costs no painting, and secrecy can be tested without one.
+        """
         return sha256(page_digest() + self.written).hexdigest()[:32]
 
 
@@ -84,7 +87,8 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
 ) -> Subject:
     """Return the subject of a game after an event, as everybody may see it.
 
-    Whoever asks: a picture is passed on. All is open once the game ``is_over`` by now.
+    It is the same for every asker, since a picture is passed on, and one painting serves all. All
+    is open once the game ``is_over`` by now.
     """
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
     shown = view(game_id, game, everybody, name_of)

@@ -33,7 +33,10 @@ RENEWAL_SECONDS = 0.5
 SLICES = 16
 """The parts of work that is shared by game: more than there will be workers on most machines."""
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
-"""The kinds of shared work, and their parts; the worker that follows a shard plays its bots."""
+"""The kinds of shared work, and their parts.
+
+The worker that follows a shard also plays its bots: the news that it reads wakes them at once.
+"""
 
 _RENEW = Script.of("service.redis", "lease.lua")
 

@@ -46,7 +46,10 @@ class GameFrozen(Exception):
 
 
 def frozen_key(shard: int) -> str:
-    """Return the hash of a shard's closed games."""
+    """Return the hash of a shard's closed games.
+
+    It is in the slot of their records: the script of an append checks it, so no move slips in.
+    """
     return f"{{s{shard:02}}}:closed"
 
 
@@ -85,7 +88,11 @@ class FrozenGames:
         return None if stored is None else freeze_of(stored)
 
     def times(self, game_id: str) -> list[Time]:
-        """Return the times for which a game was closed, in order."""
+        """Return the times for which a game was closed, in order.
+
+        Clocks give this time back as they do after an outage. It is not an event: closing a game
+        must not change its record.
+        """
         with reaching():
             stored = self._client.hget(_reopened_key(shard_of(game_id)), game_id)
         return _times(stored)

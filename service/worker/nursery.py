@@ -1,4 +1,7 @@
-"""A process forked early that forks others: each begins with all modules loaded already."""
+"""A process forked early that forks others: each begins with all modules loaded already.
+
+So a bot's process that was killed is replaced without loading them again.
+"""
 
 import os
 import signal

@@ -38,7 +38,10 @@ LATER_SECONDS = 5
 
 
 def main(number: int, seconds: float) -> None:
-    """Play the turns that the worker hands over, until it goes."""
+    """Play the turns that the worker hands over, until it goes.
+
+    A turn includes reading the game, so one that is slow to read does not hold the worker up.
+    """
     name_process("bots")
     config = replace(Config.from_environment(), rate_limit=False)
     logs.install(config.log)

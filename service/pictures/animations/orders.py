@@ -29,7 +29,10 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """A digest of the order and the page's files: equal orders are one."""
+        """A digest of the order and the page's files.
+
+        Equal orders are one, and a change of any part gives another id: nothing is invalidated.
+        """
         return sha256(page_digest() + msgspec.json.encode(self)).hexdigest()[:32]
 
 

@@ -52,9 +52,9 @@ class FilmTooLarge(Exception):
 class Animations:
     """Orders and films by the order's id; all of it can be made again and is gone after a day.
 
-    The store evicts nothing by itself, so films are bounded in number and size: the oldest goes.
-    All keys share a hash tag, since a transaction needs them in one slot. Every method may raise
-    StoreUnavailable.
+    They are in Redis, the only thing that web processes and workers share. It evicts nothing by
+    itself, so films are bounded in number and size: the oldest goes. All keys share a hash tag,
+    since a transaction needs them in one slot. Every method may raise StoreUnavailable.
     """
 
     def __init__(self, client: Redis) -> None:
