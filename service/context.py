@@ -50,7 +50,10 @@ REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
-"""Long answers made at a time, and those of one address that wait for their turn or have it."""
+"""Long answers made at a time, and those of one address that wait for their turn or have it.
+
+A record of 10,000 events is 3 MB of JSON: a hundred at once took everybody's time, slice by slice.
+"""
 
 # Flask's proxies look their object up at each attribute, for a microsecond every time: parts that
 # every request runs through ask here, once.

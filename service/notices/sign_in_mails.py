@@ -25,6 +25,9 @@ def put_out(notices: NoticeParts, players: Players, address: str, token: str) ->
     known = notices.channels.players_of_address(address)
     player = _read(players, known[0] if known else NOBODY.id)
     channel = _channel(notices, player, address)
+    # The link waits in Redis in clear until the mail is handed over. Sealing it would hide nothing:
+    # the installation's key is in Redis, too, and any other key would have to be given to every
+    # process. So a reader of Redis can sign in as anybody who asks for a link.
     message = sign_in(channel, player, notices.link(f"account#sign-in={token}"), now)
     # Each link has a mail of its own, also if two are asked for at once.
     message = replace(message, key=f"sign_in:{hashed(token)}")

@@ -54,6 +54,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
     "channels": _hourly(30),
     "passkeys": _hourly(60),
     "confirm_mails": _hourly(5),
+    # Mails have no limit for all addresses together: using it up would lock everybody out.
     "mails_to_address": Allowance("3 per day", "12 per day"),
     "sign_ins": Allowance(None, "30 per hour"),
     "sign_in_mails": Allowance("3 per hour", "20 per hour"),

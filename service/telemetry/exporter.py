@@ -1,4 +1,7 @@
-"""The process that Prometheus scrapes: ``python -m service.telemetry.exporter SOCKET``."""
+"""The process that Prometheus scrapes: ``python -m service.telemetry.exporter SOCKET``.
+
+It has threads, which neither the launcher nor gunicorn's master may have, as both fork.
+"""
 
 import os
 import socket

@@ -21,7 +21,11 @@ OPERATOR = "anabasis"
 
 
 def install(form: Form = "text") -> None:
-    """Write all that this process logs to stderr, secrets left out: lines of text, or of JSON."""
+    """Write all that this process logs to stderr, secrets left out: lines of text, or of JSON.
+
+    It is text unless JSON is asked for, also without a terminal: a form that depends on a pipe
+    surprises people.
+    """
     logging.setLogRecordFactory(_Record)
     hide(own_secrets(os.environ))
     handler = logging.StreamHandler()

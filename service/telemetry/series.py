@@ -38,7 +38,8 @@ class Series:
 class Family:
     """The time series of one name, by the values of their labels: a few, and never of players.
 
-    Counts ``at_once`` wait for no flush: rare ones, also of processes that flush nothing.
+    Counts ``at_once`` wait for no flush: rare ones, also of processes that have no thread to flush,
+    such as gunicorn's master.
     """
 
     def __init__(  # noqa: PLR0913 - the parts of a metric in Prometheus

@@ -36,7 +36,10 @@ log = logging.getLogger(__name__)
 
 
 class Survey:
-    """Looks at the store now and then; several workers find the same."""
+    """Looks at the store now and then; several workers find the same.
+
+    Each looks at all of it, and the highest level counts: none is missing when a worker hangs.
+    """
 
     def __init__(self, own: Services, client: Redis) -> None:
         self._own, self._client = own, client

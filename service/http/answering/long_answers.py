@@ -1,6 +1,7 @@
 """Long answers, made from a whole record: few at a time, and piece by piece.
 
-So the process serves other requests in between.
+So the process serves other requests in between. They are still sent whole: with an ETag and a
+length, or as a problem document.
 """
 
 from collections.abc import Callable, Iterable, Iterator

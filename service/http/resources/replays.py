@@ -72,7 +72,10 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
-    """Return the replay of a finished game, which changes with its players' names alone."""
+    """Return the replay of a finished game, which changes with its players' names alone.
+
+    It is kept, as it is asked for again; a running game's would be stale with the next move.
+    """
     mark = _mark(history)
     key = ("replay", mark, after, limit)
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
