@@ -1,4 +1,4 @@
-"""The sign of life of a command that fills or moves a store.
+"""The sign of life of a command that fills or moves a store: nobody undoes a move that still runs.
 
 anabasis:working     the process, for a minute after each sign of life
 """

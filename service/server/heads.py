@@ -17,6 +17,7 @@ from service.machine.os_errors import plain
 from service.redis.shards import SHARDS, feed_key
 
 NAME = "heads.json"
+"""It is never lowered while the server runs: even FLUSHALL must not wipe the evidence of a loss."""
 
 log = logging.getLogger(__name__)
 

@@ -139,7 +139,10 @@ class StoreWatch:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def refuse(self, setting: str) -> NoReturn:
-        """Raise StoreUnsafe for an unsafe setting and its value that the server has named."""
+        """Raise StoreUnsafe for an unsafe setting and its value that the server has named.
+
+        The append's script names it: looks every 10 s had let 14 moves through.
+        """
         name, _, value = setting.partition(" ")
         self._unsafe = unsafe_setting({name: value})
         assert self._unsafe

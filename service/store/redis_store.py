@@ -154,7 +154,8 @@ class RedisStore:
             outcome, detail = self._run_script(append)
         if refusal := REFUSALS.get(outcome):
             raise refusal(detail)
-        self._watch.guard()  # the folder may have gone while the server wrote to it
+        # The folder may have gone meanwhile: the server acknowledges into a removed file, too.
+        self._watch.guard()
         return appended(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:

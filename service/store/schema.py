@@ -51,7 +51,7 @@ def forms_check(url: str) -> ConnectionCheck:
     """Return a check of each new connection to an address: that this release may write there.
 
     It raises FormsRefused, or another RedisError, if not. In a cluster only the node that has the
-    number is checked.
+    number is checked: an append never follows an older entry in any case.
     """
     client = connect(url)
 

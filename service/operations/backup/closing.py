@@ -36,7 +36,10 @@ class StoreRetirement:
 
     @contextmanager
     def stopped(self) -> Iterator[Held]:
-        """Close the store to events; open it again after an error. Signals wait."""
+        """Close the store to events; open it again after an error.
+
+        Signals wait: the store has to be closed whole, or opened again.
+        """
         with held() as signals:
             try:
                 with reaching():

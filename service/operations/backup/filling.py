@@ -109,6 +109,7 @@ class Filling:
                 self._working.begin()
                 self._servers = _histories(self._client)
                 close(self._client, f"A {self._mark} fills this store")
+                # Again, now that it is closed: data written since the first look must be kept.
                 refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
             with held():
