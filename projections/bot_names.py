@@ -24,7 +24,10 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexander_the_great", "patient"): TUTORS,
     ("alexander_the_great", "random"): SCEPTICS,
 }
-"""The names by ruleset and kind of bot: at least as many as seats."""
+"""The names by ruleset and kind of bot: at least as many as seats.
+
+Their order is a promise: a change would rename the bots of old games.
+"""
 
 NAMES_KEPT = 1_000
 """Bots whose names a process remembers: each view of their games shows them."""

@@ -1,4 +1,7 @@
-"""The read model of due moments, from which the worker learns whose time is up."""
+"""The read model of due moments, from which the worker learns where time may be up.
+
+The game itself decides whether it is: a read model that lags ends no turn early or twice.
+"""
 
 from projections.summary import Summary
 

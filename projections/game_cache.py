@@ -53,9 +53,10 @@ class _Use:
 class GameCache(Generic[T]):
     """Values by game: as many as fit into ``most`` bytes, and at least the last one put.
 
-    Games on the same board share its memory, so its weight counts once. With ``shrink``, which
-    makes a value smaller and returns its new weight, the least used values are made small before
-    any is dropped; a part of the bytes stays for those that are whole.
+    Games on the same board share its memory, so its weight counts once: else a thousand games on
+    one board would evict each other for memory that they share. With ``shrink``, which makes a
+    value smaller and returns its new weight, the least used values are made small before any is
+    dropped; a part of the bytes stays for those that are whole.
     """
 
     def __init__(self, most: int, shrink: Callable[[T], int] | None = None) -> None:

@@ -1,4 +1,7 @@
-"""Leaps over feeds: the games that have changed since a checkpoint, and not the lines between."""
+"""Leaps over feeds: the games that have changed since a checkpoint, and not the lines between.
+
+One summary stands for all events of a game, so a feed that is far ahead is caught up game by game.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

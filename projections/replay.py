@@ -1,4 +1,8 @@
-"""Stepping through a record: the changes of each event to a view."""
+"""Stepping through a record: the changes of each event to a view.
+
+A replay is one answer, the first view and then these changes: stepping needs no further request, so
+a finished game can be replayed offline.
+"""
 
 from typing import Any
 

@@ -31,7 +31,10 @@ def board_json(game: Game) -> Any:
 def view(
     game_id: str, game: Game, viewer: Viewer, name_of: NameOf, board_of: BoardOf = board_json
 ) -> JsonObject:
-    """Return the API's view of a game after its last event, for a viewer."""
+    """Return the API's view of a game after its last event, for a viewer.
+
+    It follows from the record alone. Standing orders are not in the record, so none can show in it.
+    """
     started, facts, deadline = _started(game, viewer), game.facts, game.terms.deadline
     return {
         "game_id": game_id,
@@ -159,7 +162,10 @@ class SeatNames(Struct, frozen=True):
     name_of: NameOf
 
     def seat_json(self, number: int, player: str | None, bot: str | None) -> JsonObject:
-        """Return a seat; a player who has left has no name there but is ``forgotten``."""
+        """Return a seat; a player who has left has no name there but is ``forgotten``.
+
+        Any words in place of the name could be the name of somebody else.
+        """
         name = self._name(number, player, bot)
         forgotten = player is not None and name is None
         who = {"bot": bot, "player_id": player, "forgotten": forgotten}
@@ -190,7 +196,10 @@ def result(game: Game) -> JsonObject | None:
 
 
 class EncodedBoards:
-    """The boards of games as JSON: each is kept as long as the board, which games share."""
+    """The boards of games as JSON: each is kept as long as the board, which games share.
+
+    No event changes a board, so it is encoded once for all who play on it.
+    """
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[ref[Any], msgspec.Raw]] = {}

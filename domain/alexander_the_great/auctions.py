@@ -47,7 +47,8 @@ def without(auction: Auction, seat: int, base: base_state.State) -> Auction | No
     """Return the auction after a seat has left the game or could not pay (G16).
 
     If it was the highest bidder, the other seats that took part and are still in the game bid
-    again, from the active seat on.
+    again, from the active seat on. The printed rules do not say whether it may bid again itself: it
+    may not, or a seat without cards could bid forever.
     """
     if auction.high is not None and auction.high[0] == seat:
         bidders = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}

@@ -29,7 +29,11 @@ from domain.settlers.turns import holder_of, honours_after_settlement, unchanged
 
 
 def march(state: State) -> Marched:
-    """Return the march over the next crossing; its temple or chip begins an auction (G12)."""
+    """Return the march over the next crossing; its temple or chip begins an auction (G12).
+
+    The march is a move of its own, so that turning up the chip is an event and raises the undo
+    floor.
+    """
     crossing = turns.destination(state.table.board, state.journey.crossing)
     chip = turns.chip_at(state, crossing)
     is_temple = state.table.board.route[crossing].kind is Kind.TEMPLE

@@ -18,7 +18,10 @@ GOVERNORS = 4
 ACTIONS = 2
 
 QUIET_ROUNDS = 25
-"""Rounds without a new wall or a point after which the game ends (A9)."""
+"""Rounds without a new wall or a point after which the game ends (A9).
+
+Seats that lay no walls could march forever, and every game has to end.
+"""
 
 LastTurnReason = Literal["last_wall", "no_march"]
 Display = tuple[Symbol | None, Symbol | None]

@@ -33,7 +33,10 @@ class _AllTime:
 
 
 CalendarOf = Callable[[int], Calendar]
-"""Returns the calendar for a wait that began at a moment, always the same one."""
+"""Returns the calendar for a wait that began at a moment, always the same one.
+
+By the present hours, a player could win time by changing them just before a move.
+"""
 Calendars = Mapping[int, CalendarOf]
 """Calendars by seat; for all others all time counts."""
 

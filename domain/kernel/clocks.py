@@ -65,7 +65,7 @@ class SeatClock(Struct, frozen=True, gc=False):
 class TimeRequest(Struct, frozen=True, gc=False):
     """A seat's request for more time, and the seats that have agreed so far.
 
-    ``seconds`` is None for a pause.
+    ``seconds`` is None for a pause: both are answered in one way, and only one can be pending.
     """
 
     seat: int
@@ -75,6 +75,8 @@ class TimeRequest(Struct, frozen=True, gc=False):
 
 class Clock(Struct, frozen=True, gc=False):
     """The clocks of the seats after an event at ``at``; a player last moved, or sat, at ``moved``.
+
+    It belongs to the record and not to the present line: undo takes back moves, but no time.
 
     ``acting`` is the seat whose time is up and for which the clock still has to move; ``request``
     the pending request for more time, which ends with the time or the turn that it is for, or for a
@@ -206,6 +208,7 @@ def _left(own: SeatClock, terms: Deadline, place: _Place) -> int:
 
 
 def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> TimeRequest | None:
+    # A request for time belongs to the clock, one for undo to the line: neither ends the other.
     request = tick.asked or clock.request
     if request is None or tick.granted is not None or tick.refused or tick.pauses:
         return None
@@ -342,6 +345,8 @@ def _vacation(before: Vacation | None, tick: Tick) -> Vacation:
 
 
 def _time_of_turn(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
+    # The increment comes with the beginning of a turn: at its end, undoing and moving again would
+    # earn it twice.
     if tick.is_undo and (tick.undo_by == seat or terms.per_move is None):
         return left  # an undo gives no time back: otherwise a seat could play for time with it
     if terms.per_move is not None:

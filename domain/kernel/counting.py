@@ -2,7 +2,9 @@
 
 A hand is known by a lower bound, the cards of each kind that it has at least. A viewer sees how
 many cards a hand has, and which ones it gains and pays in public; what it does not see can only
-take from the bound, never add to it.
+take from the bound, never add to it. In recorded games this finds about nine of ten cards of the
+other hands in settlers, two of three in Alexandros, and less than half in Alexander the Great,
+where hands are dealt.
 """
 
 from collections.abc import Callable, Iterable

@@ -19,12 +19,13 @@ BRIEFEST = MINUTE
 ABSENT_WAIT = 10 * MINUTE
 """``absent_wait`` of every new game. It is in the record and no setting: a fold that asked the
 machine would give another clock elsewhere. Without it, at a day a move, 18 turns of Alexander the
-Great with one of three players absent took 22 days: a day in each phase and auction."""
+Great with one of three players absent took 22 days, a day in each phase and auction. With it they
+take 6 to 7: a day for each turn of the absent player, and at most one more."""
 LARGEST_RESERVE = 90 * DAY
 LONGEST_PAUSE = 30 * DAY
-"""Seconds after which a pause ends by itself."""
+"""Seconds after which a pause ends by itself, so that no game waits forever."""
 LONGEST_TURN = 120 * DAY
-"""Seconds that extensions can make a turn last."""
+"""Seconds that extensions can make a turn last; outages are remembered for as long."""
 MOST_VACATION = 60
 """Days of vacation that a game can grant a seat in a calendar year."""
 IDLE, LONGEST_IDLE = 30 * DAY, 365 * DAY
@@ -76,7 +77,10 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
 
     @property
     def least_wait(self) -> int:
-        """The least time with which a wait begins, in seconds."""
+        """The least time with which a wait begins, in seconds.
+
+        It is a term of the game and no setting: every machine has to fold the same clock.
+        """
         return SHORTEST if self.least is None else self.least
 
     @property

@@ -67,12 +67,19 @@ class Ruleset(Generic[S, M, E]):
     initial_state: Callable[[Setup, Any], S]
     """The position after the deal."""
     decide: Callable[[S, int, M, Chance], E]
-    """The event of a seat's move. Raises Refused; nothing else in a ruleset does."""
+    """The event of a seat's move. Raises Refused; nothing else in a ruleset does.
+
+    A refill, or the end of the game, belongs to the event that caused it: so no record stops
+    halfway through an action.
+    """
     evolve: Callable[[S, E], S]
     """The position after the event. Total: refuses nothing."""
 
     to_act: Callable[[S], tuple[int, ...]]
-    """The seats that may move now; empty when the game is over."""
+    """The seats that may move now; empty when the game is over.
+
+    Several may, as in discards or answers to an offer; each move is still an event of its own.
+    """
     turn: Callable[[S], int]
     """The number of the current turn, from 1."""
     staying: Callable[[S], tuple[int, ...]]
@@ -80,13 +87,20 @@ class Ruleset(Generic[S, M, E]):
     outcome: Callable[[S], Outcome | None]
     """The outcome, None while the game goes on."""
     reveals: Callable[[E], bool]
-    """True if the event showed its own seat hidden information or the outcome of chance."""
+    """True if the event showed its own seat hidden information or the outcome of chance.
+
+    Then the undo floor rises. Paying with one's own cards reveals nothing and can be undone.
+    """
     is_independent: Callable[[S, M], bool] = lambda *_: False
     """True if the move stays valid when other seats move first."""
     is_owed: Callable[[S, int], bool] = lambda *_: True
     """False if the game goes on without the move of a seat that may move: no clock runs for it."""
     stage: Callable[[S], int] = lambda *_: 0
-    """The number of the present stage of a turn; each stage is a wait of its own."""
+    """The number of the present stage of a turn; each stage is a wait of its own.
+
+    In settlers each founding is one: a single missed deadline must not decide both foundings and
+    the first turn.
+    """
     on_turn: Callable[[S], int | None] = lambda *_: None
     """The seat whose turn it is, though others may move in it; None if turns belong to no seat."""
     neutral_move: Callable[[S, int], M]
@@ -102,7 +116,8 @@ class Ruleset(Generic[S, M, E]):
     depends_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
     """True if the result of a seat's move may depend on facts that the seat does not see. It takes
     the positions before and after the move as the seat imagines them; call it only for a move
-    that reveals nothing."""
+    that reveals nothing. It is kept apart from ``reveals``, on which the undo floors of stored
+    games depend."""
     orders: Orders[S, M] = field(default_factory=Orders)
     """The standing orders that seats may give."""
 

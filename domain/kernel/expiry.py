@@ -105,7 +105,10 @@ def _neutral(game: Game, deadline: Deadline) -> Callable[[Any, int], Any]:
 
 
 def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
-    """Return the events of the end of a seat's time, none unless it is up at ``now``."""
+    """Return the events of the end of a seat's time, none unless it is up at ``now``.
+
+    They go into one append, so that nobody sees a turn half skipped.
+    """
     draft, events = expired(game, seat, milliseconds(now)), list[Event]()
     while draft is not None:
         events.append(game.seal(draft, now, command))

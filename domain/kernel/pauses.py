@@ -1,4 +1,7 @@
-"""Pauses, by the consent of all: no time runs until anybody resumes."""
+"""Pauses, by the consent of all: no time runs until anybody resumes.
+
+Only clocks stop: moves can be made, and do not end the pause.
+"""
 
 import msgspec
 

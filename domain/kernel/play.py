@@ -123,7 +123,8 @@ _ANY_CHANCE = Chance(bytes(32))
 def _imagined_by(game: Game, seat: int) -> Any:
     """Return the position by the seat's view alone, so that no preview can reveal more.
 
-    In a study the seat's player sees all hands.
+    In a study the seat's player sees all hands. Elsewhere cards are not counted as in studies: the
+    result of a preview depends on no card of others.
     """
     if game.terms.study is not None:
         return game.state

@@ -59,10 +59,13 @@ class Orders(Generic[S, M]):
     occasion: Callable[[S, int, Order], str | None] = lambda *_: None
     """The occasion that a seat's order would be for now; None if there is none.
 
-    An order stands as long as the occasion is the one for which it was given.
+    An order stands as long as the occasion is the one for which it was given. So nothing has to be
+    deleted when an auction ends, and after an undo back into it the order stands again.
     """
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
     """A seat's answer to the position's demand, by all orders that stand.
+
+    It takes those of all seats: a bid by proxy depends on the limits of the others.
 
     It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
     looks like a lower one, and supply a discard or payment that is due. An answer at once shows

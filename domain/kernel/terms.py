@@ -88,6 +88,7 @@ class SeatTaken:
     """The data of a taken seat; in the event of the last one, ``dealt`` is the opening."""
 
     seat: int
+    # The id alone: names stay out of the record, so a player can be forgotten without changing it.
     player: str | None
     bot: str | None
     contribution: str | None

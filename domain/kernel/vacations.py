@@ -41,7 +41,11 @@ def decide_vacation(game: Game, seat: int, days: int, now: int) -> Draft:
 
 
 def decide_return(game: Game, seat: int, now: int) -> Draft:
-    """Return the event with which a seat comes back from its vacation early. Raises Refused."""
+    """Return the event with which a seat comes back from its vacation early. Raises Refused.
+
+    A move does not end a vacation: an answer by order looks like one, and a player who is away may
+    leave orders.
+    """
     _vacation_left(game, seat, now)
     assert game.clock is not None
     if game.clock.seats[seat].away_until <= _newest(game, now):

@@ -171,6 +171,7 @@ def shown_form(event: Event, data: JsonObject) -> JsonObject:
         "commitments": event.commitments,
         "prev": event.prev,
     }
+    # Both are left out where they say nothing: records made before them keep their hashes.
     if event.by is not UNSET:
         form["by"] = event.by
     if event.settled is not UNSET:
@@ -186,7 +187,10 @@ def _concealed(event: Event) -> JsonObject:
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:
-    """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``."""
+    """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``.
+
+    It follows from the game's secret: no salt is stored, and revealing the secret opens all values.
+    """
     return hmac.digest(secret, f"anabasis salt 1:{version}:{path}".encode(), "sha256")
 
 

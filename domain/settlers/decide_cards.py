@@ -88,7 +88,10 @@ def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> Ro
 
 
 def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
-    """Return the grant of free roads. Raises Refused if none can be laid."""
+    """Return the grant of free roads. Raises Refused if none can be laid.
+
+    The event says how many have room, so a seat never owes a road that it cannot lay.
+    """
     check_playable(state, seat, Development.ROAD_BUILDING)
     roads = free_roads(state, seat)
     if not roads:

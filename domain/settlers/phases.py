@@ -2,6 +2,7 @@
 
 from domain.settlers.state import Phase
 
+# Free roads are a phase, so no other move has to check that they are laid first.
 FOUND_SETTLEMENT, FOUND_ROAD, ROLL, ROADS, DISCARD, ROBBER, PLAY, OVER = Phase
 FOUNDING = (FOUND_SETTLEMENT, FOUND_ROAD)
 OF_CARDS = (ROLL, PLAY)

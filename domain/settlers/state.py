@@ -1,4 +1,7 @@
-"""The position of a game of settlers, as immutable values; sets of places are bit sets."""
+"""The position of a game of settlers, as immutable values; sets of places are bit sets.
+
+With these, random games outrun those of catanatron (``make bench``).
+"""
 
 import enum
 from collections.abc import Callable

@@ -25,8 +25,9 @@ class Telling:
     """A ruleset in prose: ``TELLING`` of ``projections.text.<ruleset>``.
 
     ``sections`` are in reading order. ``words`` holds, for each enum of the ruleset, the prefix
-    of its members' codes: ``alexandros.symbol`` makes ``alexandros.symbol_lyre``. ``lines`` shows
-    a position as a viewer may see it. All versions of the rules share one telling.
+    of its members' codes: ``alexandros.symbol`` makes ``alexandros.symbol_lyre``. They are stated,
+    so that moving or renaming a class changes no text. ``lines`` shows a position as a viewer may
+    see it. All versions of the rules share one telling.
     """
 
     sections: tuple[SectionText, ...]

@@ -1,4 +1,7 @@
-"""Lines of text in no language: codes and raw values, as in refusals."""
+"""Lines of text in no language: codes and raw values, as in refusals.
+
+So a position is worked out once and shown in any language.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -55,7 +55,8 @@ def position_json(state: State) -> JsonObject:
 STORED = 6
 """The length of stored counts, in every edition and for development cards too.
 
-A promise of the first version; unused numbers at the end are 0."""
+A promise of the first version: the form of a study, and so its hash, stays the same. Unused numbers
+at the end are 0."""
 
 
 def parts_json(state: State) -> JsonObject:
