@@ -23,7 +23,10 @@ class RecordPage:
 
     @classmethod
     def of(cls, entries: list[bytes], after: int) -> "RecordPage":
-        """Check each entry's form, place and hash; its link is checked as it is folded."""
+        """Check each entry's form, place and hash; its link is checked as it is folded.
+
+        Commitments, chance and decisions are left to ``verify``: they cost ten times as much.
+        """
         events: list[Event] = []
         try:
             for version, entry in enumerate(entries, start=after + 1):

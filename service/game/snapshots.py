@@ -29,7 +29,10 @@ log = logging.getLogger(__name__)
 
 @cache
 def code_key() -> str:
-    """Return the key of snapshots that may be read: positions by these very rules."""
+    """Return the key of snapshots that may be read: positions by these very rules.
+
+    It is a digest of their code, so snapshots need no upcasters: a change of the code drops them.
+    """
     folder, digest = Path(domain.__file__).parent, sha256()
     for path in sorted(folder.rglob("*.py")):
         digest.update(f"{path.relative_to(folder)} ".encode() + path.read_bytes())

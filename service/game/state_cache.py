@@ -26,7 +26,10 @@ BreakOf = Callable[[str], RecordFault | None]
 """Returns the break of a game's record that the verifier has found, if there is one."""
 
 RECHECK_SECONDS = 60.0
-"""Seconds after which a page of a cached game's record is read again, from its end to its start."""
+"""Seconds after which a page of a cached game's record is read again, from its end to its start.
+
+So the events before a snapshot are checked, too.
+"""
 LOGGED = 1_000
 """Broken records remembered as already logged."""
 _NOTHING = nullcontext()

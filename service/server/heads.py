@@ -50,6 +50,7 @@ def read(client: Redis) -> Heads:
 
 def _read(reply: Any) -> tuple[int, str] | None:
     """Return the number of lines that a feed ever had and its last one; None without any."""
+    # Its length would not do: feeds are trimmed.
     if isinstance(reply, ResponseError) and "no such key" in str(reply):
         return None
     if isinstance(reply, Exception):

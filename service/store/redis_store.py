@@ -341,7 +341,7 @@ class RedisStore:
         return outcome
 
     def _unsealed(self, append: Append, sealed: Sealed) -> bytes | None:
-        """Put back the stream of a sealed game for an append to it.
+        """Put back the stream of a sealed game for an append, though no rule allows one today.
 
         Return the actual version instead if the append would be refused. Raises RecordClosed if
         the block is damaged, StoreUnavailable if it is none.

@@ -4,6 +4,8 @@
     {s17}:changed   the same games by the time of that line
     {s17}:settled   the last line of the feed up to which each game has its newest summary
 
+They are in one hash a shard: in each line of the feed they would double the memory of a record.
+
 A game written by an older release or a tool has none, or one that is behind its feed. An append
 moves ``settled`` on from the line before it alone, so it stays behind lines of such writers, until
 ``apply.lua`` finds that a read model has reached the feed's end. It says nothing of how many lines

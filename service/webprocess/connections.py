@@ -255,8 +255,9 @@ class TimedSocket:
 class Gate:
     """Lets connections in: ``most`` at once, ``most_each`` of one network.
 
-    Without room, the client waited for longest is dropped, not the new one. The memory of large
-    answers is limited likewise: ``held`` bytes at once, ``held_each`` for one network.
+    Without room, the client waited for longest is dropped, not the new one: else the first to come
+    would shut everybody out. The memory of large answers is limited likewise: ``held`` bytes at
+    once, ``held_each`` for one network.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> Non
 def answer_without_view(app: Flask, error: Exception | None, asked: Asked) -> bytes:
     """Return the bytes that answer a request no view can answer; its connection ends with them.
 
-    Without an error that the client made it is a fault of ours.
+    Without an error that the client made it is a fault of ours: only those are answered 5xx.
     """
     environ = {
         "PATH_INFO": asked.path,
@@ -154,6 +154,7 @@ def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
     detail = worded("problem.record_closed", version=version)
     headers = {BROKEN_HEADER: str(version)}
+    # Not 503: trying again does not help.
     return problem(409, "record_broken", detail, headers=headers, version=version)
 
 

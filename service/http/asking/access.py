@@ -60,6 +60,7 @@ def flag_break(history: History) -> History:
 
 def notice(broken: RecordFault | None) -> JsonObject:
     """Return the answer's field that tells of a break, nothing if the record is sound."""
+    # Null would change the bytes of every answer about a sound game.
     return {} if broken is None else {"broken": asdict(broken)}
 
 

@@ -41,7 +41,10 @@ class Document:
 
 
 def _operations(resources: Sequence[Mounted]) -> JsonObject:
-    """Describe resources by flask-smorest, in a separate app that serves nobody."""
+    """Describe resources by flask-smorest, in a separate app that serves nobody.
+
+    Refusals and headers are added to the finished operations: that needs none of its private parts.
+    """
     app = Flask("anabasis")
     app.config.update(SETTINGS)
     api = Api(app, spec_kwargs={"info": INFO})

@@ -1,4 +1,8 @@
-"""The schemas of answers, derived from their types."""
+"""The schemas of answers, derived from their types.
+
+msgspec's types describe answers, marshmallow's schemas read requests: each thing is described once,
+and the document is derived from both.
+"""
 
 from typing import Any
 

@@ -1,4 +1,8 @@
-"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
+"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced.
+
+One script replaces the stream, after it has compared what was read: a crash leaves the whole stream
+or the whole block.
+"""
 
 from enum import Enum
 from typing import Any, NamedTuple

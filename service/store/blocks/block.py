@@ -185,7 +185,10 @@ def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
 
 
 def _bound(header: BlockHeader) -> int:
-    """Return the most bytes that a body may give, by its header."""
+    """Return the most bytes that a body may give, by its header.
+
+    A block outside of the store may be anybody's, and unpack to any size.
+    """
     return max(min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE, 0)
 
 

@@ -2,6 +2,9 @@
 
 Blocks in stores and backups are read by them, so a file never changes: a better one gets the next
 number and its place in ``NEWEST``. ``tests.service.store.blocks.training`` makes them.
+
+They make the blocks of our fixtures, which are not among the games they are trained on, 28 to 60 %
+smaller. One of the same size for all rulesets would be 3 to 15 % worse.
 """
 
 from functools import cache

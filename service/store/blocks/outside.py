@@ -22,7 +22,10 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 
 class ArchiveUnreachable(StoreUnavailable):
-    """A block lies in an outside store that lacks it or cannot be reached."""
+    """A block lies in an outside store that lacks it or cannot be reached.
+
+    The game is then neither unknown nor broken: requests for it are answered 503.
+    """
 
     @property
     def is_missing(self) -> bool:
@@ -44,13 +47,20 @@ class Objects(Protocol):
 
 
 class Outside:
-    """The outside store of sealed games; without ``objects`` there is none."""
+    """The outside store of sealed games; without ``objects`` there is none.
+
+    Blocks are never deleted. Few of them are of no use: those of ends that a roll-back took back,
+    and those of a store that was restored and has them in itself.
+    """
 
     def __init__(self, objects: Objects | None = None) -> None:
         self.objects = objects
 
     def keep(self, block: bytes) -> str:
-        """Write a block, read it back, and return its name. Raises ArchiveUnreachable."""
+        """Write a block, read it back, and return its name. Raises ArchiveUnreachable.
+
+        Only then may the store let go of the game.
+        """
         assert self.objects is not None
         objects, header = self.objects, header_of(block)
         name = name_of(header)

@@ -22,7 +22,11 @@ from service.store.blocks.dictionary import dictionary_of
 LEVEL = 15
 """Compresses 5 % better than level 9 for 4 ms a game of 200 events; 19 takes 15 ms for 1 %."""
 PART, MOST_PARTS = 64, 8
-"""Entries of a part at least, and parts of a body at most: each takes some 35 bytes of its own."""
+"""Entries of a part at least, and parts of a body at most: each takes some 35 bytes of its own.
+
+They make blocks 4 % longer. On average a flipped byte leaves a quarter of a game of 200 events, and
+a third of a long one.
+"""
 DIGEST = 8
 """Bytes of a digest: enough to find damage."""
 PIECE = 64

@@ -1,4 +1,8 @@
-"""Blocks in a bucket of S3 or a compatible store, by an optional library."""
+"""Blocks in a bucket of S3 or a compatible store, by an optional library.
+
+It is ``minio``: ``botocore``, on which boto3 and s3fs depend, needs an older python-dateutil than
+icalendar.
+"""
 
 import io
 import os

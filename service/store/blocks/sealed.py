@@ -1,7 +1,8 @@
 """Sealed games as the event store reads them: a block in the place of the game's stream.
 
 The block has the stream's own key, so the server itself refuses to read or append to it as a
-stream, also for processes of older releases: none takes a sealed game for an empty one.
+stream, also for processes of older releases: none takes a sealed game for an empty one. A running
+game costs nothing more by this.
 """
 
 import hashlib
