@@ -4,13 +4,14 @@ import re
 import subprocess
 import sys
 from contextlib import AbstractContextManager
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from service.app import create_app
-from service.settings.config import Config
-from service.settings.variables import VARIABLES, Variable
+from service.settings.config import SETTINGS, Config
+from service.settings.setting import Setting
 from tests.clusters import free_ports
 from tests.service.conftest import fake_store
 from tests.service.running import Running, running
@@ -94,27 +95,23 @@ def test_every_target_and_page_that_it_names_is_there():
     assert set(re.findall(r"`(/[a-z/.0-9]+)`", README)) <= rules
 
 
-def test_every_variable_that_is_read_is_in_the_table_of_variables():
-    source = (Path(__file__).parent.parent / "service" / "settings" / "config.py").read_text(
-        "utf-8"
-    )
-    read = source[source.index("def from_environment") :]
-    assert set(re.findall(r'"(ANABASIS_[A-Z_]+)"', read)) == {known.name for known in VARIABLES}
+def test_every_field_of_the_configuration_is_a_setting():
+    assert {each.name for each in fields(Config)} - set(SETTINGS) == {"rate_limit"}
 
 
-def test_the_tables_rows_are_those_of_the_variables():
+def test_the_tables_rows_are_those_of_the_settings():
     table = HANDBOOK[HANDBOOK.index("## Settings") :]
     rows = re.findall(r"^\| (`(?:PORT|ANABASIS_).*) \|$", table, re.MULTILINE)
-    assert [row.replace("`", "") for row in rows] == [_row(known) for known in VARIABLES]
+    assert [row.replace("`", "") for row in rows] == [_row(each) for each in SETTINGS.values()]
 
 
 def test_the_defaults_told_are_the_true_ones():
-    told = {known.name: known.default for known in VARIABLES}
+    told = {each.variable: each.shown for each in SETTINGS.values()}
     plain = {name: text for name, text in told.items() if text not in WORDS}
     assert len(plain) > 9
     assert Config.from_environment(plain) == Config.from_environment({})
 
 
-def _row(known: Variable) -> str:
-    names = f"{known.also} or {known.name}" if known.also else known.name
-    return f"{names} | {known.meaning} | {known.default}".replace("`", "")
+def _row(setting: Setting) -> str:
+    names = f"{setting.also} or {setting.variable}" if setting.also else setting.variable
+    return f"{names} | {setting.meaning} | {setting.shown}".replace("`", "")

@@ -14,7 +14,7 @@ from service.game.state_cache import StateCache
 from service.machine.slices import yield_control
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
-from service.settings.variables import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
+from service.settings.config import STREAMS, STREAMS_ADDRESS, STREAMS_EACH
 from service.store.contract import EventStore, FeedEntry
 
 BLOCK_SECONDS = 5.0

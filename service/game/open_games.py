@@ -11,7 +11,7 @@ from projections.summary import SummaryUnreadable, decode
 from service.machine import clock
 from service.redis.reaching import reaching
 from service.redis.scripts import Script
-from service.settings.variables import ADDRESS_SHARE
+from service.settings.config import ADDRESS_SHARE
 from service.store.summaries import ServerSummaries
 
 HELD_MS = 60_000

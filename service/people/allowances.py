@@ -13,7 +13,7 @@ from redis import Redis
 
 from service.people.devices import hashed
 from service.redis.reaching import reaching
-from service.settings.variables import ADDRESS_SHARE
+from service.settings.config import ADDRESS_SHARE
 
 Kind = Literal[
     "players",

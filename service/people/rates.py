@@ -10,7 +10,7 @@ from time import monotonic
 
 from limits import RateLimitItem, parse_many
 
-from service.settings.variables import ADDRESS_SHARE
+from service.settings.config import ADDRESS_SHARE
 
 SWEEP = 1_000
 """Accounts counted before those whose time is over are looked for."""

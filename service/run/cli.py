@@ -17,9 +17,9 @@ from service.operations.commands.groups import Group
 from service.operations.commands.reporting import stopped_by
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.run import launcher
-from service.settings.config import Config, ConfigRefused, log_form
+from service.settings.config import SETTINGS, Config, log_form
+from service.settings.setting import ConfigRefused, Setting
 from service.settings.setting_values import host
-from service.settings.variables import VARIABLES, Variable
 from service.telemetry import logs
 
 ELSEWHERE = {
@@ -108,15 +108,15 @@ class WithVariables(click.Command):
     ) -> None:
         """Write each variable with its meaning and default."""
         with formatter.section("Variables (an option overrides its variable)"):
-            formatter.write_dl([(_names(known), _meaning(known)) for known in VARIABLES])
+            formatter.write_dl([(_names(each), _meaning(each)) for each in SETTINGS.values()])
 
 
-def _names(known: Variable) -> str:
-    return f"{known.name} or {known.also}" if known.also else known.name
+def _names(setting: Setting) -> str:
+    return f"{setting.variable} or {setting.also}" if setting.also else setting.variable
 
 
-def _meaning(known: Variable) -> str:
-    return f"{known.meaning.replace('`', '')}  [default: {known.default}]"
+def _meaning(setting: Setting) -> str:
+    return f"{setting.meaning.replace('`', '')}  [default: {setting.shown}]"
 
 
 @click.group(cls=CommandGroup)

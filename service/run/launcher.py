@@ -24,8 +24,7 @@ from service.server.data_folder import DataFolderUnusable, DataInUse
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.settings.address import parse_address
 from service.settings.addresses import free_port, local_address, reachable, why_not_bound
-from service.settings.config import Config
-from service.settings.variables import unknown_variables
+from service.settings.config import Config, unknown_variables
 from service.store.configured import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing

@@ -1,201 +1,289 @@
-"""The service's configuration, read from the environment once."""
+"""The service's settings, each a field of `Config`, read from the environment once."""
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar
 
 from service.settings import setting_values as values
-from service.settings import variables
-from service.settings.address import without_passwords
+from service.settings.setting import KEY, ConfigRefused, Setting, setting
+from service.settings.setting_values import MEGABYTE, RATE_LIMITS, number
 from service.telemetry.logs import Form
 
-T = TypeVar("T")
-
-MEGABYTE = 1_000_000
 BODY_BYTES = 64 * 1024
-MAIL_NEEDS = ("ANABASIS_URL", "ANABASIS_MAIL_FROM")
-"""The settings without which no mail can be sent."""
-
-
-class ConfigRefused(Exception):
-    """A variable's value cannot be used; names the variable, the value and a valid form."""
-
-    def __init__(self, variable: str, value: str, remedy: str) -> None:
-        self.variable, self.value, self.remedy = variable, value, remedy
-        super().__init__(f"{variable}={without_passwords(value)!r} cannot be used: {remedy}.")
+PORT, HOST = 8000, "127.0.0.1"
+CACHE_MB = 64
+STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
+ADDRESS_SHARE = 4
+"""An address may be a whole club behind one router: it gets so many times a player's share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """The addresses, data and limits of the service.
 
-    Without ``redis_url`` it uses the embedded server on ``data``; ``data_mark`` is device and inode
-    of that folder, as the launcher found it. ``replicas`` is how many must confirm each append,
-    from their disks if ``replicas_synced``.
-    ``rate_limits`` (for a player; an address has four times as much) and ``new_players`` (for an
-    address) apply if ``rate_limit`` is set. ``open_games`` is how many games with free seats a
-    player may have in the lobby. ``cache_bytes`` bounds the games kept by each process.
-    ``proxies`` is the number of trusted proxies in front of it. Each process holds at most
-    ``streams`` open, long polls included, of them ``streams_each`` for one player and
-    ``streams_address`` for one address. ``hosts`` are the names it answers to; empty: any.
-    ``url`` is its public address, with a slash at its end. ``smtp_url`` is the server that takes
-    mails from ``mail_from``; without it none are sent.
-    A notice waits ``notice_grace`` seconds. Each record is verified within ``verify_days``, never
-    if that is 0; a game is sealed ``archive_days`` after its end, never if that is 0, and its block
-    goes to ``archive_url``, if that is set. With ``webhooks_private`` notices may go to private
-    addresses. ``log`` is the form of the log; with ``access_log`` each request has a
-    line there. With ``metrics_port`` metrics are told at ``metrics_host``; with ``traces`` traces
-    are sent by OTLP.
+    Each field is a setting: its variable, meaning and default, and the parser of its text. `--help`
+    is made from them, in this order, and the table in deploy/README.md is tested against them.
     """
 
-    host: str = variables.HOST
-    port: int = variables.PORT
-    data: Path = variables.DATA
-    data_mark: str | None = None
-    redis_url: str | None = None
-    workers: int = variables.WORKERS
-    worker_processes: int = variables.WORKER_PROCESSES
-    bot_processes: int = variables.BOT_PROCESSES
-    bot_seconds: int = variables.BOT_SECONDS
-    replicas: int = 0
-    replicas_synced: bool = False
+    port: int = setting(
+        "ANABASIS_PORT",
+        "the port to listen on; where both are set, `ANABASIS_PORT` counts",
+        PORT,
+        number(0, 65_535),
+        also="PORT",
+    )
+    host: str = setting("ANABASIS_HOST", "the address to listen on", HOST, values.host)
+    data: Path = setting("ANABASIS_DATA", "the folder of the games", Path("var"), Path)
+    data_mark: str | None = setting(
+        "ANABASIS_DATA_MARK",
+        "leave it unset: `anabasis run` tells its own processes the device and inode "
+        "of the data folder",
+        None,
+        str,
+    )
+    redis_url: str | None = setting(
+        "ANABASIS_REDIS_URL",
+        "another Redis or Valkey server, `redis+cluster://host:6379,host:6379` or "
+        "`redis+sentinel://host:26379,host:26379/master` (`appendonly yes`, `appendfsync always`, "
+        "`maxmemory-policy noeviction`)",
+        None,
+        values.redis_url,
+        shown="embedded",
+    )
+    workers: int = setting("ANABASIS_WORKERS", "the number of web processes", 2, number(1, 64))
+    worker_processes: int = setting(
+        "ANABASIS_WORKER_PROCESSES",
+        "the number of processes for read models, bots, deadlines, notices and animations; more "
+        "of them (`anabasis worker`) may run on other machines",
+        1,
+        number(0, 64),
+    )
+    bot_processes: int = setting(
+        "ANABASIS_BOT_PROCESSES",
+        "the most processes, started when needed, in which the bots of one of those think",
+        2,
+        number(1, 64),
+    )
+    """With one alone, a slow bot would delay every other one."""
+    bot_seconds: int = setting(
+        "ANABASIS_BOT_SECONDS",
+        "the longest that a bot may think about a move; then it is paused for a while",
+        20,
+        number(1, 3600),
+    )
+    replicas: int = setting(
+        "ANABASIS_REPLICAS",
+        "the number of the Redis server's replicas that must confirm each move (on a cluster, of "
+        "each master's)",
+        0,
+        number(0, 16),
+    )
+    replicas_synced: bool = setting(
+        "ANABASIS_REPLICAS_SYNC",
+        "`on` has those replicas, and the master, confirm from their disks (`WAITAOF`: Valkey, or "
+        "Redis from 7.2; `appendfsync always` on each)",
+        False,
+        values.on_off,
+        needs=("replicas",),
+    )
+    cache_bytes: int = setting(
+        "ANABASIS_CACHE_MB",
+        "the memory of each process for cached games",
+        CACHE_MB * MEGABYTE,
+        values.megabytes,
+        shown=str(CACHE_MB),
+    )
+    rate_limits: str = setting(
+        "ANABASIS_RATE_LIMIT",
+        "`on`, `off`, or limits such as `300 per 10 seconds` for a player, in each web process "
+        "(an address has four times as much, its anonymous requests one player's share)",
+        RATE_LIMITS,
+        values.rates,
+        shown="on",
+    )
     rate_limit: bool = True
-    rate_limits: str = variables.RATE_LIMITS
-    new_players: str = variables.NEW_PLAYERS
-    open_games: int = variables.OPEN_GAMES
-    cache_bytes: int = variables.CACHE_MB * MEGABYTE
-    proxies: int = 0
-    streams: int = variables.STREAMS
-    streams_each: int = variables.STREAMS_EACH
-    streams_address: int = variables.STREAMS_ADDRESS
-    hosts: tuple[str, ...] = ()
-    url: str | None = None
-    smtp_url: str | None = None
-    mail_from: str | None = None
-    notice_grace: int = variables.NOTICE_GRACE
-    webhooks_private: bool = False
-    verify_days: int = variables.VERIFY_DAYS
-    archive_days: int = variables.ARCHIVE_DAYS
-    archive_url: str | None = None
-    log: Form = "text"
-    access_log: bool = False
-    metrics_port: int | None = None
-    metrics_host: str = variables.HOST
-    traces: bool = False
-    backup_passphrase: str | None = field(default=None, repr=False)
+    """False if ``rate_limits`` are off; ``new_players`` is unlimited then, too."""
+    new_players: str = setting(
+        "ANABASIS_NEW_PLAYERS",
+        "the number of players that an address may create",
+        "20 per hour",
+        values.rate,
+    )
+    open_games: int = setting(
+        "ANABASIS_OPEN_GAMES",
+        "the number of games with free seats that a player may have in the lobby at once; unlisted "
+        "ones do not count (an address gets four times as many within a day, unless "
+        "`ANABASIS_RATE_LIMIT` is `off`)",
+        10,
+        number(1, 100_000),
+    )
+    proxies: int = setting(
+        "ANABASIS_PROXIES",
+        "the number of trusted proxies in front of the service (`X-Forwarded-…`, `SCRIPT_NAME`)",
+        0,
+        number(0, 16),
+    )
+    streams: int = setting(
+        "ANABASIS_STREAMS",
+        "the most streams and long polls that each process holds open",
+        STREAMS,
+        number(1, 100_000),
+    )
+    streams_each: int = setting(
+        "ANABASIS_STREAMS_EACH",
+        "the most of these that one player may hold open",
+        STREAMS_EACH,
+        number(1, 100_000),
+    )
+    streams_address: int = setting(
+        "ANABASIS_STREAMS_ADDRESS",
+        "the most of these that one address may hold open",
+        STREAMS_ADDRESS,
+        number(1, 100_000),
+    )
+    hosts: tuple[str, ...] = setting(
+        "ANABASIS_HOSTS",
+        "the host names it answers to (`games.example`; `.example` with all its subdomains); "
+        "others, but for localhost, are refused",
+        (),
+        values.hosts,
+        shown="any",
+    )
+    url: str | None = setting(
+        "ANABASIS_URL",
+        "the public address of the service, such as `https://games.example/`, for links in mails, "
+        "feeds and previews; with `http` mails lack the button to unsubscribe that mail programs "
+        "show, so use `https`; without it links take the host of the request if that is one of "
+        "`ANABASIS_HOSTS`, the proxy's or this machine's",
+        None,
+        values.url,
+    )
+    smtp_url: str | None = setting(
+        "ANABASIS_SMTP_URL",
+        "the server that takes mails: `smtp://user:password@host:587` (with STARTTLS), "
+        "`smtps://user:password@host:465` or `smtp://host:25?starttls=off`; needs `ANABASIS_URL` "
+        "and `ANABASIS_MAIL_FROM`",
+        None,
+        values.smtp_url,
+        needs=("url", "mail_from"),
+    )
+    mail_from: str | None = setting(
+        "ANABASIS_MAIL_FROM",
+        "the sender of mails, such as `Anabasis <no-reply@games.example>`; replies go nowhere",
+        None,
+        values.mail_from,
+    )
+    notice_grace: int = setting(
+        "ANABASIS_NOTICE_GRACE",
+        "the seconds for which a notice waits, in case its turn is seen",
+        120,
+        number(0, 86_400),
+    )
+    webhooks_private: bool = setting(
+        "ANABASIS_WEBHOOKS_PRIVATE",
+        "`on` lets webhooks and push endpoints be private addresses, as on an intranet; they must "
+        "still be `https`, by a known authority or, instead, by one in the file that "
+        "`SSL_CERT_FILE` names",
+        False,
+        values.on_off,
+    )
+    verify_days: int = setting(
+        "ANABASIS_VERIFY_DAYS",
+        "the days within which each record is verified in the background; `0`: never",
+        7,
+        number(0, 365),
+    )
+    archive_days: int = setting(
+        "ANABASIS_ARCHIVE_DAYS",
+        "the days after its end at which a game is sealed into a block of a tenth of its memory; "
+        "`0`: never",
+        7,
+        number(0, 36_500),
+    )
+    archive_url: str | None = setting(
+        "ANABASIS_ARCHIVE_URL",
+        "the folder or bucket to which blocks of sealed games go, such as "
+        "`file:///var/lib/anabasis/archive` or "
+        "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`, so that the server "
+        "keeps their heads alone; all processes must reach it, and each store has its own: an id "
+        "in both tells an empty mount point or another's archive apart; a bucket needs the "
+        "packages in `deploy/requirements-s3.lock`, and `AWS_ACCESS_KEY_ID`, "
+        "`AWS_SECRET_ACCESS_KEY`",
+        None,
+        values.archive_url,
+    )
+    log: Form = setting(
+        "ANABASIS_LOG",
+        "the form of the log on stderr: `text` for people, `json` for programs, a line a record",
+        "text",
+        values.log_form,
+    )
+    access_log: bool = setting(
+        "ANABASIS_ACCESS_LOG",
+        "`on` logs each request: method, path, status, bytes, seconds, address and ids",
+        False,
+        values.on_off,
+    )
+    metrics_port: int | None = setting(
+        "ANABASIS_METRICS_PORT",
+        "the port of the metrics for Prometheus (`/metrics`), never the one that people play at",
+        None,
+        number(0, 65_535),
+    )
+    metrics_host: str = setting(
+        "ANABASIS_METRICS_HOST",
+        "the address on which metrics are served",
+        HOST,
+        values.host,
+    )
+    traces: bool = setting(
+        "ANABASIS_TRACES",
+        "`on` sends traces by OTLP, to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names; "
+        "needs the packages in `deploy/requirements-tracing.lock`",
+        False,
+        values.on_off,
+    )
+    backup_passphrase: str | None = setting(
+        "ANABASIS_BACKUP_PASSPHRASE",
+        "the passphrase of encrypted backups, where no file is named that holds it; with it, "
+        "backups that are not encrypted are refused",
+        None,
+        str,
+        secret=True,
+    )
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Config":
         """Return the configuration from the ``ANABASIS_…`` variables. Raises ConfigRefused."""
         env = os.environ if environment is None else environment
-        limits = _read(env, "ANABASIS_RATE_LIMIT", _rate_limits, variables.RATE_LIMITS)
-        port = "ANABASIS_PORT" if env.get("ANABASIS_PORT", "").strip() else "PORT"
-        return cls(
-            port=_read(env, port, _port, variables.PORT),
-            replicas_synced=_replicas_synced(env),
-            rate_limit=bool(limits),
-            rate_limits=limits or variables.RATE_LIMITS,
-            cache_bytes=_cache_bytes(env),
-            smtp_url=_smtp_url(env, "ANABASIS_SMTP_URL"),
-            log=log_form(env),
-            **_plain(env),
-        )
+        stated = {name: each.read(env) for name, each in SETTINGS.items()}
+        config = cls(**stated, rate_limit=bool(stated["rate_limits"]))
+        config._check_needs(env)
+        return config
+
+    def _check_needs(self, env: Mapping[str, str]) -> None:
+        """Raise ConfigRefused if a setting is stated without another one that it needs."""
+        for name, each in SETTINGS.items():
+            missing = [SETTINGS[need].variable for need in each.needs if not getattr(self, need)]
+            if getattr(self, name) and missing:
+                remedy = f"set {' and '.join(missing)} as well"
+                raise ConfigRefused(*each.stated(env), remedy)
 
 
-def log_form(env: Mapping[str, str]) -> Form:
-    """Return the form of the log, which is needed before all else. Raises ConfigRefused."""
-    return _read(env, "ANABASIS_LOG", values.log_form, "text")
-
-
-def _read(env: Mapping[str, str], name: str, parse: Callable[[str], T], default: T) -> T:
-    """Return a variable's value; the default where it is missing or empty."""
-    text = env.get(name, "").strip()
-    if not text:
-        return default
-    try:
-        return parse(text)
-    except ValueError as error:
-        raise ConfigRefused(name, text, str(error)) from error
-
-
-def _number(low: int, high: int) -> Callable[[str], int]:
-    return partial(values.number, low=low, high=high)
-
-
-_port = _number(0, 65_535)
-_replicas = _number(0, 16)
-_cache_mb = _number(1, 1_000_000)
-_streams = _number(1, 100_000)
-
-PLAIN: Mapping[str, Callable[[str], Any]] = {
-    "ANABASIS_HOST": values.host,
-    "ANABASIS_DATA": Path,
-    "ANABASIS_DATA_MARK": str,
-    "ANABASIS_REDIS_URL": values.redis_url,
-    "ANABASIS_WORKERS": _number(1, 64),
-    "ANABASIS_WORKER_PROCESSES": _number(0, 64),
-    "ANABASIS_BOT_PROCESSES": _number(1, 64),
-    "ANABASIS_BOT_SECONDS": _number(1, 3600),
-    "ANABASIS_REPLICAS": _replicas,
-    "ANABASIS_NEW_PLAYERS": values.rate,
-    "ANABASIS_OPEN_GAMES": _number(1, 100_000),
-    "ANABASIS_PROXIES": _number(0, 16),
-    "ANABASIS_STREAMS": _streams,
-    "ANABASIS_STREAMS_EACH": _streams,
-    "ANABASIS_STREAMS_ADDRESS": _streams,
-    "ANABASIS_HOSTS": values.hosts,
-    "ANABASIS_URL": values.url,
-    "ANABASIS_MAIL_FROM": values.mail_from,
-    "ANABASIS_NOTICE_GRACE": _number(0, 86_400),
-    "ANABASIS_WEBHOOKS_PRIVATE": values.on_off,
-    "ANABASIS_VERIFY_DAYS": _number(0, 365),
-    "ANABASIS_ARCHIVE_DAYS": _number(0, 36_500),
-    "ANABASIS_ARCHIVE_URL": values.archive_url,
-    "ANABASIS_ACCESS_LOG": values.on_off,
-    "ANABASIS_METRICS_PORT": _port,
-    "ANABASIS_METRICS_HOST": values.host,
-    "ANABASIS_TRACES": values.on_off,
-    "ANABASIS_BACKUP_PASSPHRASE": str,
+SETTINGS: Mapping[str, Setting] = {
+    each.name: each.metadata[KEY] for each in fields(Config) if each.metadata
 }
-"""The parsers of variables whose fields have their names and depend on no other variable."""
+"""The settings by their fields, in the order of the table in deploy/README.md."""
 
 
-def _plain(env: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of the variables in PLAIN that are set; the others keep their defaults."""
-    read = {name: _read(env, name, parse, None) for name, parse in PLAIN.items()}
-    return {
-        name.removeprefix("ANABASIS_").lower(): value
-        for name, value in read.items()
-        if value is not None
-    }
+def log_form(environment: Mapping[str, str]) -> Form:
+    """Return the form of the log, which is needed before all else. Raises ConfigRefused."""
+    form: Form = SETTINGS["log"].read(environment)
+    return form
 
 
-def _cache_bytes(env: Mapping[str, str]) -> int:
-    """Return the bound of the state cache."""
-    return _read(env, "ANABASIS_CACHE_MB", _cache_mb, variables.CACHE_MB) * MEGABYTE
-
-
-def _replicas_synced(env: Mapping[str, str]) -> bool:
-    name = "ANABASIS_REPLICAS_SYNC"
-    is_on = _read(env, name, values.on_off, False)
-    if is_on and not _read(env, "ANABASIS_REPLICAS", _replicas, 0):
-        raise ConfigRefused(name, env[name], "set ANABASIS_REPLICAS as well")
-    return is_on
-
-
-def _smtp_url(env: Mapping[str, str], name: str) -> str | None:
-    url = _read(env, name, values.smtp_url, None)
-    missing = [n for n in MAIL_NEEDS if not env.get(n, "").strip()]
-    if url and missing:
-        raise ConfigRefused(name, url, f"set {' and '.join(missing)} as well")
-    return url
-
-
-def _rate_limits(text: str) -> str:
-    """Return the limits, empty for none."""
-    if text in ("on", "off"):
-        return variables.RATE_LIMITS if text == "on" else ""
-    return values.rates(text)
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """Return the ``ANABASIS_…`` variables that nothing reads, misspelt ones most likely."""
+    known = {each.variable for each in SETTINGS.values()}
+    return sorted(n for n in environment if n.startswith("ANABASIS_") and n not in known)

@@ -1,6 +1,7 @@
 """The values of settings, read from their texts: a ValueError tells of a value that would do."""
 
 import re
+from collections.abc import Callable
 from ipaddress import IPv6Address
 from typing import Literal
 from urllib.parse import urlsplit
@@ -9,15 +10,27 @@ from service.settings.address import parse_address
 from service.settings.archive_addresses import checked
 from service.settings.mail_settings import mail_sender, mail_server
 
+MEGABYTE = 1_000_000
+RATE_LIMITS = "300 per 10 seconds"
+
 _NAME = re.compile(r"(?!.{254})[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*\.?")
 _HOST = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:]+\]")
 
 
-def number(text: str, low: int, high: int) -> int:
-    """Return a whole number within the bounds."""
-    if text.isascii() and text.isdigit() and low <= int(text) <= high:
-        return int(text)
-    raise ValueError(f"give a whole number from {low} to {high}")
+def number(low: int, high: int) -> Callable[[str], int]:
+    """Return the parser of a whole number within bounds."""
+
+    def parse(text: str) -> int:
+        if text.isascii() and text.isdigit() and low <= int(text) <= high:
+            return int(text)
+        raise ValueError(f"give a whole number from {low} to {high}")
+
+    return parse
+
+
+def megabytes(text: str) -> int:
+    """Return the bytes of a number of megabytes."""
+    return number(1, 1_000_000)(text) * MEGABYTE
 
 
 def log_form(text: str) -> Literal["text", "json"]:
@@ -97,7 +110,9 @@ def mail_from(text: str) -> str:
 
 
 def rates(text: str) -> str:
-    """Return limits like ``300 per 10 seconds``."""
+    """Return limits like ``300 per 10 seconds``, the usual ones for "on", "" for "off"."""
+    if text in ("on", "off"):
+        return RATE_LIMITS if text == "on" else ""
     from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
 
     remedy = 'give "on", "off" or limits like "300 per 10 seconds"'

@@ -18,8 +18,7 @@ from service.operations.commands.reporting import INCOMPLETE
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout
 from service.run.launcher import STOP_SECONDS
-from service.settings.config import Config
-from service.settings.variables import PORT, VARIABLES
+from service.settings.config import PORT, SETTINGS, Config
 from service.telemetry import instruments
 from service.telemetry.series import FAMILIES
 from tests.deploy.proxies import CADDYFILE, DEPLOY, NGINX, ROOT, adapted
@@ -55,7 +54,7 @@ def test_whatever_starts_the_service_calls_its_command_and_no_module() -> None:
 
 
 def test_every_setting_that_is_named_exists() -> None:
-    known = {variable.name for variable in VARIABLES} | NOT_SETTINGS
+    known = {each.variable for each in SETTINGS.values()} | NOT_SETTINGS
     for file, text in texts():
         assert set(re.findall(r"ANABASIS_[A-Z_]+[A-Z]", text)) <= known, file
 

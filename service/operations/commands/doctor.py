@@ -15,7 +15,8 @@ from service.operations.doctor.service import check_service
 from service.operations.doctor.settings import check_settings
 from service.server.data_folder import running_url
 from service.server.folder_owner import FolderUnreadable
-from service.settings.config import Config, ConfigRefused
+from service.settings.config import Config
+from service.settings.setting import ConfigRefused
 from service.store.configured import name_of
 from service.store.redis_store import RedisStore
 

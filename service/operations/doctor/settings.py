@@ -11,13 +11,12 @@ from os import cpu_count
 from service.machine.plain_text import counted
 from service.operations.doctor.findings import Finding, error, ok, warning
 from service.settings.addresses import why_not_bound
-from service.settings.config import Config
-from service.settings.variables import VARIABLES, unknown_variables
+from service.settings.config import SETTINGS, Config, unknown_variables
 from service.telemetry.tracing import TracingUnavailable, check_installed
 
 EVERYWHERE = ("0.0.0.0", "::")
 ANABASIS = version("anabasis")
-NAMES = [known.name for known in VARIABLES]
+NAMES = [each.variable for each in SETTINGS.values()]
 
 
 def check_settings(

@@ -10,7 +10,7 @@ from service.context import Services
 from service.notices.contract import Message
 from service.notices.outbox import Outbox
 from service.people.allowances import Allowances
-from service.settings.variables import NEW_PLAYERS
+from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
@@ -40,7 +40,7 @@ def api(plain_app: Flask, store: RedisStore, mails: list[Message]) -> Api:
     app.extensions["anabasis"] = replace(
         own,
         notices=replace(own.notices, email=True),
-        allowances=Allowances(store.client, NEW_PLAYERS),
+        allowances=Allowances(store.client, Config().new_players),
     )
     return Api(app)
 

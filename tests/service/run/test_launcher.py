@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from service.run.cli import main
 from service.server.data_folder import running_url
 from service.server.embedded import EmbeddedServer
-from service.settings.variables import VARIABLES
+from service.settings.config import SETTINGS
 from service.store.redis_store import RedisStore
 from tests.contract.records import record
 from tests.service.running import COMMAND, Running, is_alive, running
@@ -380,7 +380,7 @@ def test_help_teaches_the_options_and_the_variables() -> None:
     output = CliRunner().invoke(main, ["run", "--help"]).output
     for word in ("--port", "--data", "Ctrl-C", "appendonly yes", "appendfsync always"):
         assert word in output
-    assert {known.name for known in VARIABLES if known.name not in output} == set()
+    assert {name for each in SETTINGS.values() if (name := each.variable) not in output} == set()
     assert "default: 20 per hour" in " ".join(output.split())
 
 

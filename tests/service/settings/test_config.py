@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from service.settings.config import Config, ConfigRefused
+from service.settings.config import Config
+from service.settings.setting import ConfigRefused
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:

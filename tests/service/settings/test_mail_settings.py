@@ -2,8 +2,9 @@
 
 import pytest
 
-from service.settings.config import Config, ConfigRefused
+from service.settings.config import Config
 from service.settings.mail_settings import MailServer, mail_sender, mail_server
+from service.settings.setting import ConfigRefused
 
 MAILS = {
     "ANABASIS_URL": "https://games.example",

@@ -16,7 +16,7 @@ from service.operations.doctor import service
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.server.folder_files import OURS
-from service.settings.variables import VARIABLES
+from service.settings.config import SETTINGS
 from tests.clusters import ClusterServers, SentinelServers
 from tests.servers import Service, replicate, serving
 from tests.waiting import eventually
@@ -41,7 +41,7 @@ def lines(result: Result, level: str) -> list[str]:
     return [line for line in result.stdout.splitlines() if line.startswith(level)]
 
 
-@pytest.mark.parametrize("variable", [each.name for each in VARIABLES])
+@pytest.mark.parametrize("variable", [each.variable for each in SETTINGS.values()])
 def test_no_wrong_setting_ends_in_a_traceback(tmp_path: Path, variable: str) -> None:
     for value in WRONG:
         told = run(**{"ANABASIS_DATA": str(tmp_path / "new")} | {variable: value}).stdout

@@ -20,7 +20,8 @@ from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, stream_key
 from service.settings import archive_addresses
 from service.settings.archive_addresses import checked
-from service.settings.config import Config, ConfigRefused
+from service.settings.config import Config
+from service.settings.setting import ConfigRefused
 from service.store.blocks import s3
 from service.store.blocks.belonging import check_belongs
 from service.store.blocks.block import START
