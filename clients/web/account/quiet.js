@@ -96,6 +96,6 @@ const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
  * None, that of this browser, the player's own, and all others.
- * @param {string | null} own
+ * @param {Me["time_zone"]} own
  */
 const zones = (own) => [...new Set(["", here(), own ?? here(), ...Intl.supportedValuesOf("timeZone")])];

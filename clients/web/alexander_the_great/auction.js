@@ -16,9 +16,9 @@ import { signIcon } from "./signs.js";
 /** @import { View } from "../api/types.js" */
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
-/** @import { Counts, Edition, Good, Move } from "../settlers/types.js" */
+/** @import { Counts, Edition, Good } from "../settlers/types.js" */
 /** @import { Child } from "../ui/dom.js" */
-/** @import { Auction, March, Payment } from "./types.js" */
+/** @import { Auction, March, Move, Payment } from "./types.js" */
 
 /** @param {Auction} auction */
 const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);

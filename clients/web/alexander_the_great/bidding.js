@@ -10,6 +10,7 @@ import { auctionOf } from "./labels.js";
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Counts } from "../settlers/types.js" */
+/** @import { Move } from "./types.js" */
 /** @import { Child } from "../ui/dom.js" */
 
 /**
@@ -18,7 +19,7 @@ import { auctionOf } from "./labels.js";
  * @returns {Child[]}
  */
 export function bidding(choosing, callbacks) {
-  const bids = choosing.of("bid").map((move) => Number(move.bid));
+  const bids = choosing.of("bid").map((/** @type {Move} */ move) => Number(move.bid));
   const passes = choosing.of("pass").map((move) => button("", t("alexander_the_great.act_pass"), null, () => callbacks.send(move)));
   if (!bids.length) return [...passes, el("p", { class: "note" }, t("alexander_the_great.auction_worthless"))];
   const note = el("p", { class: "note", role: "status" });
@@ -97,6 +98,7 @@ function means(choosing) {
  * @param {number} bid
  */
 function consequence(choosing, bid) {
+  /** @type {Move[]} */
   const listed = choosing.of("bid");
   if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
   const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));

@@ -8,15 +8,16 @@ import { ahead, sights, touched, words } from "./labels.js";
 import { LAND } from "./land.js";
 
 /** @import { Edition } from "../settlers/types.js" */
+/** @import { March, Seat } from "./types.js" */
 
 /** @type {Edition} */
 export const EDITION = {
   ...SETTLERS,
   ...LAND,
   goods: [...SETTLERS.goods, "gold"],
-  purse: ({ hand, gold }) => hand && { ...hand, gold },
-  bank: ({ bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
-  most: ({ cards, gold }, good) => (good === "gold" ? gold : cards),
+  purse: (/** @type {Seat} */ { hand, gold }) => hand && { ...hand, gold },
+  bank: (/** @type {March} */ { bank, gold_bank }) => ({ ...bank, gold: gold_bank }),
+  most: (/** @type {Seat} */ { cards, gold }, good) => (good === "gold" ? gold : cards),
   stops: { march: (choosing, move) => cornerKey(ahead(choosing, move).corner) },
   words,
   touched,

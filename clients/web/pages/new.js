@@ -18,7 +18,7 @@ import { frame } from "./frame.js";
 import { lessonOffer } from "./teaching.js";
 import { deadlineOf, timeFields } from "./time.js";
 
-/** @import { Board, OptionSchema, Ruleset, View } from "../api/types.js" */
+/** @import { Board, OptionSchema, RulesetOffered, View } from "../api/types.js" */
 
 const ME = "me";
 const FREE = "free";
@@ -26,7 +26,7 @@ const OWN = "own";
 
 /**
  * @typedef {object} Terms
- * @property {Ruleset} ruleset
+ * @property {RulesetOffered} ruleset
  * @property {string} board
  * @property {string[]} occupants of each seat: me, free, or a bot's name
  */
@@ -50,7 +50,7 @@ async function start() {
 }
 
 /**
- * @param {Ruleset[]} choices
+ * @param {RulesetOffered[]} choices
  * @param {Terms} terms
  * @param {string} name
  */
@@ -72,9 +72,9 @@ function draw(choices, terms, name) {
 }
 
 /**
- * @param {Ruleset[]} choices
+ * @param {RulesetOffered[]} choices
  * @param {Terms} terms
- * @param {(ruleset: Ruleset) => void} choose
+ * @param {(ruleset: RulesetOffered) => void} choose
  */
 function rulesetChoice(choices, terms, choose) {
   if (choices.length < 2) return el("p", { class: "note" }, terms.ruleset.title);
@@ -178,7 +178,7 @@ function seatsChoice(terms, name) {
  * A number of occupants: the first of those given, then bots.
  * @param {string[]} occupants
  * @param {number} n
- * @param {Ruleset} ruleset
+ * @param {RulesetOffered} ruleset
  */
 function withSeats(occupants, n, ruleset) {
   const added = ruleset.bots.at(-1) ?? FREE;
@@ -188,7 +188,7 @@ function withSeats(occupants, n, ruleset) {
 /**
  * The occupants in a game of another ruleset, which may need more or fewer.
  * @param {string[]} occupants
- * @param {Ruleset} ruleset
+ * @param {RulesetOffered} ruleset
  */
 function reseat(occupants, ruleset) {
   const n = ruleset.seats.find((count) => count >= occupants.length) ?? ruleset.seats[ruleset.seats.length - 1];
@@ -227,7 +227,7 @@ function firstSeatChoice(occupants) {
 
 /**
  * Folded, as few change any of it.
- * @param {Ruleset} ruleset
+ * @param {RulesetOffered} ruleset
  */
 function rarelyChanged(ruleset) {
   return el(
@@ -241,7 +241,7 @@ function rarelyChanged(ruleset) {
   );
 }
 
-/** @param {Ruleset} ruleset */
+/** @param {RulesetOffered} ruleset */
 function optionFields(ruleset) {
   return el(
     "fieldset",

@@ -23,7 +23,7 @@ export const ISLAND = {
  * A position on the small island; the robber is away if it is not placed.
  * @param {Edition} edition
  * @param {Pieces[]} seats
- * @param {Partial<Position> & {glow?: Partial<Glow>}} [more]
+ * @param {Partial<Position> & {glow?: Partial<Glow>} & Record<string, unknown>} [more] with a scenario's own parts
  * @param {Board} [board]
  */
 export function picture(edition, seats, { glow = {}, ...more } = {}, board = ISLAND) {

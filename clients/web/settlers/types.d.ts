@@ -1,100 +1,31 @@
 /** The shapes of a game of settlers, and of a scenario's additions. */
 
 import type { Child } from "../ui/dom.js";
-import type { GameEvent, View } from "../api/types.js";
+import type { AnyOf, GameEvent, Schemas, View, With } from "../api/types.js";
 import type { Choosing } from "./choosing.js";
 import type { Chart } from "./geometry.js";
 import type { Callbacks } from "../game/ruleset.js";
 
 export type Pair = [number, number];
-export type Resource = "brick" | "lumber" | "wool" | "grain" | "ore";
+export type Resource = Schemas["SettlersResource"];
+/** A scenario's gold is traded, too. */
 export type Good = Resource | "gold";
 export type Counts = Partial<Record<Good, number>>;
-export type Development = "knight" | "victory_point" | "road_building" | "year_of_plenty" | "monopoly";
+export type Development = Schemas["SettlersDevelopment"];
 
-export interface Tile {
-  hex: Pair;
-  terrain: string | null;
-  token: number | null;
-}
-
-export interface Harbour {
-  edge: number;
-  resource: Good | null;
-}
-
-export interface Board {
-  id: string | null;
-  title: string;
-  hexes: Tile[];
-  harbours: Harbour[];
-  [own: string]: any;
-}
-
-export interface Terms {
-  give: Counts;
-  get: Counts;
-}
-
-export interface Offer extends Terms {
-  answers: (null | "refused" | Terms)[];
-}
-
-export interface SeatState {
-  points: number;
-  hidden_points: number | null;
-  settlements: number[];
-  cities: number[];
-  roads: number[];
-  settlements_left: number;
-  cities_left: number;
-  roads_left: number;
-  cards: number;
-  hand: Counts | null;
-  development_cards: number;
-  developments: Record<Development, number> | null;
-  bought: Record<Development, number> | null;
-  knights: number;
-  road_length: number;
-  owed: number;
-  rates: Counts;
-  resigned: boolean;
-  [own: string]: any;
-}
-
-export interface Position {
-  hexes: Tile[];
-  harbours: Harbour[];
-  robber: Pair;
-  bank: Counts;
-  deck: number;
-  dice: Pair | null;
-  founded_corner: number | null;
-  free_roads: number;
-  /** By type of move. */
-  prices: Record<string, Counts>;
-  card_played: boolean;
-  offer: Offer | null;
-  longest_road: number | null;
-  largest_army: number | null;
-  seats: SeatState[];
-  [own: string]: any;
-}
-
-export interface Move {
-  type: string;
-  corner?: number;
-  edge?: number;
-  hex?: Pair;
-  victim?: number | null;
-  cards?: Counts;
-  resource?: Resource;
-  seat?: number;
-  accept?: boolean;
-  give?: any;
-  get?: any;
-  [own: string]: any;
-}
+/** A scenario has terrains of its own. */
+export type Tile = With<Schemas["SettlersBoardHex"], { terrain: string | null }>;
+export type Harbour = With<Schemas["SettlersBoardHarbour"], { resource: Good | null }>;
+export type Board = With<Schemas["SettlersBoard"], { hexes: Tile[]; harbours: Harbour[] }>;
+export type Terms = With<Schemas["SettlersTerms"], { give: Counts; get: Counts }>;
+export type Offer = Terms & { answers: (null | "refused" | Terms)[] };
+export type SeatState = With<Schemas["SettlersSeatState"], { hand: Counts | null; rates: Counts }>;
+export type Position = With<
+  Schemas["SettlersState"],
+  { hexes: Tile[]; harbours: Harbour[]; bank: Counts; prices: Record<string, Counts>; offer: Offer | null; seats: SeatState[] }
+>;
+/** A move of any type, with the fields of all. */
+export type Move = With<AnyOf<Schemas["SettlersMove"]>, { type: string; give?: any; get?: any }>;
 
 /** A scenario's drawing on the board, below and above the pieces. */
 export interface Layer {

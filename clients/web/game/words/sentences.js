@@ -158,10 +158,11 @@ function nameOf(occupant) {
 }
 
 /**
- * A board's name in the reader's language; a custom board keeps its own title.
+ * A board's name in the reader's language; a custom board keeps its own title, if it has one.
+ * @template {string | null} Title
  * @param {string} ruleset
  * @param {string | null} board its id
- * @param {string} title
+ * @param {Title} title
  */
 export function boardName(ruleset, board, title) {
   const own = `${ruleset}.board_${board}`;
