@@ -37,6 +37,7 @@ const PARSING = [
   'CallExpression[callee.property.name=/^get/][callee.object.property.name="searchParams"]',
 ].map((selector) => ({ selector, message: "ui/address.js alone parses the page's address." }));
 
+/** Styles may use `:has()` within `@supports`, and only for looks. */
 const UNREAD_SELECTOR = { selector: "Literal[raw=/:has\\(/], TemplateElement[value.raw=/:has\\(/]", message: "A selector that Firefox reads since 121." };
 
 export default [

@@ -35,6 +35,7 @@ export async function hearTogether(name, milliseconds, ask, isAnswer, hear, sign
       hear(answer);
     }
   };
-  // A tab that is frozen or put away must not lead: whoever calls stops it then.
+  // A tab that is frozen or put away must not lead: its caller stops it then. Locks are granted in
+  // order, so the next leader has listened the longest, and nobody waits longer than one interval.
   await navigator.locks.request(name, { signal }, () => Promise.race([lead(), stopped]));
 }

@@ -1,4 +1,8 @@
-/** A board in the fragment of an address: its JSON, compressed, in letters that need no escape. */
+/**
+ * A board in the fragment of an address: its JSON, compressed, in letters that need no escape.
+ *
+ * Browsers do not send the fragment, so no server logs the board.
+ */
 
 /** @import { Board } from "../api/types.js" */
 

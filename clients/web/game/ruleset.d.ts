@@ -22,7 +22,7 @@ export interface Play {
   /** The elements that stand in the map's place. */
   map: Element[];
   show(view: View, event: GameEvent | null, moving: boolean): void;
-  /** Offer the legal moves; null offers none. */
+  /** Light up the legal moves, so that nothing else can be clicked; null offers none. */
   offer(view: View, moves: MoveList | null): void;
   panel(view: View, shownHand: number | null): Child[];
   /** The first target on the map; null if the player has nothing to choose there. */
@@ -67,7 +67,10 @@ export type Teller = (
 export interface Guide {
   /** The ruleset whose rules its own name besides themselves. */
   base?: string;
-  /** The rule or section that governs a position. */
+  /**
+   * The rule or section that governs a position. Views carry no rule, so each guide has a table by
+   * phase; a test compares it with the domain's phases.
+   */
   ruleAt(view: View): string;
   /** Pictures by rule or section. */
   figures: Record<string, () => Element>;
@@ -85,7 +88,10 @@ export interface Moment {
   shows(selector: string): boolean;
 }
 
-/** A step of a guided game; one without `over` is behind the player once it was read. */
+/**
+ * A step of a guided game; one without `over` is behind the player once it was read. Steps ask about
+ * the position instead of following a script, so a player may go another way.
+ */
 export interface Step {
   /** The code of its text. */
   text: string;

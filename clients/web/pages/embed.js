@@ -1,4 +1,8 @@
-/** A game in another site's frame: the board, the points and a slider, for everybody alike. */
+/**
+ * A game in another site's frame: the board, the points and a slider, for everybody alike.
+ *
+ * It needs no texts, settings or cookie, because a browser may deny storage to framed pages.
+ */
 
 import { publicReplay } from "../api/public.js";
 import { isUnreached } from "../api/reach.js";

@@ -318,7 +318,8 @@ class GamePage {
   }
 
   /**
-   * The banners of requests and of a pause, which are rare and come later.
+   * The banners of requests and of a pause. They are rare, and the first load of a game has no room
+   * left within its size limit.
    * @param {(send: (version: number) => Promise<any>) => void} command
    */
   #consent(command) {

@@ -14,6 +14,7 @@ export const LONGEST_TITLE = 40;
 const BEYOND = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]];
 
 /**
+ * Edges are numbered anew with every hex that is painted, so a draft names a hex and a side instead.
  * @typedef {object} Landing a harbour on a side of a hex
  * @property {Pair} hex
  * @property {number} side

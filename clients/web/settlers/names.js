@@ -1,4 +1,8 @@
-/** Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8". */
+/**
+ * Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8".
+ *
+ * Names come from geometry alone, so they need neither a rule nor a request.
+ */
 
 import { direction } from "../game/words/compass.js";
 import { listed, t } from "../ui/texts.js";

@@ -80,6 +80,7 @@ export class SettlersTable {
   }
 
   /**
+   * Draw only the changes. Nothing is measured here: reading sizes before the paint would delay it.
    * @param {View} view
    * @param {GameEvent | null} event
    * @param {boolean} moving

@@ -20,6 +20,7 @@
 
   /** @type {Map<string, Promise<Response>>} */
   const answers = new Map();
+  // Fetched, since a `preload` in the page cannot follow the language chosen in the settings.
   const ask = (/** @type {string} */ path) => {
     const { href } = new URL(path, document.baseURI);
     /** @type {Record<string, string>} */

@@ -2,9 +2,9 @@
 
 Every page has a file of its own modules, and so has every module that is imported only when it is
 needed, such as a ruleset's page. What several files need is in the last one that is loaded before
-them all, often ``app.js``; or in ``later.js``, if no page that people come to first needs it. The
-styles that a page links become one file. All lie in a folder that is named by their digest, so a
-browser may keep them for ever.
+them all, often ``app.js``, so no module runs twice; or in ``later.js``, if no page that people come
+to first needs it. The styles that a page links become one file. All lie in a folder that is named
+by their digest, so a browser may keep them for ever.
 """
 
 import os
@@ -19,6 +19,7 @@ from service.clients.page_modules import Graph, block, reached, read, without_co
 FOLDER = "web/bundle"
 SHARED = "app.js"
 LATER = "later.js"
+"""What no first visit needs; in ``app.js`` the account's page would cost every game 3 kB."""
 REGISTRY = "rulesets.js"
 """The module that loads the rulesets."""
 SELDOM = frozenset({"account.js", "boards.js"})

@@ -39,6 +39,7 @@ export class EndCard {
       tab("points", t("end_tab_points"), true),
       tab("statistics", t("end_tab_statistics"), false),
     );
+    // Not modal: the keys of a watcher keep stepping through the game.
     return el(
       "section",
       { class: "end-card", role: "dialog", "aria-labelledby": "end-title", hidden: true },

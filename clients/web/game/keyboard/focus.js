@@ -29,6 +29,7 @@ export class Focus {
   constructor(due) {
     this.due = due;
     document.addEventListener("focusin", ({ target }) => this.#remember(/** @type {Element} */ (target)));
+    // One observer notices every lost focus, wherever its element was.
     const losses = new MutationObserver(() => this.#recover());
     losses.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "open"] });
   }
@@ -112,6 +113,7 @@ function first(panel, kinds) {
 
 /**
  * The step that a panel asks for: its headline, and the stage of a move that is being put together.
+ * It is not the version, because other players' events must not pull the focus out of a control.
  * @param {Element} panel
  */
 function stepOf(panel) {

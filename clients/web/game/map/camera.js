@@ -96,6 +96,7 @@ export class Camera {
   reveal(spots, sights = []) {
     clearTimeout(this.#giving);
     this.#spots = [...spots, ...sights];
+    // Sights only have to be seen; a finger has to hit the targets.
     this.#near = this.#nearEnough(spots);
     if (!this.#spots.length) this.#giving = setTimeout(() => this.#giveBack(), LENT_MILLISECONDS);
     else this.#showSpots();

@@ -29,7 +29,8 @@ export function fly(flights, isRoll = false) {
   clearTimeout(pause);
   sky.replaceChildren();
   if (prefersStillness() || document.hidden || !(flights.length || isRoll)) return;
-  // A frame's callbacks run before its paint, a timeout they set runs after it.
+  // A frame's callbacks run before its paint, a timeout they set runs after it. Measuring earlier
+  // would delay the paint.
   frame = requestAnimationFrame(() => {
     pause = setTimeout(() => start(flights, isRoll));
   });

@@ -1,4 +1,8 @@
-/** Marks on a board: rings around places and bands along them. */
+/**
+ * Marks on a board: rings around places and bands along them.
+ *
+ * This module needs neither texts nor state, because the server draws pictures with it.
+ */
 
 import { refill, svg } from "../../ui/dom.js";
 

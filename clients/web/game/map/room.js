@@ -1,4 +1,9 @@
-/** The room on the map that nothing stands over: the strip covers its foot, the zoom buttons an edge. */
+/**
+ * The room on the map that nothing stands over: the strip covers its foot, the zoom buttons an edge.
+ *
+ * The strip lies over the map, so a panel that grows or shrinks never resizes it. No other module
+ * knows how much of the map is covered.
+ */
 
 /** @import { Box } from "./camera.js" */
 

@@ -69,7 +69,8 @@ function focusAgain(before, code) {
 }
 
 /**
- * Sign the lines of events that followed from one's own orders.
+ * Sign the lines of events that followed from one's own orders. They are known from the seat's own
+ * answer, never from the event, so no other page can show them.
  * @param {HTMLElement} log
  * @param {StandingOrders["answered"]} answered
  */
@@ -102,7 +103,10 @@ class Row {
     this.order = order;
     this.standing = standing;
     this.words = words;
-    /** Whether its values have to be stated before it is given. */
+    /**
+     * Whether its values have to be stated before it is given. Then a button of its own gives it,
+     * and the switch shows only what the service accepted: a half-entered limit must not bid.
+     */
     this.isStated = values.required.length > 0;
     this.fields = Object.entries(values.properties).map(([name, schema]) => fieldOf(name, schema, words, () => this.#edited()));
     this.control = el("button", { type: "button", class: "order-switch", role: "switch", "aria-describedby": `order-${code}`, onclick: () => this.#flip() }, el("span", { class: "order-title" }, title), el("span", { class: "order-knob", "aria-hidden": "true" }));

@@ -10,7 +10,10 @@ import { withTip } from "../../ui/tips.js";
 /** @import { OrderWords } from "../ruleset.js" */
 /** @import { Table } from "../state/state.js" */
 
-/** The page's own requests come first. */
+/**
+ * The page's own requests come first: a browser opens six connections to a host over HTTP/1.1, and a
+ * seventh request waits.
+ */
 const PATIENCE_MILLISECONDS = 250;
 
 export class Standing {

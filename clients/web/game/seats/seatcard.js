@@ -7,7 +7,7 @@ import { loadStyles } from "../../ui/styles.js";
 const FIGURES = "[data-tip], [role=img], .figure, .owes";
 
 /**
- * Open the card of a seat, from what the seat shows.
+ * Open the card of a seat. It reads the figures that the seat shows, so it needs no ruleset.
  * @param {string} name
  * @param {Element} seat
  */

@@ -230,7 +230,10 @@ export class Table {
     this.changed();
   }
 
-  /** Show the views not yet shown, one by one if the reader wants so; the player's own command interrupts. */
+  /**
+   * Show the views not yet shown, one by one if the reader wants so; the player's own command
+   * interrupts. After a sleep only the last is shown: the reader has waited already.
+   */
   async #showUnseen() {
     const isPaced = setting("pace") === "on" && !document.hidden && this.awaited === null && this.cursor === null;
     const unseen = this.views.slice(this.view?.version ?? 0);

@@ -1,4 +1,7 @@
-/** The guided games of this browser, which it alone tells from a player's other games. */
+/**
+ * The guided games of this browser, which alone knows them: each is an ordinary, unlisted game, so
+ * neither the API nor its events mention lessons.
+ */
 
 import { Remembered } from "../../ui/remembered.js";
 

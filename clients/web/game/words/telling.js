@@ -8,7 +8,10 @@ import { seatName, sentence } from "./sentences.js";
 /** @import { Teller } from "../ruleset.js" */
 /** @import { Marking } from "./sentences.js" */
 
-/** An element's number between two characters that no text has. */
+/**
+ * An element's number between two characters that no text has. Sentences stay strings, so tellers
+ * and catalogues need no markup.
+ */
 const STANDIN = /\uE000(\d+)\uE000/;
 
 /**
