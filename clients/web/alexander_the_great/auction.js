@@ -125,7 +125,7 @@ function bidder(view, auction, seat) {
  * @param {Choosing} choosing
  * @param {Move} move
  */
-const payment = (choosing, move) => /** @type {Payment} */ (/** @type {unknown} */ (choosing.facts(move)));
+const payment = (choosing, move) => /** @type {Payment} */ (choosing.facts(move));
 
 /**
  * The choice of a payment in knights and goods, starting with the service's proposal.

@@ -10,7 +10,7 @@ import { auctionOf } from "./labels.js";
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Counts } from "../settlers/types.js" */
-/** @import { Move } from "./types.js" */
+/** @import { Facts, Move } from "./types.js" */
 /** @import { Child } from "../ui/dom.js" */
 
 /**
@@ -38,7 +38,9 @@ const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
  */
 function raising(choosing, callbacks, bids, note) {
   const least = bids[0];
-  const limit = choosing.facts(choosing.of("bid")[bids.length - 1]).may_be ?? bids[bids.length - 1];
+  /** @type {Facts} */
+  const facts = choosing.facts(choosing.of("bid")[bids.length - 1]);
+  const limit = facts.may_be ?? bids[bids.length - 1];
   const show = () => {
     const bid = field.valueAsNumber;
     go.disabled = !field.validity.valid;
@@ -101,6 +103,7 @@ function consequence(choosing, bid) {
   /** @type {Move[]} */
   const listed = choosing.of("bid");
   if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
+  /** @type {Facts[]} */
   const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));
   return facts[0]?.affordable ? t("alexander_the_great.auction_risk") : t("alexander_the_great.auction_over", { n: bid });
 }

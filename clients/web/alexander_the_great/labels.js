@@ -7,7 +7,7 @@ import { crossingAt } from "./route.js";
 /** @import { GameEvent, View } from "../api/types.js" */
 /** @import { Choosing } from "../settlers/choosing.js" */
 /** @import { Move } from "../settlers/types.js" */
-/** @import { Auction, March, Passed, RouteBoard } from "./types.js" */
+/** @import { Auction, March, MarchFacts, Passed, RouteBoard } from "./types.js" */
 
 /**
  * The auction under way.
@@ -21,7 +21,7 @@ export const auctionOf = ({ state }) => /** @type {Auction} */ (/** @type {March
  * @param {Move} march
  */
 export function ahead(choosing, march) {
-  const { crossing } = /** @type {{crossing: number}} */ (/** @type {unknown} */ (choosing.facts(march)));
+  const { crossing } = /** @type {MarchFacts} */ (choosing.facts(march));
   return /** @type {March} */ (choosing.state).route[crossing];
 }
 

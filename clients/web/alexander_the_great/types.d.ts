@@ -12,5 +12,7 @@ export type Auction = Schemas["AlexanderTheGreatAuction"];
 export type Seat = Schemas["AlexanderTheGreatSeatState"];
 export type March = Schemas["AlexanderTheGreatState"];
 export type Payment = Schemas["AlexanderTheGreatPaymentFacts"];
+export type MarchFacts = Schemas["AlexanderTheGreatMarchFacts"];
+export type Facts = AnyOf<Schemas["AlexanderTheGreatFacts"]>;
 /** A move of any type, with the fields of all. */
 export type Move = With<AnyOf<Schemas["AlexanderTheGreatMove"]>, { type: string; give?: any; get?: any }>;

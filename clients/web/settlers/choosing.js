@@ -5,7 +5,7 @@ import { cornerKey, edgeKey, hexKey } from "./geometry.js";
 
 /** @import { MoveList, View } from "../api/types.js" */
 /** @import { Glow } from "./drawing.js" */
-/** @import { Counts, Edition, Good, Move, Position, SeatState } from "./types.js" */
+/** @import { Counts, Edition, Facts, Good, Move, Position, SeatState } from "./types.js" */
 
 const PIECES = /** @type {Record<string, string>} */ ({ build_road: "road", build_settlement: "settlement", build_city: "city" });
 
@@ -89,10 +89,10 @@ export class Choosing {
   /**
    * The cost and gain of a legal move, as the service computed them.
    * @param {Move} move
-   * @returns {{cost?: Counts, gains?: Counts, affordable?: boolean, may_be?: number}}
+   * @returns {Facts}
    */
   facts(move) {
-    return /** @type {any} */ (this.list.facts?.[this.list.moves.indexOf(move)] ?? {});
+    return /** @type {Facts} */ (this.list.facts?.[this.list.moves.indexOf(move)] ?? {});
   }
 
   /**

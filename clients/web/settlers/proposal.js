@@ -13,7 +13,7 @@ import { composer } from "./trade.js";
 /** @import { Callbacks } from "../game/ruleset.js" */
 /** @import { Child } from "../ui/dom.js" */
 /** @import { Choosing } from "./choosing.js" */
-/** @import { Counts, Move, Resource } from "./types.js" */
+/** @import { Counts, Facts, Move, Resource } from "./types.js" */
 
 /**
  * The choices that each type of move needs; one on the board needs none but its place.
@@ -56,7 +56,7 @@ function onThePlace(choosing, callbacks) {
 
 /**
  * The cost or gain of a move, in words.
- * @param {{cost?: Counts, gains?: Counts}} facts
+ * @param {Facts} facts
  */
 function bill({ cost, gains }) {
   if (gains && totalOf(gains)) return `+ ${cardList(gains)}`;

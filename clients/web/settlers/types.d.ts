@@ -26,6 +26,7 @@ export type Position = With<
 >;
 /** A move of any type, with the fields of all. */
 export type Move = With<AnyOf<Schemas["SettlersMove"]>, { type: string; give?: any; get?: any }>;
+export type Facts = With<AnyOf<Schemas["SettlersFacts"]>, { cost?: Counts; gains?: Counts }>;
 
 /** A scenario's drawing on the board, below and above the pieces. */
 export interface Layer {
