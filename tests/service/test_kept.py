@@ -1,4 +1,4 @@
-"""The table of what a process keeps, in the service's README, against the code."""
+"""The hosts' handbook's table of what a process keeps, against the code."""
 
 import re
 from importlib import import_module
@@ -9,7 +9,7 @@ ROW = re.compile(r"^\| [^|]+ \| (\d+)[^|]* \| `([\w.]+)\.([A-Z_]+)` \|$", re.MUL
 
 
 def test_each_bound_is_as_the_table_has_it():
-    rows = ROW.findall((ROOT / "service" / "README.md").read_text("utf-8"))
+    rows = ROW.findall((ROOT / "deploy" / "README.md").read_text("utf-8"))
     assert len(rows) == 22
     for most, module, name in rows:
         assert getattr(import_module(module), name) == int(most), f"{module}.{name}"
