@@ -75,7 +75,7 @@ class Connection:
             base_url=base_url.rstrip("/") + API,
             transport=transport,
             timeout=_SECONDS,
-            verify=_tls_context(),
+            verify=True if transport else _tls_context(),
         )
 
     def send(self, call: Call, token: str | None) -> httpx.Response:

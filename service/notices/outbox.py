@@ -192,6 +192,8 @@ class Outbox:
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
             self._client.zrem(f"{part}changed", player)
+            # It names the last player looked at; without it a search begins its page again.
+            self._client.delete(f"{part}searched")
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
             for channel in channels:
                 self._client.delete(f"{part}digest:{channel}", f"{part}failed:{channel}")

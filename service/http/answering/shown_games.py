@@ -6,7 +6,7 @@ from typing import cast
 
 from flask import Response
 
-from domain.kernel.game import Game
+from domain.kernel.game import SEAT_TAKEN, Game
 from domain.kernel.rematch import kept_free
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
@@ -146,26 +146,48 @@ def etag_of(
     history: History,
     version: int | None = None,
     kept_seats: Mapping[int, str] | None = None,
+    *,
+    past: bool = False,
 ) -> str | None:
     """Return the ETag of a version; None if the record breaks or the game is closed, so that the
     notice is always sent.
 
     Names, kept seats and times for which the game was closed are not part of the record: once
-    there are any, or a player has taken another name, it marks them, too. ``kept_seats`` are read
-    from the store if not given.
+    there are any, or a player has taken another name, it marks them, too: with ``past``, as with
+    an earlier version, also names of people who have left. ``kept_seats`` are read from the store
+    if not given.
     """
     own = services()
     if history.broken is not None or game_id in (known := own.freezes.known()).closed:
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
-    marked = _mark(own.names, history.game, kept_seats, _times_mark(times) if times else "")
+    is_past = past or (version or history.version) < history.version
+    people = people_of(history) if is_past else players_of(history.game)
+    marked = _mark(own.names, people, kept_seats, _times_mark(times) if times else "")
     return f"{version or history.version}{NAMES if marked else ''}{marked}"
 
 
-def _mark(names: Names, game: Game, kept_seats: Mapping[int, str], times: str) -> str:
+def people_of(history: History) -> set[str]:
+    """Return all players whose names a game's moments show: some may have left before the start."""
+    game = history.game
+    kept_answers = services().kept_answers
+    listed = kept_answers.get_or_make(
+        f"people {game.hash}", lambda: " ".join(_seated(history)).encode()
+    )
+    return players_of(game).union(listed.decode().split())
+
+
+def _seated(history: History) -> set[str]:
+    timeline = history.game.timeline
+    opening = history.each(0, timeline.start if timeline else history.version)
+    players = (event.data["player"] for event in opening if event.type == SEAT_TAKEN)
+    return {player for player in players if player}
+
+
+def _mark(names: Names, people: set[str], kept_seats: Mapping[int, str], times: str) -> str:
     """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
-    named = names.mark(players_of(game).union(kept_seats.values()))
+    named = names.mark(people.union(kept_seats.values()))
     if not kept_seats and not times:
         return named
     marked = (

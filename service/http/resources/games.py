@@ -115,8 +115,8 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
 def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
     ruleset = ruleset_named(terms["ruleset"])
     _check_seats(ruleset, terms)
-    for bot in terms["bots"]:
-        check_bot(ruleset, bot, "bots")
+    for number, bot in enumerate(terms["bots"]):
+        check_bot(ruleset, bot, f"bots.{number}")
     stated = terms["board"]
     check_board_texts(stated)
     board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)

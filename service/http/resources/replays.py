@@ -9,18 +9,16 @@ import msgspec
 from flask import Response
 
 from domain.errors import Malformed
-from domain.kernel.game import SEAT_TAKEN
 from domain.record.visibility import JsonObject
 from projections.redact import redaction
 from projections.replay import changes
-from projections.view import players_of
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.lasting import coding, is_settled, kept, lasting
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
-from service.http.answering.shown_games import etag_of, kept_in, shown_then
+from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then
 from service.http.asking.access import notice, viewer, visible
 from service.http.asking.auth import asker
 from service.http.document.describing import TOKEN_OR_NONE
@@ -65,7 +63,7 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
     if is_settled(history):
         return kept(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
     kept_seats = kept_in(game_id, history.game)
-    etag = etag_of(game_id, history, kept_seats=kept_seats)
+    etag = etag_of(game_id, history, kept_seats=kept_seats, past=True)
     if is_known(etag):
         return unchanged(etag)
     return answer(_replay(game_id, history, after, query["limit"], kept_seats), etag=etag)
@@ -92,27 +90,11 @@ def _hashed(text: str) -> str:
 
 def _mark(history: History) -> str:
     """Return a mark of all that the asker's replay follows from: record, names, audience, form."""
-    people = _people(history)
+    people = people_of(history)
     who = asker()
     is_known_there = who.bot_seat is not None or who.player in people
     names = sorted(services().names.of(people).items())
     return _hashed(repr((history.game.hash, names, who if is_known_there else None, FORM)))
-
-
-def _people(history: History) -> set[str]:
-    """Return all players whose names a replay shows: some may have left before the start."""
-    game = history.game
-    key = f"people {game.hash}"
-    kept_answers = services().kept_answers
-    listed = kept_answers.get_or_make(key, lambda: " ".join(_seated(history)).encode())
-    return players_of(game).union(listed.decode().split())
-
-
-def _seated(history: History) -> set[str]:
-    timeline = history.game.timeline
-    opening = history.each(0, timeline.start if timeline else history.version)
-    players = (event.data["player"] for event in opening if event.type == SEAT_TAKEN)
-    return {player for player in players if player}
 
 
 def _replay(

@@ -100,7 +100,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
         players = [{"player_id": player, "name": name} for player, name in names.items()]
         return answer({"players": players})
     if chosen not in names:
-        raise UnknownName("player", chosen, list(names))
+        raise UnknownName("player", chosen, list(names), "player_id")
     # Before the session opens: a crash between the two costs a link, and opens nothing twice.
     links.use(body["token"])
     response = with_session(chosen)

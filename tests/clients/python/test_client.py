@@ -20,6 +20,13 @@ def test_the_token_goes_into_the_header_and_nowhere_else():
     assert "secret" not in str(service.asked[0].url)
 
 
+def test_a_transport_needs_no_certificates(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SSL_CERT_FILE", "/nowhere/at/all.pem")
+    service = Canned(OK)
+    service.client(token=None).view("g")
+    assert len(service.asked) == 1
+
+
 def test_the_public_has_no_token():
     service = Canned(OK)
     service.client(token=None).view("g")

@@ -198,6 +198,22 @@ def ended(api: Api, ada: Person, bob: Person) -> str:
     return game
 
 
+@pytest.mark.parametrize("path", ["?at=3", "/replay"])
+def test_earlier_moments_are_new_once_somebody_who_left_the_game_has_another_name(
+    api: Api, ada: Person, path: str
+):
+    eve = api.person("Eve")
+    terms = {"ruleset": "alexandros", "seats": 3}
+    game = api.ask("POST", "/games", ada, json=terms, expect=201).json["game_id"]
+    api.ask("POST", f"/games/{game}/seats", eve, json={}, expect=201)
+    api.ask("DELETE", f"/games/{game}/seats/1", eve, expect=200)
+    shown = api.ask("GET", f"/games/{game}{path}", expect=200)
+    assert "Eve" in shown.text
+    api.ask("PATCH", "/me", eve, json={"name": "Zed"}, expect=200)
+    known = {"If-None-Match": shown.headers["ETag"]}
+    assert "Zed" in api.ask("GET", f"/games/{game}{path}", headers=known, expect=200).text
+
+
 def replay_of(api: Api, game: str, who: Person | None = None, coding: str = "identity", **more):
     headers = {"Accept-Encoding": coding, **more}
     return api.ask("GET", f"/games/{game}/replay", who, headers=headers)

@@ -248,7 +248,7 @@ def test_a_player_that_does_not_fit_is_422_by_field(api: Api, given: dict, field
         ({"ruleset": "alexandros", "options": {"target_score": 9}}, "options.target_score"),
         ({"ruleset": "alexandros", "options": {"jokers": "any"}}, "options.jokers"),
         ({"ruleset": "alexandros", "options": []}, "options"),
-        ({"ruleset": "alexandros", "bots": ["genius"]}, "bots"),
+        ({"ruleset": "alexandros", "bots": ["genius"]}, "bots.0"),
         (
             {
                 "ruleset": "alexandros",

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.notices import pending as pending_module
+from service.notices.outbox import Outbox
 from service.notices.pending import Pending, prefix, slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
@@ -223,6 +224,20 @@ def test_who_changes_a_setting_during_a_search_is_served_by_the_next(
     for _ in range(10):
         waiting.due(slice_of(first), now, 50)
     assert waiting.due(slice_of(first), now, 50) == [f"{late} turn:soon"]
+
+
+def test_a_search_keeps_nothing_of_a_player_who_leaves(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pending_module, "PAGE", 2)
+    waiting, now = Pending(real_store.client), 1_800_000_000_000
+    part = prefix(slice_of("p0"))
+    real_store.client.zadd(f"{part}pending", {f"p0 turn:{n}": now + 100 + n for n in range(9)})
+    waiting.settings_changed("p0")
+    waiting.due(slice_of("p0"), now, 50)
+    assert b"p0 " in (real_store.client.get(f"{part}searched") or b"")
+    Outbox(real_store.client).forget("p0")
+    assert real_store.client.keys(f"{part}*") == []
 
 
 def _together(one: str, other: str) -> bool:

@@ -229,6 +229,7 @@ def test_of_several_players_with_one_address_one_is_chosen_by_name(
     assert "Set-Cookie" not in answer.headers
     other = finish(browser, token=link, player_id=eve.player_id)
     assert refused(other, "malformed", 422)
+    assert [*other.json["errors"]] == ["player_id"]
     chosen = finish(api.client, token=link, code=code, player_id=bob.player_id)
     assert (chosen.status_code, chosen.json["name"]) == (201, "Bob")
     assert refused(finish(browser, token=link, player_id=ada.player_id), "link_void")
