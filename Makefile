@@ -7,6 +7,8 @@ RUN_STAMP := $(VENV)/.run-stamp
 COMPILED_STAMP := $(VENV)/.compiled-stamp
 SOURCES := $(shell find domain projections service clients -name '*.py' -not -path '*/node_modules/*')
 DEV_STAMP := $(VENV)/.dev-stamp
+BUILD := $(VENV)/build
+BUILD_STAMP := $(BUILD)/.stamp
 BENCH := $(VENV)/bench
 BENCH_STAMP := $(BENCH)/.stamp
 BOARDGAME_IO := tests/benchmarks/boardgame
@@ -17,7 +19,8 @@ WEB := clients/web
 WEB_STAMP := $(WEB)/node_modules/.stamp
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-input
 WITH_NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
-INSTALL = $(PIP) --no-deps --no-build-isolation --editable .
+# The tools that build the package are kept apart, as the service needs none of them.
+INSTALL = PYTHONPATH="$(CURDIR)/$(BUILD)" $(PIP) --no-deps --no-build-isolation --editable .
 # Tests wait for processes and browsers: two at a time leave a sixth of two cores idle.
 IN_PARALLEL := -n 3 --dist worksteal
 # Hundreds of processes start in the tests: each would compile all of the code again.
@@ -36,7 +39,13 @@ $(BIN)/python:
 	@echo "Making the virtual environment $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python
+$(BUILD_STAMP): deploy/requirements-build.lock | $(BIN)/python
+	@echo "Fetching the locked tools that build the package: once, some seconds"
+	@rm -rf $(BUILD)
+	@$(PIP) --require-hashes --target $(BUILD) -r deploy/requirements-build.lock
+	@touch $@
+
+$(RUN_STAMP): deploy/requirements.lock pyproject.toml | $(BIN)/python $(BUILD_STAMP)
 	@echo "Fetching the locked packages, some 40 MB, and installing them in $(VENV): once, a minute or two"
 	@$(PIP) --require-hashes -r deploy/requirements.lock
 	@$(INSTALL)
@@ -152,10 +161,11 @@ format: $(DEV_STAMP) ## develop: format the code
 	@$(BIN)/ruff format .
 
 lock: $(DEV_STAMP) ## develop: refresh the lock files from pyproject.toml
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install pyproject.toml -o deploy/requirements.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
-	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra install --extra tracing --extra dev -c deploy/requirements-tracing.lock pyproject.toml -o deploy/requirements-dev.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade pyproject.toml -o deploy/requirements.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group build -c deploy/requirements.lock -o deploy/requirements-build.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra tracing -c deploy/requirements.lock pyproject.toml -o deploy/requirements-tracing.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --extra s3 -c deploy/requirements.lock pyproject.toml -o deploy/requirements-s3.lock
+	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group build --extra tracing --extra dev -c deploy/requirements-tracing.lock -c deploy/requirements-build.lock pyproject.toml -o deploy/requirements-dev.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 
 # Names in this folder alone; of a link the link goes. No games lie in any of them.

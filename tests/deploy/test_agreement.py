@@ -53,6 +53,18 @@ def test_whatever_starts_the_service_calls_its_command_and_no_module() -> None:
     assert {file.name: found for file, text in texts() if (found := inside.findall(text))} == {}
 
 
+def test_the_tools_that_build_the_package_are_not_among_the_packages_that_run() -> None:
+    tools = pinned("requirements-build.lock")
+    assert {"editables", "hatchling"} <= tools
+    for name in ("requirements.lock", "requirements-s3.lock", "requirements-tracing.lock"):
+        assert pinned(name) & tools == {"packaging"}, "which the service needs, too"
+
+
+def pinned(name: str) -> set[str]:
+    """The packages of a lock."""
+    return set(re.findall(r"^([\w.-]+)==", (DEPLOY / name).read_text(), re.MULTILINE))
+
+
 def test_every_setting_that_is_named_exists() -> None:
     known = {each.variable for each in SETTINGS.values()} | NOT_SETTINGS
     for file, text in texts():

@@ -92,6 +92,7 @@ def test_the_same_sources_make_the_same_image(tmp_path: Path) -> None:
         image.build(lent=False)
         trees.append(contents(image.venv))
     assert trees[0] == trees[1]
+    assert not [path for path in trees[0] if "hatchling" in path]
     with image.running(tmp_path / "log") as run:
         assert run.ask("GET", "/readyz").json()["status"] == "ready"
 
