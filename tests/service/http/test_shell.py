@@ -33,6 +33,7 @@ def test_each_file_is_packed_once_for_all_visitors(api: Api) -> None:
         before = _brotli.cache_info().misses
         for path in shell(api)["files"]:
             answer = api.client.get(f"/{path}", headers={"Accept-Encoding": "br"})
+            assert answer.data
             codings.add(answer.headers.get("Content-Encoding"))
     assert "br" in codings
     assert _brotli.cache_info().misses == before
