@@ -289,9 +289,7 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
 
 def _line_after(game: Game, event: Event) -> Timeline:
     line = _line(game)
-    if event.type not in KERNEL_TYPES:
-        return _moved(game, line, event)
-    return after(line, event)
+    return after(line, event) if event.type in KERNEL_TYPES else _moved(game, line, event)
 
 
 def _created(event: Event) -> Game:

@@ -12,6 +12,7 @@ from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, Desk, pending
 
+NOW = 1_800_000_000_000
 NOON_QUIET = {"from": "11:00", "to": "20:00", "weekends": False}
 
 
@@ -156,51 +157,50 @@ def test_many_notices_of_others_are_looked_through_page_by_page(
     assert not client.exists(f"{prefix(slice_of(ada.player_id))}changed")
 
 
-def test_one_who_changes_settings_all_the_time_holds_up_nobody(
-    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
-):
+@pytest.fixture
+def waiting(real_store: RedisStore, monkeypatch: pytest.MonkeyPatch) -> Pending:
+    """The notices that wait in a real store, searched ten at a time."""
     monkeypatch.setattr(pending_module, "PAGE", 10)
-    waiting, now = Pending(real_store.client), 1_800_000_000_000
+    return Pending(real_store.client)
+
+
+def test_one_who_changes_settings_all_the_time_holds_up_nobody(
+    real_store: RedisStore, waiting: Pending
+):
     restless, ada = "p0", next(p for p in map("p{}".format, range(1, 999)) if _together(p, "p0"))
     key = f"{prefix(slice_of(ada))}pending"
-    real_store.client.zadd(key, {f"px turn:{n}": now + n for n in range(1, 200)})
-    real_store.client.zadd(key, {f"{ada} turn:last": now + 500})
+    real_store.client.zadd(key, {f"px turn:{n}": NOW + n for n in range(1, 200)})
+    real_store.client.zadd(key, {f"{ada} turn:last": NOW + 500})
     waiting.settings_changed(ada)
     for _ in range(5_000):
         waiting.settings_changed(restless)
-        if f"{ada} turn:last" in waiting.due(slice_of(ada), now, 50):
+        if f"{ada} turn:last" in waiting.due(slice_of(ada), NOW, 50):
             return
     raise AssertionError("Ada's notice was never made due")
 
 
-def test_notices_of_one_moment_are_all_looked_at(
-    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(pending_module, "PAGE", 10)
-    waiting, now = Pending(real_store.client), 1_800_000_000_000
+def test_notices_of_one_moment_are_all_looked_at(real_store: RedisStore, waiting: Pending):
     key = f"{prefix(slice_of('p0'))}pending"
     own = {f"p0 turn:{n}" for n in range(20)}
-    moments = dict.fromkeys([*own, *(f"p{n} turn:0" for n in range(1, 50))], now + 3_600_000)
+    moments = dict.fromkeys([*own, *(f"p{n} turn:0" for n in range(1, 50))], NOW + 3_600_000)
     real_store.client.zadd(key, moments)
     waiting.settings_changed("p0")
     for _ in range(10):
-        waiting.due(slice_of("p0"), now, 50)
-    assert {*waiting.due(slice_of("p0"), now, 50)} == own
+        waiting.due(slice_of("p0"), NOW, 50)
+    assert {*waiting.due(slice_of("p0"), NOW, 50)} == own
 
 
 def test_one_call_looks_at_a_page_of_notices_however_many_wait_for_one_moment(
-    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    real_store: RedisStore, waiting: Pending
 ):
-    monkeypatch.setattr(pending_module, "PAGE", 10)
-    waiting, now = Pending(real_store.client), 1_800_000_000_000
     key, own = f"{prefix(slice_of('p0'))}pending", {f"p0 turn:{n}" for n in range(500)}
-    morning = now + 3_600_000
+    morning = NOW + 3_600_000
     others = dict.fromkeys((f"p{n} turn:0" for n in range(1, 200)), morning)
     real_store.client.zadd(key, {**dict.fromkeys(own, morning), **others})
     waiting.settings_changed("p0")
     made_due: set[str] = set()
     for _ in range(70):  # 699 notices, ten a call
-        before, made_due = made_due, {*waiting.due(slice_of("p0"), now, 1_000)}
+        before, made_due = made_due, {*waiting.due(slice_of("p0"), NOW, 1_000)}
         assert before <= made_due
         assert len(made_due - before) <= 10
     assert made_due == own
@@ -210,31 +210,28 @@ def test_one_call_looks_at_a_page_of_notices_however_many_wait_for_one_moment(
 
 
 def test_who_changes_a_setting_during_a_search_is_served_by_the_next(
-    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    real_store: RedisStore, waiting: Pending
 ):
-    monkeypatch.setattr(pending_module, "PAGE", 10)
-    waiting, now = Pending(real_store.client), 1_800_000_000_000
     first, late = "p0", next(p for p in map("p{}".format, range(1, 999)) if _together(p, "p0"))
     key = f"{prefix(slice_of(first))}pending"
-    real_store.client.zadd(key, {f"{late} turn:soon": now + 1})
-    real_store.client.zadd(key, {f"px turn:{n}": now + 100 + n for n in range(50)})
+    real_store.client.zadd(key, {f"{late} turn:soon": NOW + 1})
+    real_store.client.zadd(key, {f"px turn:{n}": NOW + 100 + n for n in range(50)})
     waiting.settings_changed(first)
-    assert waiting.due(slice_of(first), now, 50) == []
+    assert waiting.due(slice_of(first), NOW, 50) == []
     waiting.settings_changed(late)
     for _ in range(10):
-        waiting.due(slice_of(first), now, 50)
-    assert waiting.due(slice_of(first), now, 50) == [f"{late} turn:soon"]
+        waiting.due(slice_of(first), NOW, 50)
+    assert waiting.due(slice_of(first), NOW, 50) == [f"{late} turn:soon"]
 
 
 def test_a_search_keeps_nothing_of_a_player_who_leaves(
-    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    real_store: RedisStore, waiting: Pending, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(pending_module, "PAGE", 2)
-    waiting, now = Pending(real_store.client), 1_800_000_000_000
     part = prefix(slice_of("p0"))
-    real_store.client.zadd(f"{part}pending", {f"p0 turn:{n}": now + 100 + n for n in range(9)})
+    real_store.client.zadd(f"{part}pending", {f"p0 turn:{n}": NOW + 100 + n for n in range(9)})
     waiting.settings_changed("p0")
-    waiting.due(slice_of("p0"), now, 50)
+    waiting.due(slice_of("p0"), NOW, 50)
     assert b"p0 " in (real_store.client.get(f"{part}searched") or b"")
     Outbox(real_store.client).forget("p0")
     assert real_store.client.keys(f"{part}*") == []
