@@ -1,30 +1,12 @@
 """Answers as types, from which the API's document derives their schemas."""
 
-from typing import Annotated, Any, TypeAlias, get_args
+from typing import Annotated, Any, get_args
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from domain.wire.orders import Span
+from projections.answers.fields import Time, about, one_of
 from service.texts import LANGUAGES
-
-
-def about(description: str, **schema: Any) -> Meta:
-    """Return a field's description, and additions to the schema of its type."""
-    return Meta(description=description, extra_json_schema=schema or None)
-
-
-def one_of(*values: str, **more: Any) -> Meta:
-    """Return the metadata of a string that is one of these, in this order."""
-    return Meta(extra_json_schema={"enum": list(values)}, **more)
-
-
-Time: TypeAlias = Annotated[str, about("UTC, ISO 8601 with milliseconds.", format="date-time")]
-Version: TypeAlias = Annotated[
-    int, about("The number of the game's last event; versions have no gaps.")
-]
-Hash: TypeAlias = Annotated[str, about("SHA-256, hex.", pattern="^[0-9a-f]{64}$")]
-SeatNumber: TypeAlias = Annotated[int, about("A seat, from 0.")]
-GameId: TypeAlias = Annotated[str, about("The game's id.")]
 
 
 # Problems

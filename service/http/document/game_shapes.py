@@ -18,7 +18,7 @@ from domain.kernel.rulesets import rulesets
 from domain.kernel.terms import Created, SeatTaken
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
-from service.http.document import record_answers
+from projections.answers import records
 from service.http.document.shapes import Schemas, answer_schemas, ref, with_fields
 
 LUCK: JsonObject = {
@@ -136,7 +136,7 @@ def _common(event: JsonObject) -> Schemas:
         CANCELLED: "Cancelled",
         **{kind: data.__name__ for kind, data in deadlines.DATA.items()},
     }
-    types = (record_answers.GoneTo, *(getattr(record_answers, kind) for kind in kinds.values()))
+    types = (records.GoneTo, *(getattr(records, kind) for kind in kinds.values()))
     derived = schemas(types, ref)
     named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):

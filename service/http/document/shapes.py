@@ -10,14 +10,10 @@ import msgspec
 
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import schemas
+from projections.answers import clocks, endings, games, heads, lists, records
+from projections.answers.fields import Hash
 from service.http.document import answers
-from service.http.document import clock_answers as clocks
-from service.http.document import ending_answers as endings
-from service.http.document import game_answers as games
-from service.http.document import head_answers as heads
-from service.http.document import list_answers as lists
-from service.http.document import notice_answers as notices
-from service.http.document import record_answers as records
+from service.notices import answers as notices
 
 Schemas = dict[str, JsonObject]
 
@@ -69,7 +65,7 @@ def answer_schemas() -> Schemas:
     """Return the schemas of all answers by name, those alike in all rulesets complete."""
     derived = {name: _in_form(schema) for name, schema in schemas(ANSWERED, ref).items()}
     derived["Problem"]["additionalProperties"] = True
-    return {**derived, "Hashes": msgspec.json.schema(dict[str, answers.Hash])}
+    return {**derived, "Hashes": msgspec.json.schema(dict[str, Hash])}
 
 
 def with_fields(schema: JsonObject, **properties: JsonObject) -> JsonObject:

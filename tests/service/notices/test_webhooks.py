@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service.http.document.notice_answers import Notice
 from service.machine import clock
+from service.notices.answers import Notice
 from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
 from service.notices.posting import Poster
 from service.notices.webhooks import Webhooks, discord, slack

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
-from service.http.document.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
-from service.http.document.clock_answers import SettledClock
-from service.http.document.game_answers import Broken, Fair, View
-from service.http.document.head_answers import Signature
+from projections.answers.clocks import SettledClock
+from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from projections.answers.games import Broken, Fair, View
+from projections.answers.heads import Signature
 
 HASHES = {"$ref": "Hashes"}
 """A reference by name, as msgspec writes them."""

@@ -5,7 +5,7 @@ from typing import Annotated, get_args
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import deadlines
-from service.http.document.answers import GameId, SeatNumber, Time, about, one_of
+from projections.answers.fields import GameId, SeatNumber, Time, about, one_of
 
 
 class Deadline(Struct):

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.document.answers import GameId, SeatNumber, Time, Version, about
-from service.http.document.clock_answers import Deadline
-from service.http.document.game_answers import (
+from projections.answers.clocks import Deadline
+from projections.answers.fields import GameId, SeatNumber, Time, Version, about
+from projections.answers.games import (
     Fair,
     Host,
     Kept,

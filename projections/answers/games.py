@@ -9,8 +9,8 @@ from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel import game
 from domain.wire.orders import Span
-from service.http.document.answers import GameId, Hash, SeatNumber, Time, Version, about, one_of
-from service.http.document.clock_answers import Clock, Deadline
+from projections.answers.clocks import Clock, Deadline
+from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, about, one_of
 
 Status: TypeAlias = Annotated[str, one_of(*get_args(game.Status))]
 UndoPolicy: TypeAlias = Annotated[

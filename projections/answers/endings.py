@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.document.answers import GameId, SeatNumber, Time, Version, about, one_of
-from service.http.document.game_answers import Broken, Status, TakenSeat
+from projections.answers.fields import GameId, SeatNumber, Time, Version, about, one_of
+from projections.answers.games import Broken, Status, TakenSeat
 
 BySeat = Annotated[list[int], about("By seat.")]
 

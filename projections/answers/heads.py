@@ -4,7 +4,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.document.answers import GameId, Hash, Time, Version, about
+from projections.answers.fields import GameId, Hash, Time, Version, about
 
 PublicKey: TypeAlias = Annotated[
     str, about("The public key, Ed25519 (RFC 8032), hex.", pattern="^[0-9a-f]{64}$")

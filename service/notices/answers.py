@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
-from service.http.document.answers import GameId, Time, about
+from projections.answers.fields import GameId, Time, about
 from service.notices.contract import ChannelKind, ChannelState, Digest, Kind, Shape
 from service.notices.deliveries import State
 

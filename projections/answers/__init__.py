@@ -1,0 +1,1 @@
+"""Answers of the API as types: what views return, and what the document describes."""
