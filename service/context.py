@@ -33,8 +33,8 @@ from service.people.visits import VisitLog
 from service.pictures.animations.shelf import Animations
 from service.pictures.studio import Studio
 from service.readmodels.read_models import ReadModels
-from service.redis.closed import ClosedNotice
-from service.redis.remembered import Remembered
+from service.redis.retirement import ClosedNotice
+from service.redis.tracked_values import Remembered
 from service.settings.config import Config
 from service.store.broken import CHANGES_KEY as BREAKS
 from service.store.broken import Breaks

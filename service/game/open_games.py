@@ -9,7 +9,7 @@ from domain.record.times import DAY
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.machine import clock
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.settings.config import ADDRESS_SHARE
 from service.store.summaries import ServerSummaries

@@ -5,7 +5,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 MOST = 200
 KEPT_SECONDS = 30 * 24 * 3600

@@ -21,7 +21,7 @@ from redis import Redis
 from domain.kernel.calendars import LONGEST_WAIT
 from service.machine import clock
 from service.redis.cluster import server_time_ms
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 GAP = 60_000

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from service.machine import clock
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 FRESH_SECONDS = 2.0

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from domain.record.record import stated_hash
 from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.store.contract import EventStore
 

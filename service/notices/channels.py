@@ -15,7 +15,7 @@ from service.notices.contract import ChannelKind, ChannelState, NoticeChannel
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
 from service.people.sign_in_links import address_hash
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 MOST = 10

@@ -12,7 +12,7 @@ from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import NoticeChannel
 from service.people.devices import hashed
 from service.people.player import PlayerUnknown
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 SECONDS = 24 * 3600
 

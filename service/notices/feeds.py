@@ -8,7 +8,7 @@ from redis import Redis
 from service.people.devices import hashed
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 FIELD = "feed"

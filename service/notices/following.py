@@ -27,7 +27,7 @@ from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
 from service.notices.pending import prefix, slice_of
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, shard_of
 

@@ -16,7 +16,7 @@ from projections.notices import DueNotice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of
 from service.notices.notice_hold import NoticeHold
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.store.contract import EventStore
 

@@ -12,7 +12,7 @@ from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
 from service.notices.pending import prefix, slice_of
 from service.people.names import player_key
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 KEPT = 30 * DAY

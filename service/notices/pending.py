@@ -21,8 +21,8 @@ from typing import Any
 
 from redis import Redis
 
+from service.redis.error_translation import reaching
 from service.redis.leases import SLICES, part_of
-from service.redis.reaching import reaching
 from service.redis.scripts import Script
 
 PAGE = 1_000

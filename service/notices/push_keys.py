@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 from redis import Redis
 
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 _KEY = "anabasis:push_key"
 

@@ -5,7 +5,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 MOST_MUTED = 200
 """Muted games of a player: a newer one replaces the oldest."""

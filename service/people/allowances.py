@@ -12,7 +12,7 @@ from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
 from service.people.devices import hashed
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.settings.config import ADDRESS_SHARE
 
 Kind = Literal[

@@ -13,10 +13,10 @@ from domain.errors import UnknownName
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.people.names import player_key
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
-from service.redis.remembered import Remembered
 from service.redis.scripts import Script
+from service.redis.tracked_values import Remembered
 
 TOKEN_PREFIX = "ana_"
 API_TOKEN, TRANSFER, UNNAMED = "api_token", "transfer", ""

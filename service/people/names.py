@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from service.redis.reaching import reaching
-from service.redis.remembered import Remembered
+from service.redis.error_translation import reaching
+from service.redis.tracked_values import Remembered
 
 NAME_SECONDS = 2.0
 """Seconds for which a name is trusted where the server tells of no changes."""

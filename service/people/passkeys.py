@@ -14,7 +14,7 @@ from service.machine import clock
 from service.people.ceremonies import PasskeyRefused, StoredPasskey
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 MOST = 10

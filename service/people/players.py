@@ -22,9 +22,9 @@ from service.people.player import (
 )
 from service.people.quiet_history import QuietHistory
 from service.people.sessions import Sessions
-from service.redis.reaching import reaching
-from service.redis.remembered import Remembered
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
+from service.redis.tracked_values import Remembered
 
 _CHANGE = Script.of("service.people", "change_player.lua")
 _MUTE = Script.of("service.people", "mute_player.lua")

@@ -18,9 +18,9 @@ from service.people.devices import (
 )
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.reaching import reaching
-from service.redis.remembered import Remembered
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
+from service.redis.tracked_values import Remembered
 
 REPLACE_TOKEN = Script.of("service.people", "replace_token.lua")
 _ADD_SESSION = Script.of("service.people", "add_session.lua")

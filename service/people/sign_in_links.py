@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.machine import clock
 from service.people.devices import hashed
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 SECONDS = 600

@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 KEPT_SECONDS = 7 * 24 * 3600
 MOST = 30

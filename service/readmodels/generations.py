@@ -25,7 +25,7 @@ from redis import Redis
 
 from projections.broken import RecordFault
 from projections.contract import Batch, Change, Head, Projection
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys

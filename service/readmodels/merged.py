@@ -20,7 +20,7 @@ from redis import Redis
 from domain.record.visibility import JsonObject
 from service.readmodels.generations import ALL, key
 from service.redis.cluster import Cluster
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 

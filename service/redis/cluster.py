@@ -12,8 +12,8 @@ from redis.exceptions import MovedError, RedisClusterException, RedisError
 from redis.retry import Retry
 
 from service.redis.attempts import Attempts
+from service.redis.error_translation import reaching, reason_of
 from service.redis.errors import StoreRefused
-from service.redis.reaching import reaching, reason_of
 from service.redis.warm_pool import WarmPool
 from service.settings.address import Host, StoreAddress
 

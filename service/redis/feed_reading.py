@@ -13,7 +13,7 @@ from redis.exceptions import MovedError
 
 from service.redis.cluster import Cluster, look_again
 from service.redis.connecting import changed_keys, follow, new_connection
-from service.redis.reaching import STORE_ERRORS
+from service.redis.error_translation import STORE_ERRORS
 
 Places = Mapping[str, str]
 """The id of the last line read, by the key of the feed."""

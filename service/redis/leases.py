@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from redis import Redis
 
 from service.redis.cluster import server_time_ms
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 

@@ -13,10 +13,10 @@ from time import monotonic
 
 from service.machine.processes import stop_all
 from service.machine.stopping import Stopped, StopSignals
-from service.redis.closed import refuse_closed
 from service.redis.connecting import connect
+from service.redis.error_translation import check_answers
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.reaching import check_answers
+from service.redis.retirement import refuse_closed
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
 from service.run.preloaded import Preloaded
 from service.run.serving import MetricsUnavailable, metrics_of

@@ -22,10 +22,10 @@ from service.operations.doctor.archive import warn_of_archive
 from service.operations.verifier.verifier import Verifier
 from service.readmodels.generations import Superseded
 from service.readmodels.read_models import ReadModels, rebuild
-from service.redis.closed import ClosedNotice
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Leases
-from service.redis.reaching import reaching
+from service.redis.retirement import ClosedNotice
 from service.redis.shards import SHARDS
 from service.run import readiness
 from service.run.serving import MetricsUnavailable, metrics_of

@@ -21,8 +21,8 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from service.machine.os_errors import cause, is_full, plain
 from service.machine.processes import spawn, stop
-from service.redis.closed import CLOSED, moved_to
 from service.redis.connecting import connect
+from service.redis.retirement import CLOSED, moved_to
 from service.server import heads, valkey
 from service.server.data_folder import (
     DataFolder,

@@ -8,8 +8,8 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.machine.plain_text import counted
+from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreRefused
-from service.redis.reaching import STORE_ERRORS
 from service.server.watch import REWRITING, late_sync_warning, unsafe_setting
 
 KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import NoReturn
 
 from service.machine.os_errors import is_full
+from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreUnsafe, Unsafe
-from service.redis.reaching import STORE_ERRORS
 from service.server.folder_files import APPEND_ONLY
 
 LOOK_SECONDS = 10.0

@@ -18,9 +18,9 @@ from msgspec import Struct
 from redis import Redis
 
 from projections.broken import RecordFault
-from service.redis.reaching import reaching
-from service.redis.remembered import LastKnown, Remembered
+from service.redis.error_translation import reaching
 from service.redis.shards import SHARDS, shard_of
+from service.redis.tracked_values import LastKnown, Remembered
 from service.store.summaries import changed_key
 
 CHANGES_KEY = "anabasis:broken"

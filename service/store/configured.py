@@ -1,7 +1,7 @@
 """The store that the environment names, for commands that need one that is running."""
 
-from service.redis.closed import refuse_closed
-from service.redis.reaching import check_answers, reaching
+from service.redis.error_translation import check_answers, reaching
+from service.redis.retirement import refuse_closed
 from service.settings.address import without_passwords
 from service.settings.config import Config
 from service.store.redis_store import RedisStore

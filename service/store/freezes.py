@@ -14,10 +14,10 @@ from msgspec import Struct
 from redis import Redis
 
 from service.redis.cluster import server_time_ms
-from service.redis.reaching import reaching
-from service.redis.remembered import LastKnown, Remembered
+from service.redis.error_translation import reaching
 from service.redis.scripts import Argument, Keys, Script
 from service.redis.shards import SHARDS, shard_of
+from service.redis.tracked_values import LastKnown, Remembered
 
 CHANGES_KEY = "anabasis:closings"
 KEPT = 100

@@ -9,8 +9,8 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
 
 KEY_SECONDS = 2.0
 _KEY = "anabasis:key"

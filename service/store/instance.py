@@ -10,7 +10,7 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.redis.cluster import masters, replicas
-from service.redis.reaching import STORE_ERRORS
+from service.redis.error_translation import STORE_ERRORS
 
 DIGITS = 16
 

@@ -11,12 +11,12 @@ from redis import Redis
 
 from domain.record.record import stated_hash
 from projections.broken import RecordFault
-from service.redis.closed import closed, refuse_closed
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
-from service.redis.reaching import reaching
+from service.redis.retirement import closed, refuse_closed
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
 from service.redis.writing import NO_REPLICAS, Replicas, Writer

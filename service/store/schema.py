@@ -17,10 +17,10 @@ from redis import Redis
 from redis.exceptions import AskError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.redis.closed import feed_keys, why_closed
 from service.redis.connecting import ConnectionCheck, connect
+from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreRefused, refusal_in
-from service.redis.reaching import STORE_ERRORS
+from service.redis.retirement import feed_keys, why_closed
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 

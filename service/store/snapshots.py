@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.sealed import is_no_stream

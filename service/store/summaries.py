@@ -19,7 +19,7 @@ from typing import Any
 from redis import Redis
 
 from projections.stored_summaries import Changed, End, Stored
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import shard_of
 

@@ -8,7 +8,7 @@ places that the read models know for the game. So no worker brings it back, and 
 
 from redis import Redis
 
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import shard_of
 

@@ -17,9 +17,9 @@ from service.context import Services
 from service.notices.following import Following
 from service.notices.pending import prefix
 from service.redis.cluster import masters
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
-from service.redis.reaching import reaching
 from service.redis.shards import SHARDS
 from service.store.broken import BrokenRecords, ShardWalk
 from service.store.contract import EventStore

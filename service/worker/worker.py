@@ -16,9 +16,9 @@ from service.operations.archive.work import Archive
 from service.operations.verifier.verifier import Verifier
 from service.pictures.animations.animator import Animator
 from service.readmodels.read_models import ReadModels
-from service.redis.closed import PAUSE_SECONDS
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Everything, Share
+from service.redis.retirement import PAUSE_SECONDS
 from service.redis.shards import SHARDS, shard_of
 from service.store.contract import EventStore
 from service.telemetry.instruments import ROUND_FAULTS, ROUNDS

@@ -7,9 +7,9 @@ from flask import Flask, current_app
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.redis.closed import closed
+from service.redis.error_translation import STORE_ERRORS, reaching, reason_of
 from service.redis.errors import StoreClosed, StoreUnavailable
-from service.redis.reaching import STORE_ERRORS, reaching, reason_of
+from service.redis.retirement import closed
 
 EXTENSION = "anabasis.closed"
 REFUSALS = ("WRONGTYPE", "NOREPLICAS")

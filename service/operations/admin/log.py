@@ -22,7 +22,7 @@ from domain.record.record import GENESIS, canonical
 from domain.record.times import moment
 from service.machine import clock
 from service.redis.cluster import server_time_ms
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 KEY = "{admin}:log"

@@ -13,7 +13,7 @@ from domain.record.times import milliseconds
 from projections.stored_summaries import Changed, Summaries
 from service.machine import clock
 from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.shards import stream_key
 from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.machine.slices import chunks
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.shards import game_of_stream
 from service.store.blocks.block import BlockDamaged, header_of
 

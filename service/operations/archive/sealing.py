@@ -13,7 +13,7 @@ from domain.kernel.game import ENDED
 from domain.record.bare import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import shard_of, snapshot_key, stream_key
 from service.redis.writing import NO_REPLICAS, Writer

@@ -14,7 +14,7 @@ from service.machine import clock
 from service.operations.archive.archivist import DAY_MS
 from service.operations.archive.progress import followers
 from service.readmodels.read_models import ReadModels
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.shards import feed_key
 from service.store.summaries import summary_keys
 

@@ -11,10 +11,10 @@ from redis.exceptions import ResponseError
 from service.machine import clock
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.interrupts import Held, held
-from service.redis.closed import close, moved_note, moving_note, reopen
 from service.redis.cluster import masters
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
+from service.redis.retirement import close, moved_note, moving_note, reopen
 
 REFUSE_WRITES = "min-replicas-to-write"
 NO_SERVER_HAS_SO_MANY = 1_000

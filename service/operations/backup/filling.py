@@ -14,8 +14,11 @@ from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.present_forms import present_rest
 from service.operations.backup.source import PAGE
 from service.operations.backup.working import Working
-from service.redis.at_work import WORKING_KEY, drop_dead
-from service.redis.closed import (
+from service.redis.cluster import masters
+from service.redis.error_translation import reaching
+from service.redis.errors import StoreUnavailable
+from service.redis.heartbeat import WORKING_KEY, drop_dead
+from service.redis.retirement import (
     FILLING_KEY,
     close,
     feed_keys,
@@ -24,9 +27,6 @@ from service.redis.closed import (
     way_to_empty,
     why_closed,
 )
-from service.redis.cluster import masters
-from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, shard_of, stream_key
 from service.store.append_script import answered_key, commands_key, orders_key, recent_key

@@ -11,9 +11,9 @@ from service.machine.slices import chunks
 from service.operations.backup.bounds import weight_of
 from service.operations.backup.form import KeyItem, packed
 from service.operations.backup.source import DIGEST, PAGE
-from service.redis.at_work import WORKING_KEY
-from service.redis.closed import FILLING_KEY
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
+from service.redis.heartbeat import WORKING_KEY
+from service.redis.retirement import FILLING_KEY
 from service.store.installation import BACKED_UP_KEY
 from service.store.redis_store import CHECK_KEY
 

@@ -25,11 +25,11 @@ from service.operations.backup.places import Empty
 from service.operations.backup.restoring import events_in
 from service.operations.backup.source import GameChange, StoreContents, head_of_block
 from service.operations.backup.working import Working
-from service.redis.at_work import drop_dead
-from service.redis.closed import feed_keys, why_closed
 from service.redis.cluster import masters
 from service.redis.connecting import changed_keys, follow, new_connection
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
+from service.redis.heartbeat import drop_dead
+from service.redis.retirement import feed_keys, why_closed
 from service.redis.shards import SHARDS, shard_of
 
 Progress = Callable[[int], object]

@@ -12,9 +12,9 @@ import click
 
 from service.machine.os_errors import cause
 from service.operations.backup.errors import BackupFailed
-from service.redis.closed import refuse_closed, why_closed
 from service.redis.cluster import refuse_other_kind
-from service.redis.reaching import check_answers, reaching
+from service.redis.error_translation import check_answers, reaching
+from service.redis.retirement import refuse_closed, why_closed
 from service.server.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.server.folder_files import APPEND_ONLY, flush_names

@@ -21,9 +21,9 @@ from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed
-from service.redis.closed import why_closed
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
+from service.redis.retirement import why_closed
 from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
 from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.blocks.block import BlockDamaged, header_of

@@ -28,7 +28,7 @@ from service.operations.backup.protection import N, new_encryption, protection_o
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents, entry_hash, head_of_block
 from service.operations.backup.writing import BackupWriter
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.redis.shards import SHARDS, shard_of
 from service.store.blocks.belonging import MARKER
 from service.store.blocks.outside import NOWHERE, Outside

@@ -8,8 +8,9 @@ from service.machine import clock
 from service.operations.backup.closing import undo
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import ends_of, is_empty
-from service.redis.at_work import is_at_work
-from service.redis.closed import (
+from service.redis.error_translation import reaching
+from service.redis.heartbeat import is_at_work
+from service.redis.retirement import (
     FILLING_KEY,
     close,
     feed_keys,
@@ -19,7 +20,6 @@ from service.redis.closed import (
     reopen,
     why_closed,
 )
-from service.redis.reaching import reaching
 from service.redis.shards import SHARDS
 
 BACK = "The games have moved back to"

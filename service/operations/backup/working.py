@@ -8,8 +8,8 @@ from typing import Any
 from redis import Redis
 
 from service.operations.backup.errors import BackupFailed
-from service.redis.at_work import WORKING_KEY, drop_dead, this_process
-from service.redis.reaching import STORE_ERRORS, reaching
+from service.redis.error_translation import STORE_ERRORS, reaching
+from service.redis.heartbeat import WORKING_KEY, drop_dead, this_process
 
 SECONDS = 60
 AGAIN_SECONDS = 10.0

@@ -21,8 +21,8 @@ from service.operations.backup.places import (
 from service.operations.backup.source import StoreContents
 from service.operations.backup.undoing import Left, has_games, left_for, undo_move
 from service.operations.commands.reporting import ended, progress, rate
-from service.redis.closed import has_clear_notes, undo_command
 from service.redis.errors import StoreRefused, StoreUnavailable
+from service.redis.retirement import has_clear_notes, undo_command
 
 OPEN = (
     "the old server could not be closed for all (it allows no CONFIG, or holds other databases): "

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from service.machine.os_errors import plain
 from service.operations.doctor.findings import Finding, Level, ok, warning
 from service.redis.connecting import connect
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.reaching import reaching
 from service.server import heads
 from service.server.data_folder import DataFolderUnusable, is_copy
 from service.server.embedded import EmbeddedServer, ServerFailed

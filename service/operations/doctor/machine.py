@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from service.operations.doctor.findings import Finding, error, ok, warning
-from service.redis.closed import note_of, with_remedy
+from service.redis.retirement import note_of, with_remedy
 from service.server.data_folder import foreign_files, running_address
 from service.server.folder_files import APPEND_ONLY
 from service.server.folder_owner import (

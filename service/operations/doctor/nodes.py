@@ -8,7 +8,7 @@ from redis import Redis
 from service.operations.doctor.findings import Finding, error, warning
 from service.redis.cluster import Cluster
 from service.redis.connecting import MasterPool
-from service.redis.reaching import STORE_ERRORS, reason_of
+from service.redis.error_translation import STORE_ERRORS, reason_of
 
 SLOTS = 16_384
 SUBJECT = "nodes"

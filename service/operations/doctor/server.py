@@ -11,9 +11,9 @@ from service.operations.doctor.findings import Finding, error, ok, warning
 from service.operations.doctor.nodes import check_nodes
 from service.readmodels.read_models import ReadModels
 from service.redis.cluster import masters, refuse_other_kind
+from service.redis.error_translation import STORE_ERRORS, reason_of, remedy_for
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, WORKS, holders
-from service.redis.reaching import STORE_ERRORS, reason_of, remedy_for
 from service.store.broken import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_older

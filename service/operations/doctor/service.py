@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from service.operations.doctor.findings import Finding, error, ok, warning
-from service.redis.reaching import STORE_ERRORS
+from service.redis.error_translation import STORE_ERRORS
 from service.server.data_folder import running_address
 from service.server.folder_owner import FolderUnreadable
 from service.settings.addresses import local_address, why_not_bound

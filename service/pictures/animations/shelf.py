@@ -11,7 +11,7 @@ from redis.exceptions import WatchError
 
 from service.machine import clock
 from service.pictures.animations.orders import Claim, Failure, Order, Progress, State
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 
 KEPT_SECONDS = 24 * 3600
 MOST_KEPT = 24

@@ -11,7 +11,7 @@ import secrets
 from typing import Any
 
 from service.machine.os_errors import plain
-from service.redis.reaching import reaching
+from service.redis.error_translation import reaching
 from service.store.blocks.outside import ArchiveUnreachable, Objects
 
 KEY = "anabasis:archive"

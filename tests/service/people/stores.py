@@ -7,7 +7,7 @@ from service.context import REMEMBERED
 from service.people.names import Names
 from service.people.players import Players
 from service.people.sessions import Sessions
-from service.redis.remembered import Remembered
+from service.redis.tracked_values import Remembered
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from service.people.players import Players
 from service.people.quiet import Quiet, QuietWindow
 from service.people.sessions import REPLACE_TOKEN, Sessions
 from service.redis.errors import StoreUnavailable
-from service.redis.remembered import Remembered
+from service.redis.tracked_values import Remembered
 from service.store.redis_store import RedisStore
 from tests.service.people.stores import People, people_of
 from tests.waiting import eventually

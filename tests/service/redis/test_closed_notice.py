@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
-from service.redis.closed import ClosedNotice, close, closed, reopen
 from service.redis.errors import StoreUnavailable
+from service.redis.retirement import ClosedNotice, close, closed, reopen
 from service.store.redis_store import RedisStore
 from service.worker.worker import Scope, Worker
 

@@ -16,8 +16,8 @@ from redis.sentinel import MasterNotFoundError, SentinelManagedSSLConnection
 
 from service.machine.processes import spawn
 from service.redis.connecting import CONNECTIONS, TIMEOUT, MasterPool, Purpose, connect
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
 from service.server.valkey import valkey_server
 from service.store.redis_store import RedisStore
 from tests.clusters import SLOTS, Node, free_ports

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from service.operations.archive import progress
 from service.readmodels.read_models import ReadModels
-from service.redis.closed import close, reopen
 from service.redis.leases import SLICES, Leases
+from service.redis.retirement import close, reopen
 from service.run.cli import main
 from service.store.contract import Append
 from service.store.redis_store import RedisStore

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 from redis.exceptions import RedisClusterException
 
-from service.redis.closed import close, moving_note, reopen
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.redis.reaching import reaching
+from service.redis.retirement import close, moving_note, reopen
 from service.redis.shards import feed_key, shard_of
 from service.run.cli import main
 from service.server import heads

@@ -11,9 +11,9 @@ from service.operations.backup import working
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.filling import Filling
 from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest
-from service.redis.at_work import WORKING_KEY
-from service.redis.closed import FILLING_KEY
 from service.redis.errors import StoreRefused, StoreUnavailable
+from service.redis.heartbeat import WORKING_KEY
+from service.redis.retirement import FILLING_KEY
 from service.store.append_script import orders_key
 from service.store.redis_store import RedisStore
 

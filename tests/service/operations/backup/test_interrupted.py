@@ -14,8 +14,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from service.operations.backup import closing, moving, places, taking
 from service.operations.backup.closing import undo
 from service.operations.backup.filling import Filling
-from service.redis.closed import FILLING_KEY
 from service.redis.errors import StoreRefused
+from service.redis.retirement import FILLING_KEY
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from domain.record.record import Event, encode
 from service.operations.commands import check_upgrade
-from service.redis.closed import close
+from service.redis.retirement import close
 from service.redis.shards import shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer

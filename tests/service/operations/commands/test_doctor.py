@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from service.operations.doctor import machine, server, service, settings
 from service.operations.doctor.findings import Finding
-from service.redis.closed import FILLING_KEY
 from service.redis.leases import WORKS, Leases
+from service.redis.retirement import FILLING_KEY
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.store.broken import BrokenRecords, Mark

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from domain.record.record import stated_hash
 from service.app import create_app
-from service.redis.closed import close, reopen
+from service.redis.retirement import close, reopen
 from service.redis.shards import SHARDS, shard_of
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer

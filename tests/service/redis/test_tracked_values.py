@@ -9,8 +9,8 @@ import fakeredis
 import pytest
 from redis import Redis
 
-from service.redis import remembered as module
-from service.redis.remembered import TRUST_SECONDS, Remembered
+from service.redis import tracked_values as module
+from service.redis.tracked_values import TRUST_SECONDS, Remembered
 from service.store.redis_store import RedisStore
 from tests.clusters import ClusterServers
 from tests.waiting import eventually

@@ -10,8 +10,8 @@ from redis import Redis
 
 from service.redis.cluster import epoch_of, look_again, masters
 from service.redis.connecting import changed_keys, follow, new_connection
+from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import STORE_ERRORS
 
 PING_SECONDS = 0.5
 TRUST_SECONDS = 1.5
@@ -25,7 +25,7 @@ KEPT = 20_000
 
 T = TypeVar("T")
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("service.redis.remembered")
 
 
 class Remembered:

@@ -19,10 +19,10 @@ from typing import Any
 
 from redis import Redis
 
-from service.redis.at_work import is_at_work
 from service.redis.cluster import Cluster
+from service.redis.error_translation import STORE_ERRORS
 from service.redis.errors import StoreClosed, StoreClosing, StoreRefused
-from service.redis.reaching import STORE_ERRORS
+from service.redis.heartbeat import is_at_work
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, feed_key
 
@@ -39,7 +39,7 @@ _REOPEN = Script.of("service.redis", "reopen_feed.lua")
 _MOVING = re.compile(r"A move from (.*) to (.*) that began at (\S+) has not ended")
 _MOVED = re.compile(r"The games have moved (?:back )?to (.*) at (\d\S*?)(?:, from (.*))?")
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("service.redis.closed")
 
 
 def feed_keys(shard: int) -> tuple[str, str]:

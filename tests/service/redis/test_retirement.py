@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.redis.closed import (
+from service.redis.errors import StoreRefused
+from service.redis.retirement import (
     FILLING_KEY,
     has_clear_notes,
     moved_note,
@@ -13,7 +14,6 @@ from service.redis.closed import (
     place_in,
     with_remedy,
 )
-from service.redis.errors import StoreRefused
 from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
 

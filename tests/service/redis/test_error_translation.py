@@ -2,8 +2,8 @@
 
 import pytest
 
+from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
-from service.redis.reaching import reaching
 from service.store.redis_store import RedisStore
 
 
