@@ -5,6 +5,7 @@ import { used } from "./passkeys.js";
 
 /** @import { Device, Passkey } from "./types.js" */
 
+// Not from the browser's cache: a device that was just signed out must be gone from the list.
 const FRESH = { cache: /** @type {const} */ ("no-store") };
 
 /** @returns {Promise<Passkey>} */
@@ -35,7 +36,7 @@ export function signOutDevice(id) {
   return ask(`me/devices/${id}`, { method: "DELETE" });
 }
 
-/** Sign all devices out but this one. */
+/** Sign out all devices but this one. */
 export function signOutOthers() {
   return ask("me/devices", { method: "DELETE" });
 }

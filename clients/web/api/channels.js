@@ -51,8 +51,9 @@ export function readDeliveries(page) {
   return read(`me/notices/log${query({ page, per_page: PER_PAGE })}`, FRESH);
 }
 
-/** @returns {Promise<Feeds>} the links, which are shown only now; earlier ones lead nowhere from now on */
+/** @returns {Promise<Feeds>} the links; earlier ones stop working */
 export function makeFeeds() {
+  // The service keeps only the hash of a link's secret, so this answer alone has the links.
   return ask("me/feeds", { method: "POST", body: {} });
 }
 

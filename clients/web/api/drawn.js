@@ -1,9 +1,8 @@
-/**
- * The player for whom this page was drawn. All tabs of a browser share one cookie: after another
- * player has signed in, or this one has signed out, an open page acts for nobody else.
- */
+/** The player for whom this page was drawn: an open page never acts for another. */
+// All tabs of a browser share one cookie. Before this, Resign in Ada's tab resigned Ben, who had
+// signed in in another tab.
 
-/** The key under which the browser notes who is signed in; other tabs hear of its changes. */
+/** The key under which the browser notes who is signed in; its changes reach the other tabs. */
 export const SESSION = "anabasis.session";
 
 /** @type {{player_id: string, name: string} | null} */
@@ -16,7 +15,7 @@ let signedIn = "own";
 let listener = null;
 
 /**
- * Note the player who is signed in; the page's own is the first.
+ * Note the player who is signed in; the first one noted is the page's own.
  * @param {{player_id: string | null, name: string | null} | null | undefined} player
  */
 export function notePlayer(player) {
@@ -43,17 +42,20 @@ export const hasPlayer = () => drawn !== null;
  * @returns {Record<string, string>}
  */
 export function playerHeader(method) {
+  // The service refuses another player's command with 409 `other_player`. Reads need no header: a view
+  // names its viewer.
   return drawn && method !== "GET" ? { "Anabasis-Player": drawn.player_id } : {};
 }
 
 /**
- * Tell each change of player: when another tab notes it, or the service refuses a command.
+ * Report each change of player: when another tab notes it, or the service refuses a command.
  * @param {(signedIn: SignedIn, name: string) => void} tell given the name of the page's own player
  */
 export function onPlayerChange(tell) {
   listener = tell;
+  // The browser sends this event to the other tabs only, so a page never hears of its own sign-in.
   addEventListener("storage", ({ key, newValue }) => {
-    // Older pages noted that somebody is signed in, not who.
+    // Releases before noted that somebody is signed in, not who; such a tab may still be open.
     if (key === SESSION && newValue !== "begun") announcePlayer(newValue);
   });
 }
@@ -64,10 +66,11 @@ function announcePlayer(id) {
 }
 
 /**
- * Note that a game was shown to another than the page's own player, which the browser may not have told.
+ * Note that the service showed a game to another than the page's own player.
  * @param {number | null} seat the other's
  */
 export function noteViewer(seat) {
+  // Where storage is denied no event comes, and the view is the first to show the change.
   if (signedIn === "own") announceChange(seat === null ? "nobody" : "other");
 }
 

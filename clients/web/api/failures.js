@@ -1,4 +1,4 @@
-/** What a person is told of a request that failed. */
+/** The message that a person sees about a failed request. */
 
 import { toast } from "../ui/controls.js";
 import { errorText } from "./http.js";

@@ -6,14 +6,15 @@ import { follow, pause } from "./stream.js";
 /** @import { Connection } from "./stream.js" */
 /** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, StandingOrders, Statistics, View, Visits } from "./types.js" */
 
+// One retry after a pause: the stream opens again after as long, and then shows if the move was made.
 const RETRY_MILLISECONDS = 2000;
 
-/** Answers that depend on the reader are not taken from the browser's cache: it may predate my seat. */
+// The browser's cache may hold an answer from before the reader took a seat.
 const FRESH = { cache: /** @type {const} */ ("no-store") };
 
 /** One game of the service. */
 export class GameApi {
-  /** Of the view that `changedView` read last. */
+  /** The ETag of the view that `changedView` read last. */
   #etag = "";
 
   /**
@@ -34,10 +35,11 @@ export class GameApi {
   }
 
   /**
-   * The view, null if it is still the one that came last from here.
+   * The view; null if it has not changed since this was last called.
    * @returns {Promise<View | null>}
    */
   async changedView() {
+    // A tab without a stream looks every 2 s: "304 Not Modified" has no body and costs no reading.
     const headers = this.#etag ? { "If-None-Match": this.#etag } : undefined;
     return ask(this.path + this.#query({}), { ...FRESH, headers, hear: (answer) => (this.#etag = answer.headers.get("ETag") ?? this.#etag) });
   }
@@ -68,6 +70,7 @@ export class GameApi {
       const next = await this.#replayPart(replay.steps[replay.steps.length - 1].event.version);
       replay.steps.push(...next.steps);
       replay.version = next.version;
+      // An answer without steps that promises more would be asked for without end.
       more = next.more && next.steps.length > 0;
     }
     return replay;
@@ -90,7 +93,7 @@ export class GameApi {
   }
 
   /**
-   * Have a finished game animated; whoever asks for the same gets the same.
+   * Have a finished game animated; all who ask for the same format share one animation.
    * @param {string} format
    * @returns {Promise<Animation>}
    */
@@ -99,7 +102,7 @@ export class GameApi {
   }
 
   /**
-   * How far an animation is.
+   * The progress of an animation.
    * @param {string} format
    * @returns {Promise<Animation>}
    */
@@ -151,7 +154,7 @@ export class GameApi {
   }
 
   /**
-   * The position a move would lead to; nothing is recorded.
+   * The position after a move; nothing is recorded.
    * @param {Move} move
    * @returns {Promise<Foreseen>}
    */
@@ -247,7 +250,7 @@ export class GameApi {
     return this.#command("", undefined, version, "DELETE");
   }
 
-  /** Tell the host that the invitation was opened. */
+  /** Let the host see that the invitation was opened. */
   visit() {
     return ask(`${this.path}/visits${this.#query({})}`, { method: "POST", body: {} });
   }
@@ -284,6 +287,8 @@ export class GameApi {
    * @returns {Promise<{version: number, events: GameEvent[], view: View}>}
    */
   async #command(resource, body, version, method = "POST") {
+    // One key for both sendings: a command that was recorded, though its answer was lost, is not
+    // recorded again. The version keeps a move from being made in a position its player never saw.
     const headers = { "If-Match": `"${version}"`, "Idempotency-Key": newKey() };
     const send = () => ask(`${this.path}${resource}`, { method, body, headers });
     try {

@@ -1,4 +1,4 @@
-/** Requests to the service: JSON in and out, errors as exceptions, reads repeated when rate-limited. */
+/** Requests to the service: JSON in and out, errors as exceptions; rate-limited reads are repeated. */
 
 import { takeEarly } from "../ui/answers.js";
 import { hearTime } from "../ui/now.js";
@@ -8,14 +8,15 @@ import { announceChange, hasPlayer, playerHeader } from "./drawn.js";
 import { isUnreached, Offline } from "./reach.js";
 import { pause } from "./stream.js";
 
+// From the module's own address, since a service may lie below a path of its host.
 const ROOT = new URL("../../api/v1/", import.meta.url);
 const TIMEOUT_MILLISECONDS = 20000;
 const PATIENCE = 3;
 
-/** The paths that sign in: one that is refused ends no session. */
+// Paths that sign in: a refusal there ends no session.
 const SIGN_IN = /^(session(?!\/transfer)|sign-in)/;
 
-/** An error answer, worded by the service. */
+/** An error answer, in the service's words. */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -46,6 +47,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
   const response = await reach(address(path), {
     method,
     headers: {
+      // The language chosen in the settings may differ from the browser's.
       "Accept-Language": language,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...playerHeader(method),
@@ -57,10 +59,11 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
   });
   hearTime(response.headers.get("Date"));
   hear?.(response);
+  // Both have no body, and parsing an empty one throws.
   if ([204, 304].includes(response.status)) return null;
   if (response.ok && headers.Accept === "text/plain") return response.text();
   const answer = await response.json().catch((error) => {
-    // A host's own page, or an answer that broke off.
+    // A page of a proxy or hotel network, or an answer that was cut off: not the service's answer.
     if (response.ok) throw new Offline(String(error));
     return {};
   });
@@ -71,10 +74,11 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
 }
 
 /**
- * Announce that nobody is signed in, if so; the service's own sentences are about tokens, for programs.
+ * The words for a 401; announces that nobody is signed in, if so.
  * @param {string} path that was answered 401
  */
 function refusedText(path) {
+  // The service's own sentences about tokens are written for programs.
   if (SIGN_IN.test(path)) return t("sign_in_void");
   if (isDenied()) return t("session_denied");
   announceChange("nobody");
@@ -82,7 +86,7 @@ function refusedText(path) {
 }
 
 /**
- * Read a path; when the service is asked too often, wait as long as it says and ask again.
+ * Read a path; if the service's rate limit refuses it, wait as long as the answer says and ask again.
  * @param {string} path
  * @param {{headers?: Record<string, string>, cache?: RequestCache}} [options]
  * @returns {Promise<any>}
@@ -104,6 +108,7 @@ export async function read(path, options = {}) {
  */
 async function reach(url, init) {
   try {
+    // Commands are never early: a page that is only opened changes nothing.
     const early = init.method === "GET" ? takeEarly(url) : null;
     return await (early ?? fetch(url, init));
   } catch (error) {
@@ -117,11 +122,13 @@ async function reach(url, init) {
  * @param {AbortSignal} signal
  */
 export function openStream(path, signal) {
+  // No timeout as in `ask`: a stream stays open for hours, and `stream.js` watches its silence. Not an
+  // EventSource, which hides the status, so that a refusal and a lost connection would look alike.
   return fetch(address(path), { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
 }
 
 /**
- * A query string; parameters without a value are left out.
+ * A query string; parameters without a value are omitted.
  * @param {Record<string, string | number | null | undefined>} parameters
  */
 export function query(parameters) {
@@ -131,6 +138,7 @@ export function query(parameters) {
 
 /** An idempotency key: a command sent again with it is carried out once. */
 export function newKey() {
+  // `crypto.randomUUID` is missing without https, as on a host in a home network.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -140,11 +148,12 @@ export function newKey() {
  * @param {unknown} error
  */
 export function isPassing(error) {
+  // 503 says that the command may have been recorded; the same key sent again gives the answer.
   return error instanceof Offline || (error instanceof Problem && error.status === 503);
 }
 
 /**
- * The text of an error: by field, if the service names fields at fault.
+ * The text of an error: that of each faulty field, if the service names any.
  * @param {unknown} error
  */
 export function faultText(error) {
@@ -153,12 +162,13 @@ export function faultText(error) {
 }
 
 /**
- * An error as a message for the reader; a fault of the page goes to the console, too.
+ * An error as a message for the reader; a fault of the page is also logged to the console.
  * @param {unknown} error
  */
 export function errorText(error) {
   if (error instanceof Problem) return error.message;
   if (isUnreached(error)) return t("net_none");
+  // Said as it is: that "the service cannot be reached" sent people to check their network.
   console.error(error);
   return t("page_fault", { error: error instanceof Error ? error.message : String(error) });
 }

@@ -1,4 +1,4 @@
-/** What a game's page and the account page ask about the player's notices. */
+/** The requests about notices that a game's page and the account page share. */
 
 import { ask, read } from "./http.js";
 
@@ -18,7 +18,7 @@ export function muteGame(game, isMuted) {
 }
 
 /**
- * Say that the player looked at a version of a game.
+ * Report that the player has seen a version of a game.
  * @param {string} game
  * @param {number} version
  */

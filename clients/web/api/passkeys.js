@@ -1,10 +1,10 @@
-/** Passkeys as this browser has them, and which ways to sign in the service offers. */
+/** This browser's support of passkeys, and the ways to sign in that the service offers. */
 
 import { read } from "./http.js";
 
 /** @import { SignInWays } from "./types.js" */
 
-/** The reader put the browser's own dialog away, or the device has no passkey that fits. */
+/** The reader closed the browser's own dialog, or the device has no passkey that fits. */
 export class PasskeyUnused extends Error {}
 
 /** @returns {Promise<SignInWays>} */
@@ -12,8 +12,9 @@ export function readSignInWays() {
   return read("sign-in");
 }
 
-/** Whether this browser has passkeys, and tells of them as the service wants it. */
+/** Whether this browser has passkeys, and converts them from and to JSON. */
 export function hasPasskeys() {
+  // Browsers of the floor have passkeys, but Chromium converts JSON only since 129 and Safari since 18.4.
   return typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
@@ -26,6 +27,8 @@ export async function used(asked) {
     const credential = /** @type {PublicKeyCredential | null} */ (await asked);
     if (credential) return credential.toJSON();
   } catch (error) {
+    // The browsers use the same errors for a closed dialog and a missing passkey, so that a site
+    // cannot find out which it was.
     if (!(error instanceof DOMException)) throw error;
   }
   throw new PasskeyUnused();

@@ -1,4 +1,5 @@
-/** The player of this browser. No script can read the token's cookie, so storage notes that it exists. */
+/** The player of this browser. */
+// No script can read the cookie with the token, so storage notes whose it is.
 
 import { forgetDraft } from "../ui/namebox.js";
 import { cached, forget, keep, kept, registration, takesCookies } from "../ui/storage.js";
@@ -12,7 +13,8 @@ import { beginSession, endSession, readMe, renameMe } from "./service.js";
 /** @type {Me | null} */
 let me = null;
 
-/** Whether the session began on this page; storage may be denied. */
+/** Whether the session began on this page. */
+// Kept apart from storage, which may be denied.
 let isKnown = false;
 
 /**
@@ -20,7 +22,7 @@ let isKnown = false;
  * @returns {Promise<Me | null>}
  */
 export async function whoAmI() {
-  // A first visit asks the service for nothing.
+  // On a first visit a request would only be answered 401.
   if (!isKnown && kept(SESSION) === null) return null;
   try {
     me ??= noted(await readMe());
@@ -41,6 +43,7 @@ export async function takeName(name) {
   const newName = name.trim() || t("default_name");
   forgetDraft();
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
+  // The player would be made on the service, and nobody could ever sign in as them.
   if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
   return signedIn(await beginSession(newName));
 }
@@ -53,8 +56,10 @@ export function signOutWarning({ name, can_return: canReturn }) {
   return t(canReturn ? "sign_out_known" : "sign_out_warning", { name });
 }
 
-/** End the session of this browser, and the notices that it shows to whoever uses it next. */
+/** End this browser's session and its notices. */
 export async function signOut() {
+  // First, as it needs the session. The next person at this browser must not see the notices; but
+  // a push service that cannot be reached must not keep anybody signed in.
   await endPushes().catch(() => undefined);
   await endSession();
   isKnown = false;
@@ -65,7 +70,7 @@ export async function signOut() {
 }
 
 /**
- * Note that this browser is a player's from now on.
+ * Note that a player is signed in on this browser from now on.
  * @param {Me} player
  */
 export function signedIn(player) {
@@ -80,12 +85,14 @@ export function signedIn(player) {
  */
 function noted(player) {
   notePlayer(player);
+  // Each write wakes the other tabs, so only a change is written.
   if (kept(SESSION) !== player.player_id) keep(SESSION, player.player_id);
   return player;
 }
 
-/** End what `push.js` has begun; that module is not in the first load. */
+/** End this browser's push subscription and its channel. */
 async function endPushes() {
+  // `unsubscribeHere` of `push.js` in short: that module would come with each first load of a game.
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
   const root = new URL("../../", import.meta.url).href;
   const channel = await cached(`push ${root}`, `${root}push/channel`);

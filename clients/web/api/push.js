@@ -1,4 +1,4 @@
-/** Notices shown by this browser, whether or not a page of ours is open: its push subscription. */
+/** This browser's push subscription: it shows notices even while none of our pages is open. */
 
 import { cached, deleteCache, openCache, registration, workers } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
@@ -6,12 +6,14 @@ import { ask, Problem } from "./http.js";
 
 /** @import { Channel } from "./types.js" */
 
-/** Where the page and the worker keep the id of this browser's channel; scripts alone read it. */
+/** The cache in which the page and the worker keep the id of this browser's channel. */
+// Of all stores, a page and its worker share only the caches and IndexedDB, which is far more code.
 const KEPT = `push ${new URL("../../", import.meta.url).href}`;
 const CHANNEL = new URL("../../push/channel", import.meta.url).href;
 
-/** Whether this browser can show notices at all; an iPhone can once the page is installed. */
+/** Whether this browser can show notices at all. */
 export function canPushHere() {
+  // An iPhone has `PushManager` only once the page is on its home screen.
   return workers() !== null && "PushManager" in globalThis && "Notification" in globalThis;
 }
 
@@ -26,14 +28,15 @@ export async function channelHere() {
 }
 
 /**
- * Ask the reader's leave, subscribe this browser and add it as a channel; to be called in answer to a tap.
- * The texts of the account page must be there.
+ * Ask the reader for permission, subscribe this browser and add it as a channel.
+ * Call it in answer to a tap, and with the texts of the account page loaded.
  * @param {string} pushKey the service's own, as `GET /me/notices` has it
  * @param {string} [label]
  * @returns {Promise<Channel>}
  */
 export async function subscribeHere(pushKey, label = nameHere()) {
   if (!canPushHere()) throw refused("push_unsupported");
+  // Before anything that waits: Safari and Firefox show the question only in answer to a tap.
   if ((await Notification.requestPermission()) !== "granted") throw refused("push_denied");
   const made = await subscribe(await readyWorker(), pushKey);
   const channel = await ask("me/channels", { method: "POST", body: { kind: "push", subscription: made.toJSON(), label } });
@@ -43,6 +46,7 @@ export async function subscribeHere(pushKey, label = nameHere()) {
 
 /** End this browser's subscription and its channel. */
 export async function unsubscribeHere() {
+  // The browser first: if the service cannot be reached, this browser shows nothing all the same.
   const id = await channelHere();
   await (await subscription())?.unsubscribe();
   await deleteCache(KEPT);
@@ -53,8 +57,9 @@ async function subscription() {
   return (await registration())?.pushManager.getSubscription();
 }
 
-/** The worker's registration; `ready` alone would wait for ever where no worker may be. */
+/** The worker's registration. */
 async function readyWorker() {
+  // `ready` alone would wait for ever where the browser allows no worker.
   const container = workers();
   if (!container || !(await registration())) throw refused("push_unsupported");
   return container.ready;
@@ -67,7 +72,7 @@ async function readyWorker() {
 async function subscribe({ pushManager }, applicationServerKey) {
   const options = { userVisibleOnly: true, applicationServerKey };
   try {
-    // A subscription under another key is of no use, and in the way of a new one.
+    // A subscription under another key is useless, and the browser makes no second one beside it.
     const before = await pushManager.getSubscription();
     if (before && keyOf(before) !== applicationServerKey) await before.unsubscribe();
     return await pushManager.subscribe(options);
@@ -78,18 +83,19 @@ async function subscribe({ pushManager }, applicationServerKey) {
 
 /** @param {PushSubscription} subscription */
 function keyOf({ options }) {
+  // The service sends its key in base64url, which `btoa` does not speak.
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** The browser and the system, as far as they tell themselves. */
+/** The browser and the system, as far as the user agent names them. */
 function nameHere() {
   const { userAgent } = navigator;
   const name = (/** @type {Record<string, RegExp>} */ names) => Object.keys(names).find((each) => names[each].test(userAgent)) ?? "";
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(", ");
 }
 
-/** Many browsers name others too, and these stand below them. */
+// In this order: Edge and Opera also say Chrome, and all of them say Safari.
 const BROWSERS = { Edge: /Edg/, Opera: /OPR\//, Firefox: /Firefox|FxiOS/, Chrome: /Chrome|CriOS/, Safari: /Safari/ };
 const SYSTEMS = { Android: /Android/, iPhone: /iPhone/, iPad: /iPad/, Windows: /Windows/, macOS: /Mac OS/, Linux: /Linux/ };
 
@@ -98,5 +104,6 @@ const refused = (code) => new Problem(403, { code, detail: t(`account.${code}`) 
 
 /** @param {unknown} error */
 function ignoreUnknown(error) {
+  // Already removed on another device, or its player has signed out: nothing is left to remove.
   if (!(error instanceof Problem) || ![401, 404].includes(error.status)) throw error;
 }

@@ -1,13 +1,14 @@
-/** Errors that say that the service was not reached, whatever threw them. */
+/** Errors that mean that the service was not reached. */
 
 /** The service could not be reached. */
 export class Offline extends Error {}
 
-/** The words of the browsers for a request, or a module of the page, that did not come. */
+/** The browsers' messages for a request or a module that failed to load. */
+// A fault in a script is a TypeError, too, so the message must tell them apart.
 const UNREACHED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i;
 
 /**
- * Whether an error says that the service was not reached, and not that the page has a fault.
+ * Whether an error means that the service was not reached; false for a fault of the page.
  * @param {unknown} error
  */
 export function isUnreached(error) {

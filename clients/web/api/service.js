@@ -27,7 +27,7 @@ export function renameMe(name) {
 }
 
 /**
- * Set the language of messages.
+ * Set the language of the player's mails and notices.
  * @param {string} locale
  * @returns {Promise<Me>}
  */
@@ -72,7 +72,7 @@ export function readInvitations() {
 }
 
 /**
- * Sit down where a seat is kept for the player.
+ * Take the seat that is kept for the player.
  * @param {Invitation} invitation
  */
 export function acceptInvitation({ game_id, seat, join_code }) {
@@ -139,7 +139,7 @@ export function readBoard(ruleset, board) {
 }
 
 /**
- * Have a board of one's own checked.
+ * Have a drawn board checked.
  * @param {string} ruleset
  * @param {Board} board
  * @returns {Promise<BoardCheck>}

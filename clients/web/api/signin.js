@@ -16,7 +16,7 @@ export function askSignIn(email) {
 }
 
 /**
- * Sign in by a link, or be told which players there are to choose from.
+ * Sign in by a link; if the address has several players, get them to choose from.
  * @param {{token: string, code?: string, player_id?: string}} link
  * @returns {Promise<{me: Me} | {players: Me[]}>}
  */
@@ -26,7 +26,7 @@ export async function finishSignIn(link) {
 }
 
 /**
- * Whether an error says that another browser's code is needed, or was wrong.
+ * Whether an error says that the code of another browser is missing or wrong.
  * @param {unknown} error
  */
 export function wantsCode(error) {

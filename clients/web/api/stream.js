@@ -1,23 +1,25 @@
-/** Server-sent events: a stream that is lost or falls silent is opened again. */
+/** Server-sent events; a stream that is lost or falls silent is opened again. */
 
 import { inSlot } from "./tabs.js";
 
 /** @import { GameEvent } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
+// A proxy that holds an answer back never shows the headers of one that stays open.
 const OPENING_MILLISECONDS = 10000;
+// A dead connection raises no error. The service sends a sign of life every 15 s.
 const SILENCE_MILLISECONDS = 40000;
 
-/** Statuses that a retry does not change. */
+// Statuses that a retry does not change.
 const REFUSALS = new Set([401, 403, 404]);
 
-/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back" | "host"} Connection `broken` is said of the game's record, `host` of a game closed or reopened */
+/** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back" | "host"} Connection `broken`: the game's record is; `host`: the host closed or reopened the game */
 
 /**
- * Follow events until stopped, refused, told that the game's record is broken, or none can follow. While
- * other tabs hold as many streams as there may be, or none opens in time, look for news instead.
+ * Follow events until stopped or refused, the game's record breaks, or no more can come. While other tabs
+ * hold the allowed number of streams, or no stream opens in time, look for news instead.
  * @param {(signal: AbortSignal) => Promise<Response>} open opens a stream of the events not yet read
- * @param {() => Promise<boolean>} look shows what is new; true if nothing can follow
+ * @param {() => Promise<boolean>} look shows the news; true if no more can come
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
  * @param {AbortSignal} signal
@@ -25,7 +27,9 @@ const REFUSALS = new Set([401, 403, 404]);
 export async function follow(open, look, onEvent, onState, signal) {
   const listen = () => readStream(open, onEvent, onState, signal);
   while (!signal.aborted) {
+    // Asked for a slot in each round: another tab may have given one up.
     if ((await inSlot(listen)) ?? (await lookOnce(look, onState, signal))) return;
+    // Also after a stream that ended well, so that a service that restarts is not flooded.
     if (!signal.aborted) await pause(RETRY_MILLISECONDS);
   }
 }
@@ -39,14 +43,18 @@ export async function follow(open, look, onEvent, onState, signal) {
  * @returns {Promise<boolean | null>} true if no other can follow, null if it did not open in time
  */
 async function readStream(open, onEvent, onState, signal) {
+  // Its own controller, since the fetch must end with this function, also when nobody stops `follow`:
+  // a stream that is only left unread keeps its connection, of which a browser has six.
   const held = new AbortController();
   const close = () => held.abort();
   signal.addEventListener("abort", close);
+  // A signal that was aborted before sends no event.
   if (signal.aborted) close();
   try {
     const response = await orSilence(open(held.signal), OPENING_MILLISECONDS);
     if (!response) return null;
     const { ok, status } = response;
+    // 204: the game is over, and no more events will come.
     if (status !== 204) onState(REFUSALS.has(status) ? "refused" : ok ? "open" : "lost");
     if (status === 204 || REFUSALS.has(status)) return true;
     for await (const { type, event } of ok ? parseFrames(response, signal) : []) {
@@ -87,7 +95,7 @@ export function pause(milliseconds) {
 }
 
 /**
- * Parse server-sent events; a stream that falls silent ends.
+ * Parse server-sent events until the stream ends or falls silent.
  * @param {Response} response
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<{type: string, event: GameEvent}>} each event with the type of its frame
@@ -100,11 +108,13 @@ async function* parseFrames(response, signal) {
     while (!signal.aborted) {
       const part = await orSilence(reader.read(), SILENCE_MILLISECONDS);
       if (!part || part.done) return;
+      // A part may end within a frame; what follows the last empty line waits for the next part.
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
       for (const frame of frames) {
         const data = values(frame, "data: ");
         const [type = "message"] = values(frame, "event: ");
+        // A frame without data is a comment: the service's sign of life.
         if (data.length) yield { type, event: JSON.parse(data.join("\n")) };
       }
     }
@@ -134,5 +144,6 @@ function orSilence(promise, milliseconds) {
   const silence = new Promise((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);
   });
+  // Without clearing, each frame would leave a timer of 40 s behind.
   return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
 }

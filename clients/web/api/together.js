@@ -1,14 +1,14 @@
-/** Questions that one tab of a browser asks for all: it leads while it holds a lock, and tells the others. */
+/** Questions that one tab of a browser asks for all: it leads while it holds a lock, and shares the answers. */
 
 import { pause } from "./stream.js";
 
 /**
- * Hear the answers to a question that one tab asks for all, until stopped. Fails where tabs cannot share.
+ * Hear the answers to a question that one tab asks for all, until stopped. Rejects if tabs cannot share.
  * @template T
  * @param {string} name of the question
  * @param {number} milliseconds between two answers
  * @param {() => Promise<T>} ask
- * @param {(data: any) => data is T} isAnswer whether another tab's message is one: it may be of another version
+ * @param {(data: any) => data is T} isAnswer whether another tab's message is an answer; that tab may be of another release
  * @param {(answer: T) => void} hear
  * @param {AbortSignal} signal
  */
@@ -16,6 +16,7 @@ export async function hearTogether(name, milliseconds, ask, isAnswer, hear, sign
   if (signal.aborted) return;
   const channel = new BroadcastChannel(name);
   const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  // A tab that was stopped must not be heard: what it shows would be of a page that sleeps.
   stopped.then(() => channel.close());
   let heardAt = Date.now();
   channel.onmessage = ({ data }) => {
@@ -25,17 +26,19 @@ export async function hearTogether(name, milliseconds, ask, isAnswer, hear, sign
   };
   const lead = async () => {
     for (;;) {
-      // The clock may have been set back since.
+      // At most one interval, since the clock may have been set back in the meantime.
       await pause(Math.min(milliseconds, heardAt + milliseconds - Date.now()));
       if (signal.aborted) return;
       heardAt = Date.now();
+      // A failed question is asked again after the interval; the tab keeps the lead.
       const answer = await ask().catch(() => null);
       if (signal.aborted || !answer) continue;
       channel.postMessage(answer);
+      // A channel does not send to its own tab.
       hear(answer);
     }
   };
-  // A tab that is frozen or put away must not lead: its caller stops it then. Locks are granted in
-  // order, so the next leader has listened the longest, and nobody waits longer than one interval.
+  // A frozen tab must not lead, so its caller stops it. Locks are granted in order, so the next leader
+  // has listened longest, and nobody waits longer than one interval.
   await navigator.locks.request(name, { signal }, () => Promise.race([lead(), stopped]));
 }

@@ -1,4 +1,4 @@
-/** The views of a replay, which the API sends as one view and the changes of each event. */
+/** The views of a replay, made from its first view and the changes of each event. */
 
 /** @import { Replay, View } from "./types.js" */
 
@@ -8,6 +8,7 @@
  * @returns {View[]}
  */
 export function replayViews({ first, steps }) {
+  // The API sends changes only: whole views of a long game would be many times as much.
   const views = [first];
   for (const { changes } of steps) {
     const last = /** @type {View} */ (views.at(-1));
@@ -24,6 +25,7 @@ export function replayViews({ first, steps }) {
  * @returns {any}
  */
 function withValue(part, [key, ...rest], value) {
+  // Only the parts on the path are copied: the drawing skips parts that are the same object as before.
   const copy = Array.isArray(part) ? [...part] : { ...part };
   copy[key] = rest.length ? withValue(part[key], rest, value) : value;
   return copy;
@@ -38,11 +40,12 @@ export function isHeld({ broken, closed }) {
 }
 
 /**
- * Whether a view of a game was read for another player than the one before: nobody changes seats once a game has begun.
+ * Whether a view of a game was read for another player than the view before.
  * @param {View} before
  * @param {View} view
  */
 export function isOfAnother(before, view) {
+  // Nobody changes seats once a game has begun, except in a study, where one player has all of them.
   const { seat } = before.viewer;
   return seat !== null && before.status === "live" && view.status !== "open" && !view.study && view.viewer.seat !== seat;
 }

@@ -1,4 +1,4 @@
-/** Which games wait for the player, asked while pages are hidden. */
+/** The games that wait for the player, asked for while pages are hidden. */
 
 import { address, Problem, query, read } from "./http.js";
 import { hearTogether } from "./together.js";
@@ -6,19 +6,20 @@ import { hearTogether } from "./together.js";
 /** @import { Row, RowPage } from "./types.js" */
 
 const ASK_MILLISECONDS = 15_000;
+// The most that the service lists on one page.
 const MOST_GAMES = 100;
 
-/** Services beside each other on a host have other games. */
+// By address, since two services on one host share the browser's locks and channels.
 const QUESTION = `anabasis waiting ${address("")}`;
 
 /**
  * @typedef {object} Waiting
  * @property {{id: string, version: number, seats: number[]}[]} games with the seats that each waits for
- * @property {boolean} isWhole false if more games wait than are named
+ * @property {boolean} isWhole false if more games wait than are listed
  */
 
 /**
- * Hear again and again which games wait for the player who is signed in, until stopped. Fails where tabs cannot share.
+ * Hear regularly which games wait for the signed-in player, until stopped. Rejects if tabs cannot share.
  * @param {(waiting: Waiting) => void} hear
  * @param {AbortSignal} signal
  */
@@ -41,7 +42,7 @@ async function readWaiting() {
 }
 
 /**
- * For nobody no game waits.
+ * The answer for nobody, if the error says that nobody is signed in; throws it otherwise.
  * @param {unknown} error
  * @returns {Pick<RowPage, "games" | "total">}
  */

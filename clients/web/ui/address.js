@@ -1,4 +1,4 @@
-/** The parts of the page's address: whatever a person typed or copied, it is read without a fault. */
+/** Read the parts of the page's address; no address that a person typed or copied makes it throw. */
 
 /** The last part of the path, such as a game's id. */
 export function lastPart() {
@@ -14,24 +14,28 @@ export function idOf(name) {
 }
 
 /**
- * A parameter that is a whole number from 1 to a million, as the service takes it; null if it is anything else.
+ * A parameter that is a whole number from 1 to a million, the service's bounds; null if it is anything else.
  * @param {string} name
  */
 export function numberOf(name) {
   const stated = parameter(name);
+  // A pattern, since `Number` also takes "2.5", "1e3" and "0x10": ?at=2.5 once made the page hang.
   return /^([1-9][0-9]{0,5}|1000000)$/.test(stated) ? Number(stated) : null;
 }
 
 /**
- * A code that the fragment carries, so that no server logs it; null if it carries none.
+ * A code in the fragment; null if there is none.
  * @param {string} name
  */
 export function codeOf(name) {
+  // A browser sends no fragment, so no server or proxy logs the code. A copied link may end with the
+  // full stop of its sentence.
   return new URLSearchParams(location.hash.slice(1)).get(name)?.replace(/[^\w-]+$/, "") || null;
 }
 
 /** Leave the address without its fragment, once its code is used. */
 export function dropFragment() {
+  // Replaced, not assigned to `location.hash`: Back must not lead to the used code again.
   history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -41,11 +45,12 @@ function parameter(name) {
 }
 
 /**
- * An id as it is meant: a link that is copied out of a sentence brings its full stop or bracket along,
- * and some programs write it in capitals.
+ * The id in a piece of text.
  * @param {string} text
  */
 function idIn(text) {
+  // A link copied out of a sentence ends with its full stop or bracket, and some programs write
+  // links in capitals.
   return text.replace(/[^\p{L}\p{N}]+$/u, "").toLowerCase();
 }
 
@@ -54,6 +59,7 @@ function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A lone % throws; as it stands it names no game, and the page says so.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-/** Moments told from now: "3 hours ago", "in 2 days", with the exact date as a tooltip. */
+/** Moments relative to now: "3 hours ago", "in 2 days", with the exact date as a tooltip. */
 
 import { el } from "./dom.js";
 import { now } from "./now.js";
@@ -13,14 +13,14 @@ const UNITS = /** @type {const} */ ([
   ["minute", 60],
 ]);
 
-/** A week is too coarse for what is still to come. */
+// "In 1 week" is too coarse for a deadline, so days are the largest unit of a future moment.
 const TO_COME = UNITS.slice(3);
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
 
 /**
- * A moment as an element; `refreshAgo` keeps its words right.
+ * A past moment as an element; `refreshAgo` keeps its words up to date.
  * @param {string} moment ISO 8601
  */
 export function ago(moment) {
@@ -28,7 +28,7 @@ export function ago(moment) {
 }
 
 /**
- * A moment to come as an element; `refreshAgo` keeps its words right.
+ * A future moment as an element; `refreshAgo` keeps its words up to date.
  * @param {string} moment ISO 8601
  */
 export function until(moment) {
@@ -43,13 +43,14 @@ export function until(moment) {
 export function refreshAgo(part) {
   for (const each of part.querySelectorAll("time.ago")) {
     const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime, each.classList.contains("until"));
+    // Writing equal text, too, would end a reader's selection.
     if (each.textContent !== text) each.textContent = text;
   }
 }
 
 /**
  * @param {string} moment
- * @param {boolean} [isToCome] else a moment that lies ahead, by a clock that is wrong, is now
+ * @param {boolean} [isToCome] if false, a moment in the future counts as now: a clock is wrong
  */
 function agoText(moment, isToCome = false) {
   const left = (Date.parse(moment) - now()) / 1000;
@@ -69,7 +70,7 @@ function inUnits(seconds) {
 }
 
 /**
- * The nearest number of the largest unit of which there are two: 23 hours more than a day are two days.
+ * A length rounded to the largest unit of which there are at least two: 47 hours are two days.
  * @param {number} seconds
  * @returns {[number, Intl.RelativeTimeFormatUnit]}
  */

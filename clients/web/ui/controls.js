@@ -34,12 +34,13 @@ export function buttonLink(kind, label, title, href) {
 }
 
 /**
- * A message above the map; screen readers announce it if it is news.
+ * A message above the map; screen readers announce it if `isNews`.
  * @param {Child | Child[]} text
  * @param {(Node | false | null)[]} [buttons]
  * @param {{isNews?: boolean, kind?: string}} [options]
  */
 export function banner(text, buttons = [], { isNews = true, kind = "" } = {}) {
+  // "status" is polite: a screen reader finishes its sentence, such as the last move, first.
   return el("div", { class: `banner ${kind}`, role: isNews ? "status" : null }, el("span", {}, text), buttons);
 }
 
@@ -58,6 +59,7 @@ export function openDialog(title, content, { kind = "", close = t("settings_clos
     el("p", { class: "dialog-end" }, button("main", close, null, () => dialog.close())),
   );
   dialog.addEventListener("close", () => {
+    // Each opening makes a new dialog; closed ones would pile up in the document.
     dialog.remove();
     closed();
   });
@@ -78,6 +80,7 @@ export function confirmed(question, yes) {
       resolve(value);
       dialog.close();
     };
+    // Escape, or Back on Android, closes a dialog without a button: that is a no.
     const dialog = el(
       "dialog",
       { class: "dialog", "aria-label": question, onclose: () => dialog.remove(), oncancel: () => resolve(false) },
@@ -85,17 +88,19 @@ export function confirmed(question, yes) {
       el("p", { class: "dialog-end" }, button("", t("back"), null, answer(false)), button("main", yes, null, answer(true))),
     );
     document.body.append(dialog);
+    // `show` would neither make the page behind inert nor give the focus back on closing.
     dialog.showModal();
   });
 }
 
 /**
- * Show a short message at the foot of the page.
+ * Show a short message at the bottom of the page.
  * @param {string} text
  * @param {...(Node | false | null)} more such as a link to an explanation
  */
 export function toast(text, ...more) {
   const shown = el("p", { class: "toast", role: "status" }, text, more.length ? " " : "", more);
+  // One at a time, since a pile of messages would cover a phone's buttons.
   byId("toasts").replaceChildren(shown);
   setTimeout(() => shown.remove(), TOAST_MILLISECONDS);
 }
@@ -104,12 +109,13 @@ export function toast(text, ...more) {
 export async function copyText(text) {
   await navigator.clipboard.writeText(text).then(
     () => toast(t("copied")),
+    // The browser may deny the clipboard; text on show can still be copied by hand.
     () => toast(text),
   );
 }
 
 /**
- * A box that shows a link, with a button to copy it.
+ * A box with a link and a button that copies it.
  * @param {string} link
  * @param {string} [label] of the button
  */
@@ -119,7 +125,7 @@ export function linkBox(link, label = t("copy")) {
 }
 
 /**
- * Make a list of tabs show one of its panels at a time, by click or arrow key.
+ * Make a list of tabs show one panel at a time, by click or arrow key.
  * @param {HTMLElement} list
  * @param {() => void} changed
  */
@@ -128,6 +134,7 @@ export function connectTabs(list, changed) {
   const show = (/** @type {HTMLElement} */ shown) => {
     for (const tab of tabs) {
       tab.setAttribute("aria-selected", String(tab === shown));
+      // The Tab key stops at the chosen tab only; arrows reach the others, as in ARIA's pattern.
       tab.tabIndex = tab === shown ? 0 : -1;
       byId(tab.getAttribute("aria-controls") ?? "").hidden = tab !== shown;
     }
@@ -140,6 +147,7 @@ export function connectTabs(list, changed) {
     const next = { ArrowLeft: place - 1, ArrowRight: (place + 1) % tabs.length, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
+    // The page's own arrow keys step through the replay.
     event.stopPropagation();
     show(/** @type {HTMLElement} */ (tabs.at(next)));
   });

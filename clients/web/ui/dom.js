@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 
 /**
- * Create an HTML element; attributes beginning with "on" are listeners, null and false are left out.
+ * Create an HTML element; attributes beginning with "on" are listeners, null and false are omitted.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes | null} [attributes]
@@ -20,7 +20,7 @@ export function el(tag, attributes, ...children) {
 }
 
 /**
- * Create an SVG element, as `el` does HTML ones.
+ * Create an SVG element; the arguments are those of `el`.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes | null} [attributes]
@@ -40,6 +40,7 @@ export function svg(tag, attributes, ...children) {
  * @returns {E}
  */
 function fill(element, attributes, children) {
+  // Attributes and text nodes only: the page's policy requires trusted types, so parsing markup throws.
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
@@ -68,22 +69,24 @@ export function refill(parent, ...children) {
 }
 
 /**
- * Redraw a part of the page and keep the focus on the same control, else on the one in its position.
+ * Redraw a part of the page and keep the focus on the same control, or the one in its position if it is gone.
  * @param {HTMLElement} part
  * @param {() => void} fill
  */
 export function keepingFocus(part, fill) {
   const controls = () => /** @type {HTMLElement[]} */ ([...part.querySelectorAll("button, input, a, summary")]);
+  // By key, not by position: a new row above would move the focus to another game's button.
   const before = controls().findIndex((each) => each === document.activeElement);
   if (before < 0) return fill();
   const key = keyOf(controls()[before]);
   fill();
   const same = key && controls().find((each) => keyOf(each) === key);
+  // Without `preventScroll` a phone's screen would jump to the control, away from the board.
   (same || (controls()[before] ?? controls().at(-1)))?.focus({ preventScroll: true });
 }
 
 /**
- * Tells a control from the others of a list: where it leads, its id, or its text in a part that has a key.
+ * What distinguishes a control in a list: its link, its id, or its text in a part that has a key.
  * @param {HTMLElement} control
  */
 function keyOf(control) {
@@ -93,7 +96,7 @@ function keyOf(control) {
 }
 
 /**
- * The element with an id; it must exist.
+ * The element with an id. Throws if there is none.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -105,5 +108,6 @@ export function byId(id) {
 
 /** Whether the reader prefers reduced motion. */
 export function prefersStillness() {
+  // Asked each time: the reader may change the system's setting while the page is open.
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

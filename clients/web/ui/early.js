@@ -1,11 +1,13 @@
 /**
- * Sets the chosen theme and asks for what the page shows first, before its modules are there.
+ * Set the chosen theme and send the page's first requests, before its modules have loaded.
  *
- * A classic script that the service puts into each page: a module would run after the first paint,
- * and the answers would begin their way only then. `ui/answers.js` hands them out.
+ * The service puts this classic script into each page; `ui/answers.js` hands out the answers.
  */
+// A module would run after the first paint: the page would flash in the other theme, and the
+// requests would start only then.
 {
   const { dataset } = /** @type {HTMLElement} */ (document.currentScript);
+  // A copy of what `ui/storage.js` and `ui/settings.js` do: a classic script cannot import.
   const kept = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(`anabasis.${name}`);
@@ -25,16 +27,18 @@
     const { href } = new URL(path, document.baseURI);
     /** @type {Record<string, string>} */
     const headers = language === "auto" ? {} : { "Accept-Language": language };
+    // The same 20 s as in `api/http.js`: a request that hangs must not hold the page for ever.
     const answer = fetch(href, { headers, signal: AbortSignal.timeout(20000) });
-    // Whoever takes the answer sees the error.
+    // The code that takes the answer handles the error; without this the browser reports it as unhandled.
     answer.catch(() => undefined);
     answers.set(href, answer);
   };
-  // As `ui/address.js` reads it.
+  // The same as `lastPart` of `ui/address.js`.
   const last = (location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? "").replace(/[^\p{L}\p{N}]+$/u, "").toLowerCase();
+  // A browser without a session has no player: asking for one would only be answered 401.
   const paths = [dataset.first, kept("session") && dataset.own];
   ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
-  // A page number or a join code is the modules' to read.
+  // With a fragment, such as a join code or a page number, the requests differ: the modules read it.
   if (!location.hash && navigator.onLine) {
     for (const path of paths.join(" ").split(" ").filter(Boolean)) ask(path.replace("{last}", last));
   }

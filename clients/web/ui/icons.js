@@ -30,5 +30,6 @@ const SHAPES = {
 
 /** @param {IconName} name */
 export function lineIcon(name) {
+  // Hidden from screen readers: the button beside it has the words.
   return svg("svg", { class: "line-icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: SHAPES[name] }));
 }

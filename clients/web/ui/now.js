@@ -1,7 +1,8 @@
-/** The service's time: moments are its own, and the reader's clock may be hours wrong. */
+/** The service's time: all moments are by its clock, and the reader's may be hours wrong. */
 
+// A smaller offset may be the delay of an answer, and says nothing about the reader's clock.
 const JITTER_MILLISECONDS = 2000;
-/** Half of the whole seconds in which a `Date` header tells. */
+// A `Date` header has whole seconds, cut off: on average it is half a second behind.
 const HALF_SECOND = 500;
 
 let offset = -Infinity;
@@ -20,19 +21,23 @@ export function now() {
 export function hearTime(date) {
   forgetIfSet();
   const told = Date.parse(date ?? "");
-  // An answer from the browser's cache bears an earlier date: the latest is the nearest to the truth.
+  // An answer from the browser's cache, or a slow one, has an earlier date: the latest is the nearest
+  // to the truth.
   if (told) offset = Math.max(offset, told + HALF_SECOND - Date.now());
 }
 
-/** Forget the offset if the reader's clock was set since: the next answer tells it anew. */
+/** Forget the offset if the reader's clock was set since; the next answer brings it again. */
 function forgetIfSet() {
+  // Without this a slow clock that was set right showed every time as up, two hours early.
   const setting = clockSetting();
   if (Math.abs(setting - setAt) <= JITTER_MILLISECONDS) return;
   offset = -Infinity;
   setAt = setting;
 }
 
-/** The reader's clock beside one that nobody sets; some browsers stop the latter while the machine sleeps. */
+/** The difference between the reader's clock and one that nobody can set. */
 function clockSetting() {
+  // Some browsers stop `performance.now` while the machine sleeps. That looks like a clock that was
+  // set, and costs only the offset.
   return Date.now() - performance.now();
 }

@@ -1,6 +1,6 @@
-/** Redrawing waits for a pressed pointer: no click comes from an element replaced before its release. */
+/** Redrawing waits for the end of a press: an element replaced before its release gets no click. */
 
-/** A press that lasts longer, in ms, drags or rests. */
+// A longer press drags or rests; redrawing must not wait for a finger that stays down.
 const LONGEST = 1000;
 
 let pressed = 0;
@@ -16,11 +16,12 @@ function release() {
   lift();
   const acts = [...waiting];
   waiting.clear();
+  // The list is cleared first: an act that throws must not be done again after each press.
   for (const act of acts) act();
 }
 
 addEventListener("pointerdown", ({ target }) => {
-  // A slider is followed while it is dragged.
+  // The page follows a slider while it is dragged.
   if (!(target instanceof HTMLInputElement)) pressed ||= setTimeout(release, LONGEST);
 }, true);
 // The click comes after the release, and finds its element still there; it may redraw at once.
@@ -28,7 +29,7 @@ addEventListener("click", lift, true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release));
 
 /**
- * Do something at once, or after the press that is on now; once, however often it is asked for.
+ * Do something at once, or once after the current press, however often it is asked for.
  * @param {() => void} act
  */
 export function afterPress(act) {

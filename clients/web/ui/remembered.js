@@ -1,4 +1,4 @@
-/** Values that this browser remembers for the games it saw last. */
+/** Values that this browser remembers for the games it saw most recently. */
 
 import { keep, kept } from "./storage.js";
 
@@ -23,11 +23,12 @@ export class Remembered {
   }
 
   /**
-   * Remember a value, and forget those of the games that were set longest ago.
+   * Remember a value, and drop the games whose values were set longest ago.
    * @param {string} game
    * @param {T} value
    */
   set(game, value) {
+    // Read each time, since another tab may have written. The game moves to the end.
     const { [game]: _, ...others } = this.#read();
     const latest = Object.entries(others).slice(1 - this.most);
     keep(this.key, JSON.stringify({ ...Object.fromEntries(latest), [game]: value }));
@@ -38,6 +39,7 @@ export class Remembered {
     try {
       return JSON.parse(kept(this.key) ?? "{}");
     } catch {
+      // Anything may lie there: an older release's value, or one cut off as the disk was full.
       return {};
     }
   }

@@ -4,8 +4,7 @@ import { keep, kept } from "./storage.js";
 
 const PREFIX = "anabasis.";
 
-/** Switches that are not listed here, such as a ruleset's own, are off at first. */
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} settings that are not listed, such as a ruleset's own, start as "off" */
 const DEFAULTS = { theme: "auto", language: "auto", pace: "on", keys: "on" };
 
 /**
@@ -26,7 +25,7 @@ export function choose(name, value) {
 }
 
 /**
- * Let the styles know a setting, as `data-<name>` on the document.
+ * Show a setting to the styles, as `data-<name>` on the document.
  * @param {string} name
  */
 export function showLook(name) {

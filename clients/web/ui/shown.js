@@ -1,22 +1,25 @@
 /** When a page is shown, hidden, or wakes up again. */
 
-/** Looking into another tab for a moment closes no connection. */
+// A look into another tab for a moment closes no connection: opening one again costs a request.
 const PATIENCE_MILLISECONDS = 10_000;
 
 /**
- * Act whenever a page is shown again: after it was hidden, frozen or put away, and as the browser goes
- * offline or online. A stream that is cut off may say nothing for long.
+ * Act whenever the page is shown again after it was hidden, frozen or put away, and when the browser
+ * goes offline or online.
  * @param {() => void} act
  */
 export function onReturn(act) {
+  // A connection that was cut while the machine slept raises no error: only 40 s of silence would
+  // show that the stream is dead.
   const actIfShown = () => document.hidden || act();
   for (const type of ["visibilitychange", "resume"]) document.addEventListener(type, actIfShown);
   for (const type of ["offline", "online"]) addEventListener(type, actIfShown);
+  // `persisted`: the page is back from the cache of Back and Forward. At a load nothing is stale yet.
   addEventListener("pageshow", ({ persisted }) => persisted && actIfShown());
 }
 
 /**
- * Be active while the page is shown, and asleep once it has been hidden for a while; neither while it is frozen or put away.
+ * Be awake while the page is shown, and asleep once it has been hidden for a while; neither while it is frozen or put away.
  * @param {(isBack: boolean, signal: AbortSignal) => void} wake ends what it began at the signal
  * @param {(signal: AbortSignal) => void} sleep
  */
@@ -39,6 +42,7 @@ export function whileShown(wake, sleep) {
   });
   document.addEventListener("resume", () => document.hidden && change(true));
   document.addEventListener("freeze", rest);
+  // An open connection may keep a page out of the browser's cache of Back and Forward.
   addEventListener("pagehide", rest);
   change(false);
 }

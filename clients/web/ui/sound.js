@@ -1,15 +1,17 @@
-/** The optional sound when it is the player's turn. */
+/** The optional sound at the start of the player's turn. */
 
 import { setting } from "./settings.js";
 
 const NOTES = [523.25, 783.99];
 const SECONDS = 0.22;
 
-/** Play two soft notes, synthesised so that no file need be loaded. */
+/** Play two soft notes. */
 export function chime() {
   if (setting("sound") !== "on") return;
+  // Synthesised, so that no file has to be loaded.
   const audio = new AudioContext();
   NOTES.forEach((frequency, n) => play(audio, frequency, n * SECONDS));
+  // An open context keeps the sound device running; the last note ends after 0.66 s.
   setTimeout(() => audio.close(), 1500);
 }
 
@@ -23,6 +25,7 @@ function play(audio, frequency, after) {
   const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
   const volume = new GainNode(audio, { gain: 0.15 });
   volume.gain.setValueAtTime(0.15, start);
+  // Not to 0, which an exponential ramp cannot reach: it would throw. A sudden stop would click.
   volume.gain.exponentialRampToValueAtTime(0.001, start + SECONDS * 2);
   tone.connect(volume).connect(audio.destination);
   tone.start(start);

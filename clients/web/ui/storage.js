@@ -1,14 +1,15 @@
 /**
- * The browser's stores, which no other module touches. The browser may deny any of them, and they may
- * be full: the page goes on, and remembers by itself until it is left.
+ * The browser's stores, which no other module uses. The browser may deny any of them, or they may be
+ * full: then the page keeps the values in memory until it is left.
  */
 
 class Store {
-  /** @type {Map<string, string>} what the browser did not take */
+  /** @type {Map<string, string>} values that the browser did not take */
   #own = new Map();
 
   /** @param {() => Storage} open throws where the store is denied */
   constructor(open) {
+    // A function, since even reading `globalThis.localStorage` throws where site data is blocked.
     this.open = open;
   }
 
@@ -18,6 +19,7 @@ class Store {
    */
   get(key) {
     try {
+      // A value that did not fit is newer than the one in the store.
       return this.#own.get(key) ?? this.open().getItem(key);
     } catch {
       return null;
@@ -70,7 +72,7 @@ export const keep = (key, value) => ofBrowser.set(key, value);
 /** @param {string} key */
 export const forget = (key) => ofBrowser.remove(key);
 
-/** Whether the browser denies this site its data, and with them most likely the cookie of a session. */
+/** Whether the browser denies this site its data, and so most likely the session's cookie. */
 export function isDenied() {
   try {
     return !localStorage || !takesCookies();
@@ -79,8 +81,9 @@ export function isDenied() {
   }
 }
 
-/** Whether the browser takes cookies: Chromium says `cookieEnabled` even where it refuses them. */
+/** Whether the browser takes cookies. */
 export function takesCookies() {
+  // One is tried: in Chromium `navigator.cookieEnabled` is true even where cookies are refused.
   const name = "anabasis_probe";
   document.cookie = `${name}=1; SameSite=Strict`;
   const isTaken = document.cookie.includes(name);
@@ -89,7 +92,7 @@ export function takesCookies() {
 }
 
 /**
- * A cache that the worker reads too, null if the browser denies it.
+ * Open a cache that the worker reads too; null if the browser denies it.
  * @param {string} name
  */
 export async function openCache(name) {
@@ -101,7 +104,7 @@ export async function openCache(name) {
 }
 
 /**
- * What a cache holds of an address; undefined if it holds nothing, or is denied.
+ * The answer that a cache holds for an address; undefined if there is none, or the cache is denied.
  * @param {string} name
  * @param {string} address
  */
@@ -125,6 +128,7 @@ export async function deleteCache(name) {
 /** The container of this site's worker, null where the browser has none or denies it. */
 export function workers() {
   try {
+    // Missing without https; in a sandboxed frame of Chromium reading it throws.
     return navigator.serviceWorker ?? null;
   } catch {
     return null;

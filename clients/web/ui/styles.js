@@ -1,4 +1,4 @@
-/** Styles that are loaded when they are needed. */
+/** Style sheets that are loaded when they are needed. */
 
 /** @type {Map<string, Promise<unknown>>} */
 const loads = new Map();
@@ -16,7 +16,7 @@ export function loadStyles(address) {
 /** @param {URL} address */
 function begin({ href }) {
   const path = href.slice(new URL("web/", document.baseURI).href.length);
-  // The page's own style sheet may hold it.
+  // The service joins a page's sheets into one, which lists the sheets it holds.
   if (document.querySelector(`link[data-holds~="${path}"]`)) return Promise.resolve();
   const link = document.createElement("link");
   link.rel = "stylesheet";
@@ -24,7 +24,7 @@ function begin({ href }) {
   document.head.append(link);
   return new Promise((resolve) => {
     link.addEventListener("load", resolve);
-    // Unstyled is better than not at all.
+    // An unstyled dialog is better than none.
     link.addEventListener("error", resolve);
   });
 }

@@ -1,4 +1,4 @@
-/** Tips: what a control does, said beside it under the pointer, on focus, and after a touch. */
+/** Tips: short texts that say what a control does, shown on hover, on focus, and after a touch. */
 
 import { el } from "./dom.js";
 
@@ -6,6 +6,7 @@ const TOUCH_MILLISECONDS = 1600;
 const GAP = 6;
 const EDGE = 4;
 
+// One bubble for all controls, hidden from screen readers: they read `aria-description`.
 const bubble = el("div", { class: "tip", "aria-hidden": "true", hidden: true });
 let hiding = 0;
 
@@ -23,12 +24,15 @@ export function withTip(control, words) {
 
 /** Show the tips of all controls of the page, also of those that come later. */
 export function showTips() {
+  // Not the attribute `title`: no finger and no keyboard brings it up.
   document.body.append(bubble);
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(tipped(event)));
   document.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && showBriefly(tipped(event)));
   document.addEventListener("focusin", (event) => isByKeyboard(event) && show(tipped(event)));
   document.addEventListener("focusout", () => show(null));
   document.addEventListener("keydown", ({ key }) => key === "Escape" && show(null));
+  // The bubble has a fixed place and would stay behind. In the capture phase, since `scroll` of an
+  // inner element does not bubble.
   document.addEventListener("scroll", () => show(null), { capture: true, passive: true });
 }
 
@@ -53,13 +57,14 @@ function show(control) {
   clearTimeout(hiding);
   bubble.hidden = !control;
   if (!control) return;
+  // A modal dialog lies in the browser's top layer: a bubble outside it would be covered.
   (control.closest("dialog") ?? document.body).append(bubble);
   bubble.textContent = control.getAttribute("data-tip");
   place(control.getBoundingClientRect());
 }
 
 /**
- * Above the control, or below it where there is no room.
+ * Place the bubble above the control, or below it where there is no room.
  * @param {DOMRect} box
  */
 function place(box) {
