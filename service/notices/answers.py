@@ -118,3 +118,10 @@ class Notice(Struct):
     type: Kind
     timestamp: Annotated[Time, about("When the request was made.")]
     data: NoticeData
+
+
+class Feeds(Struct):
+    """The addresses of a player's feeds; anybody who knows them can read the feeds."""
+
+    atom: Annotated[str, about("Games that wait, and games that ended.", format="uri")]
+    calendar: Annotated[str, about("The deadlines of moves.", format="uri")]

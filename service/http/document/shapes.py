@@ -12,42 +12,25 @@ from domain.record.visibility import JsonObject
 from domain.wire.shapes import schemas
 from projections.answers import clocks, endings, games, heads, lists, records
 from projections.answers.fields import Hash
-from service.http.document import answers
+from service.http import answers
 from service.notices import answers as notices
+from service.people import answers as people
 
 Schemas = dict[str, JsonObject]
 
 ANSWERED = (
-    *(answers.Problem, answers.NewPlayerMade, answers.Player, answers.Token, answers.Session),
-    *(answers.Transfer, answers.Rulesets, answers.Ruleset, answers.Rules, answers.Health),
-    answers.BrokenGames,
-    answers.OEmbed,
-    *(answers.SignInWays, answers.SignInAsked, answers.SignInChoice),
-    *(answers.Devices, answers.PasskeyOptions, answers.Passkey, answers.Passkeys),
-    answers.Feeds,
-    *(
-        lists.MyGames,
-        lists.Lobby,
-        games.Board,
-        games.BoardCheck,
-        games.View,
-        games.Preview,
-        games.Moves,
-    ),
-    *(
-        games.Accepted,
-        games.Export,
-        records.Events,
-        records.Replay,
-        records.Draw,
-        records.Audit,
-        games.Visits,
-    ),
-    games.StandingOrders,
+    *(answers.Problem, answers.Rulesets, answers.Ruleset, answers.Rules, answers.OEmbed),
+    answers.Health,
+    *(people.NewPlayerMade, people.Player, people.Token, people.Session, people.Transfer),
+    *(people.SignInWays, people.SignInAsked, people.SignInChoice),
+    *(people.Devices, people.PasskeyOptions, people.Passkey, people.Passkeys),
+    *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice, notices.Feeds),
+    *(lists.MyGames, lists.Lobby, games.Board, games.BoardCheck, games.View, games.Preview),
+    *(games.Moves, games.Accepted, games.Export, games.Visits, games.StandingOrders),
+    *(records.Events, records.Replay, records.Draw, records.Audit),
     *(endings.Statistics, endings.Animation, endings.RematchOf, endings.Invitations),
     clocks.Vacations,
     *(heads.Keys, heads.LogHead, heads.LogLeaves, heads.SignedHead),
-    *(notices.Notices, notices.Channel, notices.NoticeLog, notices.Notice),
 )
 
 

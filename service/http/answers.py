@@ -1,15 +1,14 @@
-"""Answers as types, from which the API's document derives their schemas."""
+"""Answers that are made in HTTP itself, as types: problems, rulesets, embedding, health."""
 
 from typing import Annotated, Any, get_args
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.wire.orders import Span
-from projections.answers.fields import Time, about, one_of
+from projections.answers.fields import about, one_of
 from service.texts import LANGUAGES
 
 
-# Problems
 class Problem(Struct):
     """Problem details (RFC 9457). `code` is stable; `detail` names the offending value and
     the values allowed."""
@@ -52,130 +51,6 @@ class Problem(Struct):
         list[str] | UnsetType,
         about("Your own open games, with `too_many_open`; left out if your address has too many."),
     ] = UNSET
-
-
-# Players
-class NewPlayerMade(Struct):
-    """A player and the key to every seat they take."""
-
-    player_id: str
-    name: str
-    token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
-
-
-class QuietHours(Struct):
-    """Hours of each day, by the player's own clock."""
-
-    start: str = field(name="from")
-    end: str = field(name="to")
-    weekends: Annotated[bool, about("All of Saturday and Sunday, too.")]
-
-
-class Player(Struct):
-    """A player, to themselves."""
-
-    player_id: str
-    name: str
-    locale: str
-    notifications: bool
-    created_at: Time
-    time_zone: Annotated[str | None, about("An IANA name.")]
-    quiet_hours: Annotated[
-        QuietHours | None,
-        about("No notices come in them, and no time runs in games that count them."),
-    ]
-    can_return: Annotated[
-        bool, about("True with a passkey, or a confirmed address where the host sends mail.")
-    ]
-
-
-class Token(Struct):
-    """A token."""
-
-    token: Annotated[str, about("Shown this once.")]
-
-
-class Feeds(Struct):
-    """The addresses of a player's feeds; anybody who knows them can read the feeds."""
-
-    atom: Annotated[str, about("Games that wait, and games that ended.", format="uri")]
-    calendar: Annotated[str, about("The deadlines of moves.", format="uri")]
-
-
-class Session(Struct):
-    """The player; the token is in the cookie."""
-
-    player_id: str
-    name: str
-
-
-class Transfer(Struct):
-    """A transfer code for another device."""
-
-    transfer: Annotated[str, about("Good for ten minutes and one use.")]
-
-
-class Device(Struct):
-    """A token of the player's, by the device that it was made for."""
-
-    id: str
-    name: Annotated[
-        str | None,
-        about(
-            "Its browser and system such as `Firefox, Android`, or what the token is for; null if "
-            "it has told neither."
-        ),
-    ]
-    since: Annotated[Time | None, about("Null for a token from before devices were noted.")]
-    last_seen: Annotated[str | None, about("The day of its last use, UTC.", format="date")]
-    current: Annotated[bool, about("True for the one that asks.")]
-
-
-class Devices(Struct):
-    """The devices that are signed in."""
-
-    devices: list[Device]
-
-
-class PasskeyOptions(Struct):
-    """Options of WebAuthn in JSON, for the browser."""
-
-    options: dict[str, Any]
-
-
-class Passkey(Struct):
-    """A passkey of the player's."""
-
-    id: str
-    name: Annotated[str | None, about("The device that made it, such as `Firefox, Android`.")]
-    created_at: Time
-    last_used: Annotated[str | None, about("The day of its last use, UTC.", format="date")]
-
-
-class Passkeys(Struct):
-    """The player's passkeys."""
-
-    passkeys: list[Passkey]
-
-
-class SignInWays(Struct):
-    """The ways to come back that the host offers."""
-
-    email: Annotated[bool, about("By a link in a mail.")]
-    passkeys: Annotated[bool, about("By a passkey, where the browser has them.")]
-
-
-class SignInAsked(Struct):
-    """A sign-in link was asked for."""
-
-    code: Annotated[str, about("Opens the link in another browser; the mail does not tell it.")]
-    seconds: Annotated[int, about("The time that the link is good for.")]
-
-
-class SignInChoice(Struct):
-    """Players who have the same e-mail address."""
-
-    players: list[Session]
 
 
 # Rulesets
