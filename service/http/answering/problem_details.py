@@ -8,6 +8,7 @@ import msgspec
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
+from service.http.answers import Problem
 from service.http.asking.languages import language, spoken
 from service.texts import has_text, text
 
@@ -23,14 +24,9 @@ def problem(
     **more: Any,
 ) -> Response:
     """Return a problem details response; ``more`` are extension members, left out where None."""
-    body = {
-        "type": f"urn:anabasis:problem:{code}",
-        "title": _title(status),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        **{name: value for name, value in more.items() if value is not None},
-    }
+    members = {name: value for name, value in more.items() if value is not None}
+    type_ = f"urn:anabasis:problem:{code}"
+    body = Problem(type_, _title(status), status, detail, code, **members)
     response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
     return spoken(response, language())
 
