@@ -1,9 +1,10 @@
 """The rulesets on offer, their options and boards."""
 
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response, request
+from msgspec import Struct
 from werkzeug.http import generate_etag
 
 from domain.errors import UnknownName
@@ -11,8 +12,10 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.rulesets import ruleset_named, rulesets
 from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault
+from projections.answers.games import Board, BoardCheck, BoardProblem
 from projections.text.contract import SectionText, telling_of
 from service.clients import bot_names
+from service.http import answers
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
 from service.http.asking.auth import asker
@@ -26,6 +29,7 @@ from service.texts.wording import board_fault
 
 BOARD = BoardToCheck()
 MOST_PROBLEMS = 100
+Offered = TypeVar("Offered", bound=answers.RulesetOffered)
 
 blp = Resource("rulesets", __name__, description="Rulesets and their boards.")
 
@@ -39,7 +43,8 @@ def list_rulesets() -> Response:
     Titles and descriptions are in the language of Accept-Language.
     """
     locale = language()
-    return _answer_in({"rulesets": [_offer(each, locale) for each in rulesets().values()]}, locale)
+    offered = [_offer(answers.RulesetOffered, each, locale) for each in rulesets().values()]
+    return _answer_in(answers.Rulesets(offered), locale)
 
 
 @blp.get("/rulesets/<name>")
@@ -51,8 +56,8 @@ def read_ruleset(name: str) -> Response:
     Options, moves and orders are JSON Schemas; those of the options have defaults.
     """
     ruleset, locale = ruleset_named(name), language()
-    how = {"moves": ruleset.wire.moves.schema(), "orders": _orders(ruleset, locale)}
-    return _answer_in({**_offer(ruleset, locale), **how}, locale)
+    moves, orders = ruleset.wire.moves.schema(), _orders(ruleset, locale)
+    return _answer_in(_offer(answers.Ruleset, ruleset, locale, moves, orders), locale)
 
 
 @blp.get("/rulesets/<name>/rules")
@@ -66,7 +71,7 @@ def read_rules(name: str) -> Response:
     ruleset, locale = ruleset_named(name), language()
     contents = telling_of(ruleset.id).sections
     sections = [_section(ruleset.id, section, locale) for section in contents]
-    return _answer_in({"ruleset": ruleset.id, "language": locale, "sections": sections}, locale)
+    return _answer_in(answers.Rules(ruleset.id, locale, sections), locale)
 
 
 @blp.get("/rulesets/<name>/boards/<board>")
@@ -82,7 +87,7 @@ def read_board(name: str, board: str) -> Response:
         raise UnknownName("board", board, list(ruleset.board_ids))
     wire = ruleset.wire
     drawn = wire.board(board)
-    return answer({"board": wire.board_json(drawn), "topology": wire.topology_json(drawn)})
+    return answer(Board(wire.board_json(drawn), wire.topology_json(drawn)))
 
 
 @blp.post("/rulesets/<name>/boards/check")
@@ -102,20 +107,20 @@ def check_board(name: str) -> Response:
     check_board_texts(stated)
     problems = [_problem(each, locale) for each in islice(wire.board_faults(stated), MOST_PROBLEMS)]
     board = None if problems else wire.board(stated)
-    checked = {
-        "valid": board is not None,
-        "problems": problems,
-        "board": board and wire.board_json(board),
-        "topology": board and wire.topology_json(board),
-    }
+    checked = BoardCheck(
+        valid=board is not None,
+        problems=problems,
+        board=board and wire.board_json(board),
+        topology=board and wire.topology_json(board),
+    )
     return spoken(answer(checked), locale)
 
 
-def _problem(fault: BoardFault, locale: str) -> JsonObject:
-    return {"code": fault.code, "detail": board_fault(locale, fault), "place": fault.place}
+def _problem(fault: BoardFault, locale: str) -> BoardProblem:
+    return BoardProblem(fault.code, board_fault(locale, fault), fault.place)
 
 
-def _answer_in(body: JsonObject, locale: str) -> Response:
+def _answer_in(body: Struct, locale: str) -> Response:
     """Return an answer in a language, or 304 if the client has it."""
     response = answer(body)
     etag = f"{locale}-{generate_etag(response.data)}"
@@ -125,20 +130,23 @@ def _answer_in(body: JsonObject, locale: str) -> Response:
     return spoken(response, locale)
 
 
-def _offer(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:
-    return {
-        "id": ruleset.id,
-        "title": text(locale, f"{ruleset.id}.title"),
-        "rules_version": ruleset.rules_version,
-        "seats": list(ruleset.seat_counts),
-        "options": _options(ruleset, locale),
-        "boards": [_board(ruleset.id, board, locale) for board in ruleset.board_ids],
-        "bots": list(bot_names(ruleset.id)),
-    }
+def _offer(
+    kind: type[Offered], ruleset: Ruleset[Any, Any, Any], locale: str, *more: Any
+) -> Offered:
+    return kind(
+        ruleset.id,
+        text(locale, f"{ruleset.id}.title"),
+        ruleset.rules_version,
+        list(ruleset.seat_counts),
+        _options(ruleset, locale),
+        [_board(ruleset.id, board, locale) for board in ruleset.board_ids],
+        list(bot_names(ruleset.id)),
+        *more,
+    )
 
 
-def _board(ruleset: str, board: str, locale: str) -> JsonObject:
-    return {"id": board, "title": text(locale, f"{ruleset}.board_{board}")}
+def _board(ruleset: str, board: str, locale: str) -> answers.BoardOffered:
+    return answers.BoardOffered(board, text(locale, f"{ruleset}.board_{board}"))
 
 
 def _options(ruleset: Ruleset[Any, Any, Any], locale: str) -> JsonObject:
@@ -160,16 +168,16 @@ def _option(code: str, schema: JsonObject, locale: str) -> JsonObject:
     return {**schema, **titles, **({"oneOf": values} if values else {})}
 
 
-def _orders(ruleset: Ruleset[Any, Any, Any], locale: str) -> list[JsonObject]:
+def _orders(ruleset: Ruleset[Any, Any, Any], locale: str) -> list[answers.OrderOffered]:
     codec = ruleset.orders.codec
     return [
-        {
-            "code": code,
-            "title": text(locale, f"{ruleset.id}.order.{code}"),
-            "description": text(locale, f"{ruleset.id}.order.{code}.help"),
-            "until": codec.kinds[code].span,
-            "values": _titled(f"{ruleset.id}.order.{code}", schema, locale),
-        }
+        answers.OrderOffered(
+            code=code,
+            title=text(locale, f"{ruleset.id}.order.{code}"),
+            description=text(locale, f"{ruleset.id}.order.{code}.help"),
+            until=codec.kinds[code].span,
+            values=_titled(f"{ruleset.id}.order.{code}", schema, locale),
+        )
         for code, schema in codec.schemas().items()
     ]
 
@@ -183,20 +191,16 @@ def _titled(code: str, schema: JsonObject, locale: str) -> JsonObject:
     return {**schema, "properties": values}
 
 
-def _section(ruleset: str, section: SectionText, locale: str) -> JsonObject:
+def _section(ruleset: str, section: SectionText, locale: str) -> answers.RuleSection:
     code = f"{ruleset}.rule.{section.id}"
-    return {
-        "id": section.id,
-        "title": text(locale, code),
-        "text": None if section.rules else text(locale, f"{code}.text"),
-        "rules": [_rule(ruleset, rule, locale) for rule in section.rules],
-    }
+    return answers.RuleSection(
+        id=section.id,
+        title=text(locale, code),
+        text=None if section.rules else text(locale, f"{code}.text"),
+        rules=[_rule(ruleset, rule, locale) for rule in section.rules],
+    )
 
 
-def _rule(ruleset: str, rule: str, locale: str) -> JsonObject:
+def _rule(ruleset: str, rule: str, locale: str) -> answers.Rule:
     code = f"{ruleset}.rule.{rule}"
-    return {
-        "id": rule,
-        "title": text(locale, f"{code}.title"),
-        "text": text(locale, f"{code}.text"),
-    }
+    return answers.Rule(rule, text(locale, f"{code}.title"), text(locale, f"{code}.text"))
