@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from flask import Response
+from msgspec import UNSET, UnsetType
 
-from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.answering.private_answers import answer
+from service.http.answers import BrokenGames, Health
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.store.broken import Mark
@@ -24,7 +25,7 @@ def livez() -> Response:
 
     `readyz` checks that it can do its work.
     """
-    return answer({"status": "alive"})
+    return answer(Health("alive"))
 
 
 @blp.get("/readyz")
@@ -38,13 +39,12 @@ def readyz() -> Response:
     """
     store = services().store
     store.check()
-    optional = {"instance": store.instance(), "appendfsync": store.late_sync}
-    present = {name: value for name, value in optional.items() if value is not None}
-    return answer({"status": "ready", **present, **_broken(services().breaks.marks())})
+    instance, late = store.instance() or UNSET, store.late_sync or UNSET
+    return answer(Health("ready", instance, late, _broken(services().breaks.marks())))
 
 
-def _broken(marks: Mapping[str, Mark]) -> JsonObject:
-    """Return the field that tells of broken records, if there are any: unlisted games unnamed."""
+def _broken(marks: Mapping[str, Mark]) -> BrokenGames | UnsetType:
+    """Return the broken records, if there are any: unlisted games unnamed."""
     broken = {game: mark for game, mark in marks.items() if not mark.disputed}
     listed = [game for game, mark in sorted(broken.items()) if mark.listed]
-    return {"broken": {"count": len(broken), "games": listed[:NAMED]}} if broken else {}
+    return BrokenGames(len(broken), listed[:NAMED]) if broken else UNSET

@@ -10,6 +10,7 @@ from domain.errors import Malformed
 from service.http.answering.cards import card_of, listed_game
 from service.http.answering.links import full_address, home
 from service.http.answering.private_answers import answer
+from service.http.answers import OEmbed
 from service.http.asking.languages import language, spoken
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
@@ -45,29 +46,22 @@ def read_oembed(query: dict[str, Any]) -> Response:
     width = min(query["maxwidth"] or USUAL_WIDTH, WIDEST)
     height = min(query["maxheight"] or USUAL_HEIGHT, HIGHEST)
     source = full_address("shared_pages.embed", game_id=game_id, **moment)
-    body = {
-        "version": "1.0",
-        "type": "rich",
-        "title": card.title,
-        "provider_name": "Anabasis",
-        "provider_url": home(),
-        "cache_age": KEPT_SECONDS,
-        "html": str(FRAME.format(src=source, width=width, height=height, title=card.title)),
-        "width": width,
-        "height": height,
-        **_thumbnail(game_id, moment),
-    }
-    return spoken(answer(body), language())
-
-
-def _thumbnail(game_id: str, moment: dict[str, str]) -> dict[str, Any]:
     look: dict[str, Any] = {"shape": "square", "width": THUMBNAIL, **moment}
-    address = full_address("pictures.picture_png", game_id=game_id, **look)
-    return {
-        "thumbnail_url": address,
-        "thumbnail_width": THUMBNAIL,
-        "thumbnail_height": THUMBNAIL,
-    }
+    embedding = OEmbed(
+        version="1.0",
+        type="rich",
+        title=card.title,
+        provider_name="Anabasis",
+        provider_url=home(),
+        cache_age=KEPT_SECONDS,
+        html=str(FRAME.format(src=source, width=width, height=height, title=card.title)),
+        width=width,
+        height=height,
+        thumbnail_url=full_address("pictures.picture_png", game_id=game_id, **look),
+        thumbnail_width=THUMBNAIL,
+        thumbnail_height=THUMBNAIL,
+    )
+    return spoken(answer(embedding), language())
 
 
 def _game_and_moment(url: str) -> tuple[str, dict[str, str]]:
