@@ -15,7 +15,7 @@ class NewPlayerMade(Struct):
     token: Annotated[str, about("Shown this once; `Authorization: Bearer …`.")]
 
 
-class QuietHours(Struct):
+class QuietHours(Struct, frozen=True):
     """Hours of each day, by the player's own clock."""
 
     start: str = field(name="from")

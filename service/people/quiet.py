@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct, field
+from service.people.answers import QuietHours
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 LONGEST_NIGHT = 12 * HOUR
@@ -20,14 +20,12 @@ FIRST_WEEKDAY, SATURDAY = 3, 5
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class QuietWindow(Struct, frozen=True):
+class QuietWindow(QuietHours, frozen=True):
     """A player's quiet hours, ``22:00`` to ``07:00``; two equal times are none.
 
     ``weekends`` adds the whole of Saturday and Sunday.
     """
 
-    start: str = field(name="from")
-    end: str = field(name="to")
     weekends: bool = False
 
     @property
