@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from redis import Redis
 from domain.errors import UnknownName
 from domain.record.times import milliseconds
 from service.machine import clock
+from service.people.answers import Device
 from service.people.names import player_key
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
@@ -68,20 +68,6 @@ class Made(msgspec.Struct, frozen=True):
     since: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceToken:
-    """One of a player's tokens; ``since`` and ``last_seen`` (a day) are None if not known.
-
-    ``name`` is empty if the device has told none.
-    """
-
-    id: str
-    name: str
-    since: str | None
-    last_seen: str | None
-    current: bool
-
-
 def device_name(user_agent: str) -> str:
     """Return the device's name such as ``Firefox, Android``; empty if it is no known browser."""
     browser, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
@@ -111,8 +97,11 @@ class DeviceTokens:
         self._kept = kept
         self._noted: dict[str, str] = {}
 
-    def of(self, player_id: str, token: str) -> list[DeviceToken]:
-        """Return the devices of a player, the latest last; ``token`` is that of the asker's."""
+    def of(self, player_id: str, token: str) -> list[Device]:
+        """Return the devices of a player, the latest last; ``token`` is that of the asker's.
+
+        Some names are to be told in words: ``API_TOKEN`` and ``TRANSFER``.
+        """
         with reaching():
             fields = self._client.hgetall(player_key(player_id))
             good = self._good(_hashes(fields))
@@ -178,20 +167,20 @@ def _hashes(fields: dict[bytes, bytes]) -> list[str]:
     return tokens.decode().split()
 
 
-def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> DeviceToken:
+def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device:
     stored = fields.get(f"device:{token_hash}".encode())
     told = msgspec.json.decode(stored, type=Made) if stored else None
     seen = fields.get(f"seen:{token_hash}".encode())
-    return DeviceToken(
+    return Device(
         id=_device_id(token_hash),
-        name=told.name if told else UNNAMED,
+        name=(told and told.name) or None,
         since=told.since if told else None,
         last_seen=seen.decode() if seen else None,
         current=token_hash == current,
     )
 
 
-def _is_lost(device: DeviceToken) -> bool:
+def _is_lost(device: Device) -> bool:
     """True for the token of a transfer code that nobody used in time: nobody can read it now."""
     if device.name != TRANSFER or device.since is None:
         return False

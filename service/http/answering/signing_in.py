@@ -5,6 +5,7 @@ from flask import Response, request
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import COOKIE
+from service.people.answers import Session
 from service.people.devices import device_name
 
 YEAR = 365 * 24 * 3600
@@ -23,7 +24,7 @@ def with_session(player: str) -> Response:
 def with_cookie(player: str, token: str) -> Response:
     """Return the answer to a sign-in, with the token in a cookie hidden from scripts."""
     name = services().players.read(player).name
-    response = answer({"player_id": player, "name": name}, 201)
+    response = answer(Session(player, name), 201)
     set_secret_cookie(response, COOKIE, token, YEAR)
     return response
 

@@ -1,8 +1,8 @@
 """Devices: those that are signed in, and signing them out."""
 
 from flask import Response
+from msgspec.structs import replace
 
-from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id, token_sent
@@ -10,10 +10,11 @@ from service.http.asking.languages import language, spoken
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
-from service.people.devices import API_TOKEN, TRANSFER, DeviceToken
+from service.people.answers import Devices
+from service.people.devices import API_TOKEN, TRANSFER
 from service.texts import text
 
-TEXTS = {API_TOKEN: "device.api_token", TRANSFER: "device.transfer"}
+TEXTS: dict[str | None, str] = {API_TOKEN: "device.api_token", TRANSFER: "device.transfer"}
 
 blp = Resource("devices", __name__, description="The devices that are signed in.")
 
@@ -28,8 +29,9 @@ def list_devices() -> Response:
     with or that was asked for last. The names are as coarse as a browser's User-Agent tells.
     """
     player, token = player_id(), token_sent() or ""
-    devices = [_shown(device) for device in services().devices.of(player, token)]
-    return spoken(answer({"devices": devices}), language())
+    devices = services().devices.of(player, token)
+    named = [replace(device, name=_name(device.name)) for device in devices]
+    return spoken(answer(Devices(named)), language())
 
 
 @blp.delete("/me/devices/<device>")
@@ -57,17 +59,5 @@ def sign_out_others() -> Response:
     return Response(status=204)
 
 
-def _shown(device: DeviceToken) -> JsonObject:
-    return {
-        "id": device.id,
-        "name": _name(device.name),
-        "since": device.since,
-        "last_seen": device.last_seen,
-        "current": device.current,
-    }
-
-
-def _name(name: str) -> str | None:
-    if name in TEXTS:
-        return text(language(), TEXTS[name])
-    return name or None
+def _name(name: str | None) -> str | None:
+    return text(language(), TEXTS[name]) if name in TEXTS else name

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response
 
-from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.answering.signing_in import asked_address, this_device, with_session
@@ -16,6 +15,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing, PasskeyAnswer
 from service.machine import clock
 from service.people import ceremonies
+from service.people.answers import Passkey, PasskeyOptions, Passkeys
 from service.people.ceremonies import StoredPasskey
 from service.people.parties import Party, party_at
 
@@ -41,7 +41,7 @@ def begin_passkey() -> Response:
     known = passkeys.of(owner.id)
     challenge = passkeys.challenge("register", owner.id)
     options = ceremonies.options_to_register(party, challenge, owner.id, owner.name, known)
-    return answer({"options": options})
+    return answer(PasskeyOptions(options))
 
 
 @blp.post("/me/passkeys")
@@ -71,7 +71,7 @@ def list_passkeys() -> Response:
     A name is that of the device that made the passkey; it may open the account elsewhere, too.
     """
     passkeys = services().passkeys.of(player_id())
-    return answer({"passkeys": [_shown(passkey) for passkey in passkeys]})
+    return answer(Passkeys([_shown(passkey) for passkey in passkeys]))
 
 
 @blp.delete("/me/passkeys/<passkey>")
@@ -99,7 +99,7 @@ def begin_sign_in() -> Response:
     party = _party()
     spend("passkeys")
     challenge = services().passkeys.challenge("sign_in")
-    return answer({"options": ceremonies.options_to_sign_in(party, challenge)})
+    return answer(PasskeyOptions(ceremonies.options_to_sign_in(party, challenge)))
 
 
 @blp.post("/session/passkey")
@@ -130,10 +130,5 @@ def _party() -> Party:
     return party_at(asked_address())
 
 
-def _shown(passkey: StoredPasskey) -> JsonObject:
-    return {
-        "id": passkey.id,
-        "name": passkey.name or None,
-        "created_at": passkey.created_at,
-        "last_used": passkey.last_used,
-    }
+def _shown(passkey: StoredPasskey) -> Passkey:
+    return Passkey(passkey.id, passkey.name or None, passkey.created_at, passkey.last_used)

@@ -6,7 +6,6 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
-from domain.record.visibility import JsonObject
 from service.context import forget, services
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
@@ -19,6 +18,7 @@ from service.http.reading.queries import MyGamesQuery
 from service.http.reading.schemas import NewPlayer, Nothing, PlayerChanges
 from service.http.resources.lobby import with_names
 from service.notices.channels import has_confirmed_address
+from service.people.answers import NewPlayerMade, Player, Token
 from service.people.player import PlayerAccount
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
@@ -41,7 +41,7 @@ def create_player(body: dict[str, Any]) -> Response:
     """
     spend("players")
     made, token = services().players.create(body["name"], locale=language())
-    return answer({"player_id": made.id, "name": made.name, "token": token}, 201)
+    return answer(NewPlayerMade(made.id, made.name, token), 201)
 
 
 @blp.get("/me")
@@ -88,7 +88,7 @@ def replace_token() -> Response:
     """
     owner = player()
     read(NOTHING)
-    return answer({"token": services().sessions.replace(owner.id)}, 201)
+    return answer(Token(services().sessions.replace(owner.id)), 201)
 
 
 @blp.delete("/me")
@@ -130,17 +130,17 @@ def _refuse_hours_without_zone(changed: PlayerAccount) -> None:
     raise Malformed({"time_zone": [f"is missing for the quiet hours {hours}; give both or none."]})
 
 
-def _shown(owner: PlayerAccount) -> JsonObject:
-    return {
-        "player_id": owner.id,
-        "name": owner.name,
-        "locale": owner.locale,
-        "notifications": owner.notifications,
-        "created_at": owner.created_at,
-        "time_zone": owner.time_zone,
-        "quiet_hours": owner.quiet_hours,
-        "can_return": _can_return(owner.id),
-    }
+def _shown(owner: PlayerAccount) -> Player:
+    return Player(
+        player_id=owner.id,
+        name=owner.name,
+        locale=owner.locale,
+        notifications=owner.notifications,
+        created_at=owner.created_at,
+        time_zone=owner.time_zone,
+        quiet_hours=owner.quiet_hours,
+        can_return=_can_return(owner.id),
+    )
 
 
 def _can_return(player: str) -> bool:

@@ -14,6 +14,7 @@ from service.http.document.describing import PLAYER_PARAMETER, TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import NewSession, Nothing
+from service.people.answers import Transfer
 
 NOTHING = Nothing()
 
@@ -90,4 +91,4 @@ def transfer() -> Response:
     """
     player = player_id()
     read(NOTHING)
-    return answer({"transfer": services().sessions.transfer_code(player)}, 201)
+    return answer(Transfer(services().sessions.transfer_code(player)), 201)

@@ -19,6 +19,7 @@ from service.http.reading.parsing import Resource
 from service.http.reading.schemas import SignIn, SignInFinish
 from service.notices.channels import MailOff
 from service.notices.sign_in_mails import put_out
+from service.people.answers import Session, SignInAsked, SignInChoice, SignInWays
 from service.people.parties import has_passkeys
 from service.people.sign_in_links import SECONDS, LinkVoid, new_browser
 
@@ -37,7 +38,7 @@ def read_sign_in() -> Response:
 
     For passkeys it is enough that browsers make them for this address.
     """
-    return answer({"email": services().notices.email, "passkeys": has_passkeys(asked_address())})
+    return answer(SignInWays(services().notices.email, has_passkeys(asked_address())))
 
 
 @blp.post("/sign-in")
@@ -61,7 +62,7 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
     browser = request.cookies.get(BROWSER) or new_browser()
     link = services().sign_in_links.create(body["email"], browser)
     put_out(services().notices, services().players, body["email"], link.token)
-    response = answer({"code": link.code, "seconds": SECONDS}, 202)
+    response = answer(SignInAsked(link.code, SECONDS), 202)
     set_secret_cookie(response, BROWSER, browser, SECONDS)
     return response
 
@@ -97,8 +98,7 @@ def finish_sign_in(body: dict[str, Any]) -> Response:
     names = _names(links.check(body["token"], browser, body["code"]))
     chosen = body["player_id"] or (next(iter(names)) if len(names) == 1 else None)
     if chosen is None:
-        players = [{"player_id": player, "name": name} for player, name in names.items()]
-        return answer({"players": players})
+        return answer(SignInChoice([Session(*player) for player in names.items()]))
     if chosen not in names:
         raise UnknownName("player", chosen, list(names), "player_id")
     # Before the session opens: a crash between the two costs a link, and opens nothing twice.
