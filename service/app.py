@@ -17,7 +17,7 @@ from service.http.reading.parsing import Resource
 from service.http.resources import api
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.settings.config import BODY_BYTES, Config
-from service.store.configured import name_of
+from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 from service.telemetry import requests

@@ -36,8 +36,8 @@ from service.readmodels.read_models import ReadModels
 from service.redis.retirement import ClosedNotice
 from service.redis.tracked_values import Remembered
 from service.settings.config import Config
-from service.store.broken import CHANGES_KEY as BREAKS
-from service.store.broken import Breaks
+from service.store.broken_games import CHANGES_KEY as BREAKS
+from service.store.broken_games import Breaks
 from service.store.contract import EventStore
 from service.store.freezes import CHANGES_KEY as FREEZES
 from service.store.freezes import Freezes

@@ -2,7 +2,7 @@
 
 All keys about a shard's games are in the slot of its feed. So one script changes a game's row, its
 places and the checkpoint, and a fail-over that loses some of these loses the records with them. No
-order of all games is kept anywhere: ``merged`` reads those of the shards as one::
+order of all games is kept anywhere: ``merged_pages`` reads those of the shards as one::
 
     {s17}:models                    the numbers of generations: ``live``, which is read and kept up
                                     to date, ``shadow``, which a rebuild fills, and ``last``; and at
@@ -29,7 +29,7 @@ from service.redis.error_translation import reaching
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
-from service.store.unlisted import unlisted_key
+from service.store.unlisted_games import unlisted_key
 
 HASHES = ("rows", "applied", "broken")
 ALL = range(SHARDS)

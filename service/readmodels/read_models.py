@@ -11,7 +11,7 @@ from projections.bots_waiting import BotWaiting
 from projections.contract import Records
 from projections.runner import Runner
 from service.readmodels.generations import Generations, LiveGenerations, Shadow
-from service.readmodels.merged import Merged, ScoreRange
+from service.readmodels.merged_pages import Merged, ScoreRange
 from service.redis.shards import SHARDS
 
 BOTS_GAMES = 200

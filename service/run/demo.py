@@ -11,7 +11,7 @@ import click
 import httpx
 
 from service.clients import DemoFailed, Terms, bot_names, run_demo
-from service.machine.stopping import Stopped, StopSignals, run_until_stopped
+from service.machine.stop_signals import Stopped, StopSignals, run_until_stopped
 from service.operations.commands.reporting import stopped_by
 from service.run.launcher import Launch, LaunchFailed, Programs
 from service.server.data_folder import running_address

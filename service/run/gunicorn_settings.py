@@ -66,7 +66,7 @@ def post_worker_init(worker: Any) -> None:
     trace_from_now_on("web")
     own = worker.wsgi.extensions.get("anabasis")
     if own is not None:  # benchmarks serve a bare app by the same settings
-        import_module("service.worker.sampling").sample("web", own)
+        import_module("service.worker.process_gauges").sample("web", own)
 
 
 def worker_exit(_server: object, _worker: object) -> None:

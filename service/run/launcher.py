@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
 from service.machine.processes import stop_all
-from service.machine.stopping import Stopped, StopSignals
+from service.machine.stop_signals import Stopped, StopSignals
 from service.redis.connecting import connect
 from service.redis.error_translation import check_answers
 from service.redis.errors import StoreRefused, StoreUnavailable
@@ -25,7 +25,7 @@ from service.server.embedded import EmbeddedServer, ServerFailed
 from service.settings.address import parse_address
 from service.settings.addresses import free_port, local_address, reachable, why_not_bound
 from service.settings.config import Config, unknown_variables
-from service.store.configured import name_of
+from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 from service.telemetry.tracing import TracingUnavailable, check_installed

@@ -12,7 +12,7 @@ import click
 from service.context import Services, services_over
 from service.heads.recorder import HeadRecorder
 from service.machine import companions
-from service.machine.stopping import StopSignals, run_until_stopped
+from service.machine.stop_signals import StopSignals, run_until_stopped
 from service.machine.this_process import name_process
 from service.notices.work import shared_notices
 from service.operations.archive.progress import followers, lag, shares, summary, total
@@ -30,8 +30,8 @@ from service.redis.shards import SHARDS
 from service.run import readiness
 from service.run.serving import MetricsUnavailable, metrics_of
 from service.settings.config import Config
-from service.store.broken import BrokenRecords
-from service.store.configured import name_of, open_store
+from service.store.broken_games import BrokenRecords
+from service.store.configured_store import name_of, open_store
 from service.store.installation import installation_key
 from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
@@ -39,8 +39,8 @@ from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import TracingUnavailable, trace_from_now_on
 from service.worker.deadlines import deadlines_of
 from service.worker.nursery import Nursery
-from service.worker.sampling import sample
-from service.worker.surveying import Survey
+from service.worker.process_gauges import sample
+from service.worker.store_survey import Survey
 from service.worker.thinkers import THINKER, Thinkers, Thinking
 from service.worker.worker import Duties, Scope, Worker, animator_of
 

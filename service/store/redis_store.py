@@ -38,10 +38,10 @@ from service.store.append_script import (
     recent_key,
     stored_orders,
 )
+from service.store.blocks.archive_storage import NOWHERE, Outside, outside_of
 from service.store.blocks.block import BlockDamaged
-from service.store.blocks.outside import NOWHERE, Outside, outside_of
-from service.store.blocks.sealed import UNSEAL, Sealed, SealedGames, unseal_call
-from service.store.broken import broken_key
+from service.store.blocks.sealed_games import UNSEAL, Sealed, SealedGames, unseal_call
+from service.store.broken_games import broken_key
 from service.store.contract import Append, Appended, FeedEntry, RecordClosed, StoredOrders
 from service.store.freezes import frozen_key
 from service.store.instance import instance_of

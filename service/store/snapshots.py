@@ -9,7 +9,7 @@ from redis.exceptions import ResponseError
 from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 from service.redis.shards import snapshot_key, stream_key
-from service.store.blocks.sealed import is_no_stream
+from service.store.blocks.sealed_games import is_no_stream
 
 _OPEN = Script.of("service.store", "opened.lua")
 

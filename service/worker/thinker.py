@@ -21,7 +21,7 @@ from service.settings.config import Config
 from service.telemetry import logs
 from service.telemetry.counting import count_from_now_on, flush
 from service.telemetry.tracing import trace_from_now_on
-from service.worker.sampling import sample
+from service.worker.process_gauges import sample
 from service.worker.seat import in_process
 from service.worker.thinkers import Ready, Task
 from service.worker.turns import play

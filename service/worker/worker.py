@@ -26,7 +26,7 @@ from service.telemetry.tracing import span
 from service.worker.bell import Bell
 from service.worker.bots import Bots
 from service.worker.deadlines import Deadlines
-from service.worker.surveying import Survey
+from service.worker.store_survey import Survey
 from service.worker.thinkers import Thinking
 
 WAIT_SECONDS = 0.5

@@ -11,12 +11,12 @@ from typing import Any
 
 from domain.record.record import encode
 from service.game.ids import new_game_id
-from service.operations.backup.closing import StoreNames
+from service.operations.backup.creation import BackupRequest, Taken, take
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
-from service.operations.backup.taking import BackupRequest, Taken, take
+from service.operations.backup.retirement import StoreNames
 from service.redis.shards import shard_of
 from service.server.embedded import EmbeddedServer
 from service.store.redis_store import RedisStore, feed_key, stream_key

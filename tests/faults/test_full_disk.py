@@ -19,7 +19,7 @@ from service.redis.errors import StoreFull
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
 from service.settings.config import Config
-from service.store.blocks.outside import Folder
+from service.store.blocks.archive_storage import Folder
 from service.store.redis_store import RedisStore
 from tests.clusters import Node, free_ports
 from tests.contract.records import append_of, record

@@ -9,7 +9,7 @@ from service.heads.log import HeadLog
 from service.operations.verifier.verifier import Verifier
 from service.redis.shards import shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenRecords
+from service.store.broken_games import BrokenRecords
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests.service.api import Api

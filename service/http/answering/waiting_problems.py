@@ -19,7 +19,7 @@ from service.pictures.animations.shelf import AnimationsBusy, ShareWaiting
 from service.pictures.rounds import StudioBusy
 from service.pictures.studio import PainterGone
 from service.redis.errors import StoreClosed, StoreFull, StoreUnavailable, StoreUnsafe, Unconfirmed
-from service.store.blocks.outside import ArchiveUnreachable
+from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.webprocess.connections import TooManyConnections
 
 RETRY_SECONDS = "1"

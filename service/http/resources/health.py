@@ -10,7 +10,7 @@ from service.http.answering.private_answers import answer
 from service.http.answers import BrokenGames, Health
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
-from service.store.broken import Mark
+from service.store.broken_games import Mark
 
 NAMED = 100
 """The most broken games that are named; `anabasis doctor` names them all."""

@@ -15,7 +15,7 @@ from service.game.state_cache import GameUnknown
 from service.machine.plain_text import counted
 from service.operations.admin.log import AdminLog, Entry
 from service.people.player import PlayerUnknown
-from service.store.unlisted import UnlistedGames
+from service.store.unlisted_games import UnlistedGames
 
 
 class ActionRefused(Exception):

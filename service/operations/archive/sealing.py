@@ -18,11 +18,11 @@ from service.redis.scripts import Script
 from service.redis.shards import shard_of, snapshot_key, stream_key
 from service.redis.writing import NO_REPLICAS, Writer
 from service.store.append_script import commands_key, orders_key
-from service.store.blocks.belonging import check_belongs
+from service.store.blocks.archive_identity import check_belongs
+from service.store.blocks.archive_storage import NOWHERE, Outside
 from service.store.blocks.block import MOST_EVENTS, header_of, opened, sealed, stub_of
-from service.store.blocks.outside import NOWHERE, Outside
-from service.store.blocks.sealed import is_no_stream
-from service.store.broken import broken_key
+from service.store.blocks.sealed_games import is_no_stream
+from service.store.broken_games import broken_key
 
 PAGE = 500
 """Entries read at once: less than 2 ms of the server's time."""

@@ -3,9 +3,9 @@
 from contextlib import suppress
 from typing import Any
 
-from service.store.blocks.belonging import shows_id
+from service.store.blocks.archive_identity import shows_id
+from service.store.blocks.archive_storage import ArchiveUnreachable, Outside
 from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of
-from service.store.blocks.outside import ArchiveUnreachable, Outside
 
 MOST_LOST = 10
 """Lost blocks after which the others are not looked for, and games that a message names."""

@@ -22,7 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.record.older import present_entry
-from service.store.blocks.sealed import entries_of
+from service.store.blocks.sealed_games import entries_of
 
 START, END = b"ANABSIS\x01", b"ANABSEND"
 TAG = 16

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
-from service.machine.stopping import stopping_numbers
+from service.machine.stop_signals import stopping_numbers
 
 
 class Interrupted(KeyboardInterrupt):

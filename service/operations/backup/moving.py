@@ -1,8 +1,8 @@
 """Moving a store while its service runs.
 
 The servers announce every changed key (CLIENT TRACKING): after the whole copy those keys alone are
-copied again, until few are left. Then the store is closed (``closing``), the last keys are copied,
-and the heads compared: only that time is the stop, in which signals wait.
+copied again, until few are left. Then the store is closed (``retirement``), the last keys are
+copied, and the heads compared: only that time is the stop, in which signals wait.
 """
 
 import re
@@ -16,15 +16,15 @@ from typing import Any
 from redis import Redis
 
 from service.machine.slices import chunks
-from service.operations.backup.closing import StoreNames, StoreRetirement, refuse_same_server
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.filling import Filling, ends_of
 from service.operations.backup.form import GameItem, GameRow
+from service.operations.backup.heartbeat import Working
 from service.operations.backup.keys import AT_ONCE, StoreKeys, is_kept
 from service.operations.backup.places import Empty
 from service.operations.backup.restoring import events_in
+from service.operations.backup.retirement import StoreNames, StoreRetirement, refuse_same_server
 from service.operations.backup.source import GameChange, StoreContents, head_of_block
-from service.operations.backup.working import Working
+from service.operations.backup.store_writer import Filling, ends_of
 from service.redis.cluster import masters
 from service.redis.connecting import changed_keys, follow, new_connection
 from service.redis.error_translation import reaching

@@ -21,8 +21,8 @@ from service.server.folder_files import APPEND_ONLY, flush_names
 from service.server.leftovers import part_of, sweep_folders
 from service.settings.address import without_passwords
 from service.settings.config import Config
-from service.store.blocks.outside import outside_of
-from service.store.configured import name_of
+from service.store.blocks.archive_storage import outside_of
+from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_newer, refuse_older
 

@@ -14,7 +14,7 @@ from service.operations.backup import form
 from service.operations.backup.bounds import MemoryBudget, Unbounded, decompressed, elements_in
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.protection import protection_of, refuse_unencrypted
-from service.operations.backup.sound import (
+from service.operations.backup.soundness import (
     FLAT,
     KINDS,
     Unsound,

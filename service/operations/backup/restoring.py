@@ -5,15 +5,15 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from service.machine.slices import chunks
+from service.operations.backup.creation import hashes_of, place_of
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.filling import Filling
 from service.operations.backup.form import ELSEWHERE, FeedLine, GameItem, GameRow, Rest
 from service.operations.backup.interrupts import held
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import head_of_block
-from service.operations.backup.taking import hashes_of, place_of
+from service.operations.backup.store_writer import Filling
 from service.redis.shards import SHARDS
 
 Progress = Callable[[int], object]

@@ -27,7 +27,7 @@ from service.redis.retirement import why_closed
 from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
 from service.store.append_script import answered_key, commands_key, orders_key, recent_key
 from service.store.blocks.block import BlockDamaged, header_of
-from service.store.blocks.sealed import ATTEMPTS, is_no_stream, version_of
+from service.store.blocks.sealed_games import ATTEMPTS, is_no_stream, version_of
 from service.store.summaries import summaries_key, summary_keys
 
 GAMES_AT_ONCE, ENTRIES = 4, 500

@@ -16,7 +16,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import END, START, TAIL, BackupHeader, Tail, packed
 from service.operations.backup.interrupts import held
 from service.operations.backup.protection import Protection
-from service.operations.backup.sound import FLAT, Unsound, check_block
+from service.operations.backup.soundness import FLAT, Unsound, check_block
 from service.server.folder_files import flush_names
 from service.server.leftovers import create, part_of, sweep_files
 

@@ -22,8 +22,8 @@ from service.operations.commands.groups import Group
 from service.operations.commands.reporting import size
 from service.redis.shards import SHARDS
 from service.settings.config import Config
-from service.store.broken import BrokenRecords
-from service.store.configured import open_store
+from service.store.broken_games import BrokenRecords
+from service.store.configured_store import open_store
 from service.store.redis_store import RedisStore
 
 LEFT = (SealingOutcome.BROKEN, SealingOutcome.TOO_LONG, SealingOutcome.CHANGED)

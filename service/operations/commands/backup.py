@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from service.machine.plain_text import counted
+from service.operations.backup.creation import BackupRequest, Taken, take
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
 from service.operations.backup.places import is_served, opened
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents
-from service.operations.backup.taking import BackupRequest, Taken, take
 from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
 from service.store.installation import note_backup
 

@@ -13,14 +13,14 @@ import msgspec
 from tqdm import tqdm
 
 from service.machine.plain_text import counted
-from service.operations.backup.auditing import Record, records_of_backups, records_of_store
+from service.operations.backup.audit_records import Record, records_of_backups, records_of_store
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import unclosed
 from service.operations.backup.reading import BackupFile
 from service.operations.commands.options import examining
 from service.operations.commands.verify import newest_versions, places_of, tell_unreachable
-from service.operations.upgrade.comparing import VERDICTS, Comparison, compared
+from service.operations.upgrade.comparison import VERDICTS, Comparison, compared
 from service.operations.upgrade.old_release import REMEDY, OldRelease, OldReleaseUnusable
 from service.operations.upgrade.replaying import Code, code
 from service.redis.errors import StoreRefused, StoreUnavailable

@@ -7,17 +7,17 @@ import click
 
 from service.operations.commands.reporting import ended
 from service.operations.doctor.archive import check_archive, check_games_outside
-from service.operations.doctor.cold import check_cold
 from service.operations.doctor.findings import SEVERITY, Finding, error, ok
 from service.operations.doctor.machine import check_machine
 from service.operations.doctor.server import check_server
 from service.operations.doctor.service import check_service
 from service.operations.doctor.settings import check_settings
+from service.operations.doctor.stopped_folder import check_cold
 from service.server.data_folder import running_url
 from service.server.folder_owner import FolderUnreadable
 from service.settings.config import Config
 from service.settings.setting import ConfigRefused
-from service.store.configured import name_of
+from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 
 

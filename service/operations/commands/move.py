@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from service.machine.plain_text import counted
-from service.operations.backup.closing import StoreNames
 from service.operations.backup.errors import BackupFailed
+from service.operations.backup.move_undo import Left, has_games, left_for, undo_move
 from service.operations.backup.moving import Moved
 from service.operations.backup.moving import move as carry
 from service.operations.backup.places import (
@@ -18,8 +18,8 @@ from service.operations.backup.places import (
     opened_empty,
     shown,
 )
+from service.operations.backup.retirement import StoreNames
 from service.operations.backup.source import StoreContents
-from service.operations.backup.undoing import Left, has_games, left_for, undo_move
 from service.operations.commands.reporting import ended, progress, rate
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import has_clear_notes, undo_command

@@ -8,7 +8,11 @@ from time import monotonic
 
 import click
 
-from service.operations.backup.missing import damaged_lines, left_out_versions, missing_lines
+from service.operations.backup.missing_versions import (
+    damaged_lines,
+    left_out_versions,
+    missing_lines,
+)
 from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import opened_empty
 from service.operations.backup.reading import BackupFile

@@ -19,7 +19,7 @@ from service.game.audits import held_against
 from service.heads.log import HeadLog
 from service.machine.plain_text import counted, one_line
 from service.operations.archive.archivist import due_games
-from service.operations.backup.auditing import (
+from service.operations.backup.audit_records import (
     UNREADABLE,
     Record,
     audited,

@@ -15,8 +15,8 @@ from service.operations.doctor.findings import Finding, error, ok, warning
 from service.redis.errors import StoreUnavailable
 from service.settings.archive_addresses import folder_of
 from service.settings.config import Config
-from service.store.blocks.belonging import NotBound, check_bound, is_bound
-from service.store.blocks.outside import NOWHERE, Folder, Outside, outside_of
+from service.store.blocks.archive_identity import NotBound, check_bound, is_bound
+from service.store.blocks.archive_storage import NOWHERE, Folder, Outside, outside_of
 from service.store.redis_store import RedisStore
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from service.redis.cluster import masters, refuse_other_kind
 from service.redis.error_translation import STORE_ERRORS, reason_of, remedy_for
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, WORKS, holders
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_older
 

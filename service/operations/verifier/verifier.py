@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from domain.record.times import milliseconds
 from service.heads.log import HeadLog
 from service.machine import clock
-from service.operations.verifier.examining import examine
+from service.operations.verifier.examination import examine
 from service.redis.shards import shard_of
+from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.store.blocks.block import NewerBlock
-from service.store.blocks.outside import ArchiveUnreachable
-from service.store.broken import BrokenRecords, Mark, ShardWalk
+from service.store.broken_games import BrokenRecords, Mark, ShardWalk
 from service.store.contract import EventStore
 from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 

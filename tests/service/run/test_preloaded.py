@@ -45,7 +45,7 @@ print(*(each for name, of in packages_distributions().items() if name in package
 LAUNCHER = """
 import json, os, sys
 from pathlib import Path
-from service.machine.stopping import StopSignals
+from service.machine.stop_signals import StopSignals
 from service.run.preloaded import Preloaded
 stopping, held = StopSignals(), os.open(os.devnull, os.O_RDONLY)
 reading, writing = os.pipe()

@@ -25,7 +25,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Leases
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.worker import worker as working
 from service.worker.worker import Duties, Scope, Worker

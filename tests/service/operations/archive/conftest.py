@@ -6,7 +6,7 @@ from service.context import Services
 from service.operations.archive.archivist import seal
 from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
-from service.store.blocks.outside import Outside
+from service.store.blocks.archive_storage import Outside
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 

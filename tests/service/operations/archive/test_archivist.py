@@ -13,7 +13,7 @@ from service.operations.archive.archivist import Archivist, SealingWalk, walk_ke
 from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
 from service.operations.archive.work import sealer_of
 from service.redis.shards import SHARDS, shard_of, stream_key
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.office import FakeClock

@@ -8,17 +8,17 @@ import pytest
 from service.operations.archive.archivist import seal
 from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
-from service.operations.backup.auditing import audited, records_of_backups
-from service.operations.backup.closing import StoreNames, undo
+from service.operations.backup.audit_records import audited, records_of_backups
+from service.operations.backup.creation import BackupRequest, take
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
+from service.operations.backup.retirement import StoreNames, undo
 from service.operations.backup.source import StoreContents
-from service.operations.backup.taking import BackupRequest, take
 from service.redis.shards import SHARDS, stream_key
 from service.store.append_script import recent_key
-from service.store.blocks.outside import Folder, Outside
+from service.store.blocks.archive_storage import Folder, Outside
 from service.store.redis_store import RedisStore
 from tests.service.operations.archive.conftest import sealed
 from tests.service.operations.backup.conftest import *  # noqa: F403

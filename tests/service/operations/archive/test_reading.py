@@ -13,7 +13,7 @@ from service.operations.archive.sealing import MOST_BYTES, SealingOutcome
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import MOST_EVENTS
-from service.store.blocks.sealed import DAMAGED, KEPT_BYTES
+from service.store.blocks.sealed_games import DAMAGED, KEPT_BYTES
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from tests.contract.records import entry

@@ -8,10 +8,10 @@ from domain.record.bare import with_commands_let_go
 from service.heads.log import HeadLog
 from service.operations.archive import sealing
 from service.operations.archive.sealing import Sealer, SealingOutcome
-from service.operations.verifier.examining import examine
+from service.operations.verifier.examination import examine
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.block import header_of
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.operations.archive.conftest import sealed

@@ -17,7 +17,7 @@ main(sys.argv[2:])
 STEPS = {
     "copied": "service.operations.backup.moving:_Move:_catch_up",
     "closed": "service.operations.backup.moving:_Move:_compare_feeds",
-    "moved": "service.operations.backup.filling:Filling:end",
+    "moved": "service.operations.backup.store_writer:Filling:end",
 }
 
 

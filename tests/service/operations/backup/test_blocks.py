@@ -7,9 +7,9 @@ import pytest
 
 from domain.record.record import encode
 from service.operations.backup.blocks import MOST_LOST, Blocks, BlocksLost
-from service.store.blocks.belonging import KEY, MARKER, check_belongs
+from service.store.blocks.archive_identity import KEY, MARKER, check_belongs
+from service.store.blocks.archive_storage import NOWHERE, Outside
 from service.store.blocks.block import sealed, stub_of
-from service.store.blocks.outside import NOWHERE, Outside
 from tests import fixtures
 
 GAMES = [f"game{number}" for number in range(MOST_LOST + 2)]

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.operations.backup.closing import REFUSE_WRITES, StoreNames, undo
-from service.operations.backup.filling import Filling
 from service.operations.backup.moving import _Move, move
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
+from service.operations.backup.retirement import REFUSE_WRITES, StoreNames, undo
+from service.operations.backup.store_writer import Filling
 from service.redis.errors import StoreRefused
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer

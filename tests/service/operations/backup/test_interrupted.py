@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.operations.backup import closing, moving, places, taking
-from service.operations.backup.closing import undo
-from service.operations.backup.filling import Filling
+from service.operations.backup import creation, moving, places, retirement
+from service.operations.backup.retirement import undo
+from service.operations.backup.store_writer import Filling
 from service.redis.errors import StoreRefused
 from service.redis.retirement import FILLING_KEY
 from service.run.cli import main
@@ -75,7 +75,7 @@ def refused_commands(folder: Path) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize(
     ("place", "name"),
-    [(moving._Move, "_catch_up"), (moving._Move, "_compare_feeds"), (closing, "moved_note")],
+    [(moving._Move, "_catch_up"), (moving._Move, "_compare_feeds"), (retirement, "moved_note")],
 )
 def test_a_signal_ends_a_move_with_the_old_store_open_and_the_new_one_empty(
     place: Any, name: str, number: int, town: Town, real_store: RedisStore, redis_url: str,
@@ -97,7 +97,7 @@ def test_a_second_signal_does_not_break_off_the_undoing(
 ):  # fmt: skip
     before = contents(real_store)
     signalled(monkeypatch, moving._Move, "_compare_feeds", signal.SIGTERM)
-    signalled(monkeypatch, closing, "reopen", signal.SIGTERM)
+    signalled(monkeypatch, retirement, "reopen", signal.SIGTERM)
     assert run("move", redis_url, second_server.url).exit_code == 128 + signal.SIGTERM
     assert contents(real_store) == before
     assert empty.client.keys() == []
@@ -147,7 +147,7 @@ def test_an_old_store_that_cannot_be_opened_again_is_told_of_with_the_command(
 
     monkeypatch.setattr(moving._Move, "_compare_feeds", away)
     with monkeypatch.context() as broken:
-        broken.setattr(closing, "reopen", away)
+        broken.setattr(retirement, "reopen", away)
         done = run("move", redis_url, second_server.url)
     assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1), done.output
     assert "`anabasis move --undo unix:" in done.stderr
@@ -187,6 +187,6 @@ def test_a_killed_restore_is_told_of_by_the_store_it_left(
 def test_a_signal_ends_a_backup_with_nothing_left(
     number: int, town: Town, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
-    signalled(monkeypatch, taking._Taking, "_take_key", number)
+    signalled(monkeypatch, creation._Taking, "_take_key", number)
     done = run("backup", tmp_path / "a", "--from", redis_url)
     assert (done.exit_code, list(tmp_path.iterdir())) == (128 + number, []), done.output

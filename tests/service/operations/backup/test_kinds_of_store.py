@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from service.operations.backup.creation import _Taking
 from service.operations.backup.form import ShardRow
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.taking import _Taking
 from service.run.cli import main
 from service.store.redis_store import RedisStore, feed_key
 from tests.clusters import ClusterServers

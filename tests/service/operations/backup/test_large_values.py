@@ -11,6 +11,7 @@ import pytest
 from service.machine.slices import chunks
 from service.operations.backup import bounds, writing
 from service.operations.backup.bounds import Unbounded, elements_in
+from service.operations.backup.creation import BackupRequest, take
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.form import KEYS, BackupHeader, GameItem, KeyItem, Rest, packed
 from service.operations.backup.keys import PIECE
@@ -18,7 +19,6 @@ from service.operations.backup.places import Empty
 from service.operations.backup.protection import protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import restore
-from service.operations.backup.taking import BackupRequest, take
 from service.operations.backup.writing import BackupWriter
 from service.store.redis_store import RedisStore
 from tests.service.operations.backup.hostile import Forged

@@ -11,10 +11,10 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from service.operations.backup import moving
-from service.operations.backup.closing import REFUSE_WRITES, StoreNames, undo
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
+from service.operations.backup.retirement import REFUSE_WRITES, StoreNames, undo
 from service.redis.errors import StoreRefused
 from service.run import launcher
 from service.run.cli import main

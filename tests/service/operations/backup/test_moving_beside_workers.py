@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.operations.backup import moving
-from service.operations.backup.closing import StoreNames, undo
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
+from service.operations.backup.retirement import StoreNames, undo
 from service.redis.shards import shard_of
 from service.store.redis_store import RedisStore
 from service.store.summaries import summary_keys

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.operations.backup import protection, taking
+from service.operations.backup import creation, protection
 from service.operations.backup.reading import BackupFile
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
@@ -25,7 +25,7 @@ def api(real_store: RedisStore) -> Api:
 
 @pytest.fixture(autouse=True)
 def _little_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking, "new_encryption", little)
+    monkeypatch.setattr(creation, "new_encryption", little)
 
 
 def little(passphrase: str, _: int) -> object:

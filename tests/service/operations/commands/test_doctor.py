@@ -16,7 +16,7 @@ from service.redis.leases import WORKS, Leases
 from service.redis.retirement import FILLING_KEY
 from service.run.cli import main
 from service.server.embedded import EmbeddedServer
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from service.texts import text, texts
 from tests.contract.records import append_of, record
@@ -123,7 +123,7 @@ def test_an_older_copy_in_a_folder_at_rest_is_an_error(cold: Path):
 def test_more_games_than_can_be_copied_are_left_to_verify(
     cold: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("service.operations.doctor.cold.LARGEST", 10)
+    monkeypatch.setattr("service.operations.doctor.stopped_folder.LARGEST", 10)
     assert "`anabasis verify` tries" in run(ANABASIS_DATA=str(cold)).stdout
 
 

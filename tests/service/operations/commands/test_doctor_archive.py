@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from service.operations.doctor import archive, settings
 from service.run.cli import main
 from service.settings.config import Config
-from service.store.blocks.belonging import KEY
-from service.store.blocks.outside import outside_of
+from service.store.blocks.archive_identity import KEY
+from service.store.blocks.archive_storage import outside_of
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.stored_records import recorded

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.operations.backup.auditing import records_of_store
+from service.operations.backup.audit_records import records_of_store
 from service.run.cli import main
-from service.store.blocks.outside import outside_of
+from service.store.blocks.archive_storage import outside_of
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.store.blocks.newer_blocks import by_a_newer_release

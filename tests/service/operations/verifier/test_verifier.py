@@ -17,7 +17,7 @@ from service.machine import clock
 from service.operations.verifier.verifier import Verifier
 from service.redis.shards import SHARDS, shard_of
 from service.settings.config import Config
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, stream_key
 from tests.service.api import Api, Person
 from tests.service.conftest import renewed
@@ -290,7 +290,7 @@ def test_without_days_marked_games_alone_are_looked_at(
 def test_a_shard_with_many_broken_games_names_the_rest_in_the_log(
     store: RedisStore, verifying: Verifying, played: str, monkeypatch, caplog
 ):
-    monkeypatch.setattr("service.store.broken.MOST", 0)
+    monkeypatch.setattr("service.store.broken_games.MOST", 0)
     damage(store, played, 3)
     assert verifying.mark(played) is None
     assert played in caplog.text

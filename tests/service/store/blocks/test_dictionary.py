@@ -26,7 +26,7 @@ from service.store.blocks.dictionary import (
     dictionary_of,
 )
 from service.store.blocks.parts import compressed
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests import fixtures
 from tests.service.api import Api

@@ -11,11 +11,11 @@ from domain.record.record import encode
 from service.heads.log import HeadLog
 from service.machine.zstandard import zstd
 from service.operations.archive.sealing import SealingOutcome
-from service.operations.verifier.examining import examine
+from service.operations.verifier.examination import examine
 from service.redis.shards import stream_key
 from service.store.blocks import block
+from service.store.blocks.archive_storage import outside_of
 from service.store.blocks.block import BlockDamaged, header_of, opened, sealed, stub_of
-from service.store.blocks.outside import outside_of
 from service.store.blocks.parts import (
     DIGEST,
     MOST_PARTS,

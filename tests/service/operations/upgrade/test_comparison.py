@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.operations.upgrade.comparing import difference
+from service.operations.upgrade.comparison import difference
 
 
 @pytest.mark.parametrize(

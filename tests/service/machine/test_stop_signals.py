@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[3]
 
 SCRIPT = """
 import os, signal, sys
-from service.machine.stopping import StopSignals
+from service.machine.stop_signals import StopSignals
 
 def interrupt(at):
     stopping, seen = StopSignals(), 0
@@ -60,7 +60,7 @@ def test_a_signal_at_any_instruction_ends_the_wait(script: str) -> None:
 
 WORK = """
 import threading
-from service.machine.stopping import StopSignals, run_until_stopped
+from service.machine.stop_signals import StopSignals, run_until_stopped
 
 tended = threading.Event()
 assert run_until_stopped(StopSignals(), tended.wait, tended.set).result(30.0)

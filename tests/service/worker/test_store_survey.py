@@ -3,10 +3,10 @@
 import pytest
 
 from service.context import Services
-from service.store.broken import BrokenRecords, Mark, ShardWalk
+from service.store.broken_games import BrokenRecords, Mark, ShardWalk
 from service.store.redis_store import RedisStore
 from service.telemetry import instruments as to
-from service.worker.surveying import Survey, behind, verified_age
+from service.worker.store_survey import Survey, behind, verified_age
 from tests.service.api import Api, Person
 
 Levels = dict[str, float]

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from domain.record.record import is_same
-from service.operations.backup.auditing import Record, in_order
+from service.operations.backup.audit_records import Record, in_order
 from service.operations.upgrade.old_release import OldRelease
 from service.operations.upgrade.replaying import ReplayRequest, ReplayStep, steps
 

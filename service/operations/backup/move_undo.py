@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from redis import Redis
 
 from service.machine import clock
-from service.operations.backup.closing import undo
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.filling import ends_of, is_empty
+from service.operations.backup.retirement import undo
+from service.operations.backup.store_writer import ends_of, is_empty
 from service.redis.error_translation import reaching
 from service.redis.heartbeat import is_at_work
 from service.redis.retirement import (

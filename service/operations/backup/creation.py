@@ -30,9 +30,9 @@ from service.operations.backup.source import StoreContents, entry_hash, head_of_
 from service.operations.backup.writing import BackupWriter
 from service.redis.error_translation import reaching
 from service.redis.shards import SHARDS, shard_of
-from service.store.blocks.belonging import MARKER
-from service.store.blocks.outside import NOWHERE, Outside
-from service.store.broken import BrokenRecords
+from service.store.blocks.archive_identity import MARKER
+from service.store.blocks.archive_storage import NOWHERE, Outside
+from service.store.broken_games import BrokenRecords
 from service.store.schema import schema_of
 
 Progress = Callable[[int], object]

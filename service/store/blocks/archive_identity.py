@@ -12,7 +12,7 @@ from typing import Any
 
 from service.machine.os_errors import plain
 from service.redis.error_translation import reaching
-from service.store.blocks.outside import ArchiveUnreachable, Objects
+from service.store.blocks.archive_storage import ArchiveUnreachable, Objects
 
 KEY = "anabasis:archive"
 MARKER = "anabasis/archive-id"

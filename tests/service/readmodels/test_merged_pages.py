@@ -7,9 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 
-from service.readmodels import merged
+from service.readmodels import merged_pages
 from service.readmodels.generations import key
-from service.readmodels.merged import Merged, ScoreRange
+from service.readmodels.merged_pages import Merged, ScoreRange
 from service.redis.shards import SHARDS
 from service.store.redis_store import RedisStore
 
@@ -45,7 +45,7 @@ def client(
 ) -> Any:
     """A real server, asked as one, or node by node as a cluster is: fakeredis is far slower."""
     if request.param == "a cluster":
-        monkeypatch.setattr(merged, "Cluster", Redis)
+        monkeypatch.setattr(merged_pages, "Cluster", Redis)
     return real_store.client
 
 
@@ -96,8 +96,10 @@ def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeyp
     by_shard = sorted(games, key=lambda game: games.index(game) % (len(games) // SHARDS))
     fill(client, {game: scores[game] for game in by_shard}, SHARDS)
     asked = []
-    ask = merged.ShardReader.ask
-    monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1])
+    ask = merged_pages.ShardReader.ask
+    monkeypatch.setattr(
+        merged_pages.ShardReader, "ask", lambda *a: (asked.append(a[1]), ask(*a))[1]
+    )
     for first in (20, 1_300, 2_540):
         _, rows = Merged(client).page(ScoreRange("all", descending=descending), first, 20)
         assert ids(rows) == ranked(scores, descending=descending)[first : first + 20]
@@ -107,8 +109,10 @@ def test_a_page_far_back_is_cheap_where_shards_do_not_interleave(client, monkeyp
 def test_a_page_asks_for_members_and_their_total_and_then_for_its_rows_alone(client, monkeypatch):
     fill(client, {f"g{number}": number for number in range(10 * SHARDS)}, SHARDS)
     trips = []
-    ask = merged.ShardReader.ask
-    monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: (trips.append(a[1]), ask(*a))[1])
+    ask = merged_pages.ShardReader.ask
+    monkeypatch.setattr(
+        merged_pages.ShardReader, "ask", lambda *a: (trips.append(a[1]), ask(*a))[1]
+    )
     total, rows = Merged(client).page(ScoreRange("all"), 90, 20)
     assert (total, len(rows)) == (10 * SHARDS, 20)
     asked = [[(each.verb, len(each.shards)) for each in trip] for trip in trips]
@@ -119,7 +123,7 @@ def test_one_server_merges_a_page_near_the_beginning_itself(real_store, monkeypa
     scores = {f"g{number:03}": number // 7 for number in range(5 * SHARDS)}
     fill(real_store.client, scores, SHARDS)
     trips = []
-    monkeypatch.setattr(merged.ShardReader, "ask", lambda *a: trips.append(a[1]))
+    monkeypatch.setattr(merged_pages.ShardReader, "ask", lambda *a: trips.append(a[1]))
     total, rows = Merged(real_store.client).page(ScoreRange("all", descending=True), 10, 20)
     assert (total, ids(rows)) == (5 * SHARDS, ranked(scores, descending=True)[10:30])
     assert trips == []

@@ -7,10 +7,10 @@ import msgspec
 
 from domain.record.times import moment
 from service.machine.os_errors import cause
+from service.operations.backup.creation import place_of
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import GameRow
 from service.operations.backup.reading import BackupFile
-from service.operations.backup.taking import place_of
 from service.redis.shards import SHARDS
 from service.server.heads import Heads
 

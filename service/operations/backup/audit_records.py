@@ -15,9 +15,9 @@ from service.operations.backup.form import FeedLine, GameItem
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import check_blocks, check_chain, continued
 from service.redis.shards import SHARDS, shard_of
+from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.store.blocks.block import NewerBlock
-from service.store.blocks.outside import ArchiveUnreachable
-from service.store.blocks.sealed import DAMAGED
+from service.store.blocks.sealed_games import DAMAGED
 from service.store.contract import EventStore
 
 T = TypeVar("T")

@@ -7,8 +7,8 @@ import pytest
 from service.operations.archive.sealing import SealingOutcome
 from service.operations.backup.keys import is_kept
 from service.redis.shards import stream_key
-from service.store.blocks.belonging import KEY, MARKER, NotBound, check_bound
-from service.store.blocks.outside import ArchiveUnreachable, outside_of
+from service.store.blocks.archive_identity import KEY, MARKER, NotBound, check_bound
+from service.store.blocks.archive_storage import ArchiveUnreachable, outside_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api
 from tests.service.operations.archive.conftest import sealed, store_with

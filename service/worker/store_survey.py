@@ -21,7 +21,7 @@ from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
 from service.redis.shards import SHARDS
-from service.store.broken import BrokenRecords, ShardWalk
+from service.store.broken_games import BrokenRecords, ShardWalk
 from service.store.contract import EventStore
 from service.store.installation import backed_up
 from service.telemetry import instruments
@@ -32,7 +32,7 @@ FIRST_SECONDS, SECONDS = 2.0, 10.0
 MOST_LINES = 1_000
 """Lines of a shard's feed that are counted: more are as alarming."""
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("service.worker.surveying")
 
 
 class Survey:

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from service.operations.backup.auditing import audited, records_of_backups
+from service.operations.backup.audit_records import audited, records_of_backups
+from service.operations.backup.creation import BackupRequest, Taken, take
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.filling import Filling
 from service.operations.backup.form import FeedLine, GameItem, Rest
-from service.operations.backup.missing import missing_lines
+from service.operations.backup.missing_versions import missing_lines
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.restoring import continued, restore
 from service.operations.backup.source import StoreContents
-from service.operations.backup.taking import BackupRequest, Taken, take
+from service.operations.backup.store_writer import Filling
 from service.redis.shards import SHARDS, shard_of
 from service.server.heads import encode, read
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summaries_key
 from tests.service.api import Api, Person

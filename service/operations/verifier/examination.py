@@ -7,7 +7,7 @@ from domain.kernel.game import evolve_recorded
 from domain.record.record import decode
 from service.game.audits import audit_entries, damage_in, entries_of, held_against
 from service.heads.log import HeadLog
-from service.store.broken import Mark
+from service.store.broken_games import Mark
 from service.store.contract import EventStore
 
 

@@ -23,10 +23,10 @@ from service.settings.archive_addresses import checked
 from service.settings.config import Config
 from service.settings.setting import ConfigRefused
 from service.store.blocks import s3
-from service.store.blocks.belonging import check_belongs
+from service.store.blocks.archive_identity import check_belongs
+from service.store.blocks.archive_storage import ArchiveUnreachable, Folder, Outside, outside_of
 from service.store.blocks.block import START
-from service.store.blocks.outside import ArchiveUnreachable, Folder, Outside, outside_of
-from service.store.broken import BrokenRecords, Mark
+from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore
 from tests.clusters import free_ports
 from tests.service.api import BASE, Api
@@ -224,7 +224,7 @@ def test_a_new_folder_is_on_the_disk_with_its_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     synced: list[Path] = []
-    monkeypatch.setattr("service.store.blocks.outside.flush_names", synced.append)
+    monkeypatch.setattr("service.store.blocks.archive_storage.flush_names", synced.append)
     Folder(tmp_path).write("ab/a-block", b"block")
     assert synced == [tmp_path, tmp_path / "ab"]
 

@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from service.operations.backup import working
+from service.operations.backup import heartbeat
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.filling import Filling
 from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest
+from service.operations.backup.store_writer import Filling
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.heartbeat import WORKING_KEY
 from service.redis.retirement import FILLING_KEY
@@ -79,7 +79,7 @@ def test_a_store_whose_master_lost_its_place_meanwhile_is_emptied_and_not_opened
 def test_signs_of_life_are_given_while_keys_are_written_and_games_compared(
     empty: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(working, "AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "AGAIN_SECONDS", 0.0)
     filling = Filling(empty.client, "restore")
     steps = [lambda: filling.write_keys([KEY]), lambda: filling.heads(["g1"])]
     with filling.filled():

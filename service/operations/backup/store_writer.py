@@ -9,11 +9,11 @@ from service.machine import clock
 from service.machine.slices import chunks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest, packed
+from service.operations.backup.heartbeat import Working
 from service.operations.backup.interrupts import held
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.present_forms import present_rest
 from service.operations.backup.source import PAGE
-from service.operations.backup.working import Working
 from service.redis.cluster import masters
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
@@ -30,7 +30,7 @@ from service.redis.retirement import (
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, shard_of, stream_key
 from service.store.append_script import answered_key, commands_key, orders_key, recent_key
-from service.store.blocks.sealed import version_of
+from service.store.blocks.sealed_games import version_of
 from service.store.schema import SCHEMA, SCHEMA_KEY
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
