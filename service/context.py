@@ -8,10 +8,15 @@ from flask import Flask, Request, current_app, request
 from werkzeug.local import LocalProxy
 
 from service.game.commands import Commands
+from service.game.games_with_orders import OrderedGames, Unfinished
+from service.game.instrumentation import (
+    CountingObserver,
+    MeteredCommands,
+    is_metered,
+    metered_store,
+)
 from service.game.live import LiveGames, Room
-from service.game.metered import CountingObserver, MeteredCommands, is_metered, metered_store
 from service.game.open_games import OpenGames
-from service.game.ordered import OrderedGames, Unfinished
 from service.game.quiet_clocks import QuietClocks
 from service.game.snapshots import Snapshots
 from service.game.state_cache import StateCache

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from service.game.fan_out import FanOut
 from service.game.frames import Frames
-from service.game.listening import Waiter
+from service.game.listeners import Waiter
 from service.game.state_cache import StateCache
 from service.machine.slices import yield_control
 from service.redis.errors import StoreUnavailable

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from service.context import Services
 from service.game.commands import Commands
-from service.game.expiring import expire
-from service.game.ordered import Unfinished
+from service.game.games_with_orders import Unfinished
 from service.game.outages import ClockReading, Timekeeper
+from service.game.time_expiry import expire
 from service.readmodels.read_models import ReadModels
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import SLICES, Everything, Leases, Share, part_of

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from service.game.listening import KEEP_ALIVE_SECONDS
+from service.game.listeners import KEEP_ALIVE_SECONDS
 from service.operations.commands.reporting import INCOMPLETE
 from service.run.cli import main
 from service.run.gunicorn_settings import graceful_timeout

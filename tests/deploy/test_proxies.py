@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.game.listening import KEEP_ALIVE_SECONDS
+from service.game.listeners import KEEP_ALIVE_SECONDS
 from service.settings.config import BODY_BYTES
 from service.webprocess.connections import IDLE_SECONDS
 from tests.deploy.proxies import CADDYFILE, DEBIAN_CADDYFILE, NGINX, PROXIES, Proxy, adapted

@@ -11,7 +11,7 @@ from projections.redact import undone_test
 from service.context import services
 from service.game.fan_out import RENEWAL_SECONDS, STILL_HERE, may_be_sent
 from service.game.frames import framed
-from service.game.listening import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
+from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import GameUnknown, History
 from service.http.answering.lines import line
 from service.http.asking.access import freeze_json, may_see, viewer

@@ -15,7 +15,7 @@ from projections.redact import redact
 from service.context import Services
 from service.game.fan_out import LONGEST, STILL_HERE, WOKEN
 from service.game.frames import chunked
-from service.game.listening import StreamPosition, Waiter
+from service.game.listeners import StreamPosition, Waiter
 from tests.service.api import Api, Person
 from tests.waiting import eventually
 

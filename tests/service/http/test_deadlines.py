@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from clients.python import Forbidden
-from service.game import expiring
+from service.game import time_expiry
 from service.game.outages import MARK, wall_time
 from service.redis.leases import SLICES, Leases
 from service.worker.deadlines import Deadlines
@@ -214,16 +214,16 @@ def test_two_workers_make_one_event(api, ada, bob, time, monkeypatch):
     game = api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "skip"})
     offices[0].worker.catch_up()
     time.later(DAY)
-    present = expiring._events
+    present = time_expiry._events
 
     def overtaken(*args: Any) -> Any:
         """Another worker decides and records just before this one appends."""
         events = present(*args)
-        monkeypatch.setattr(expiring, "_events", present)
+        monkeypatch.setattr(time_expiry, "_events", present)
         offices[1].expire()
         return events
 
-    monkeypatch.setattr(expiring, "_events", overtaken)
+    monkeypatch.setattr(time_expiry, "_events", overtaken)
     assert offices[0].expire() == 0
     types = [event["type"] for event in api.get(f"/games/{game}/events")["events"]]
     assert types.count("time_expired") == 1
@@ -233,18 +233,18 @@ def test_a_move_that_comes_before_the_event_is_in_time(api, ada, bob, time, monk
     game = api.game(ada, bob, deadline={"per_move": "1d", "at_zero": "resign"})
     office.worker.catch_up()
     time.later(2 * DAY)
-    present = expiring._events
+    present = time_expiry._events
 
     def overtaken(*args: Any) -> Any:
         events = present(*args)
-        monkeypatch.setattr(expiring, "_events", present)
+        monkeypatch.setattr(time_expiry, "_events", present)
         while api.view(game)["to_act"] == [0]:
             listed = api.moves(game, ada)
             ends = [move for move in listed if move["type"] == "end_turn"]
             api.move(game, ada, *ends)
         return events
 
-    monkeypatch.setattr(expiring, "_events", overtaken)
+    monkeypatch.setattr(time_expiry, "_events", overtaken)
     assert office.expire() == 0
     assert api.view(game)["status"] == "live"
     office.worker.catch_up()
@@ -266,7 +266,7 @@ def test_a_broken_record_delays_no_other_game(api, ada, bob, time, office, monke
     games = [api.game(ada, bob, deadline="1d") for _ in range(2)]
     office.worker.catch_up()
     time.later(3 * DAY)
-    real = expiring.expire
+    real = time_expiry.expire
 
     def failing(commands: Any, game: str, look: Any) -> int:
         if game == games[0]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.app import create_app
-from service.game import expiring
+from service.game import time_expiry
 from service.settings.config import Config
 from service.store.append_script import answered_key, orders_key
 from service.store.redis_store import RedisStore
@@ -81,7 +81,11 @@ def test_an_order_given_while_the_clock_decides_is_followed(
     monkeypatch: pytest.MonkeyPatch,
 ):
     game = auction(api, people, SKIP)
-    office, before, present = Office(elsewhere(store)), api.view(game)["version"], expiring._events
+    office, before, present = (
+        Office(elsewhere(store)),
+        api.view(game)["version"],
+        time_expiry._events,
+    )
     decided: list[Any] = []
 
     def overtaken(*args: Any) -> Any:
@@ -90,7 +94,7 @@ def test_an_order_given_while_the_clock_decides_is_followed(
             put(api, game, people[1], "pass_auction")
         return decided[-1]
 
-    monkeypatch.setattr(expiring, "_events", overtaken)
+    monkeypatch.setattr(time_expiry, "_events", overtaken)
     time.later(DAY)
     assert office.work() == 1
     assert told(api, game, before) == [*PASSED_BY_CLOCK, (1, "passed", None)]

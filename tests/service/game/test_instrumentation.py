@@ -10,7 +10,7 @@ from flask import Flask
 from projections.broken import RecordFault
 from service.context import services_over
 from service.game.commands import Commands
-from service.game.metered import CountingObserver, MeteredCommands, MeteredStore
+from service.game.instrumentation import CountingObserver, MeteredCommands, MeteredStore
 from service.game.state_cache import CacheObserver, GameUnknown, StateCache
 from service.redis.errors import StoreUnavailable, Unconfirmed
 from service.settings.config import Config
