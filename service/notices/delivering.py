@@ -25,7 +25,7 @@ from service.notices.lanes import Lanes
 from service.notices.notice_hold import LOOK_AGAIN_MS, NoticeHold
 from service.notices.outbox import PAUSE
 from service.notices.parts import NoticeParts
-from service.notices.pending import slice_of
+from service.notices.pending_notices import slice_of
 from service.redis.errors import StoreUnavailable
 from service.telemetry.instruments import NOTICES
 

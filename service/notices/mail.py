@@ -7,7 +7,7 @@ from service.notices.contract import Message, NoticeChannel
 from service.notices.letters import Letters, recipient
 from service.notices.parts import NoticeServices
 from service.notices.smtp import Smtp
-from service.notices.unsubscribing import unsubscribe_token
+from service.notices.unsubscribe_tokens import unsubscribe_token
 from service.people.player import PlayerUnknown
 from service.people.players import Players
 from service.settings.config import Config

@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
-from service.notices.pending import prefix, slice_of
+from service.notices.pending_notices import prefix, slice_of
 from service.people.names import player_key
 from service.redis.error_translation import reaching
 from service.redis.scripts import Script

@@ -12,7 +12,7 @@ from service.notices.channels import Channels
 from service.notices.confirmations import Confirmations
 from service.notices.games import Seen
 from service.notices.outbox import Outbox
-from service.notices.pending import Pending
+from service.notices.pending_notices import Pending
 from service.notices.public_addresses import refuse_private, target_of
 from service.notices.push_keys import push_keys
 from service.notices.settings import Settings

@@ -15,10 +15,10 @@ from domain.record.times import milliseconds
 from service.machine import clock
 from service.machine.plain_text import cut
 from service.notices.contract import Kind, Message, NoticeChannel, Undeliverable
-from service.notices.handing_over import hand_over
-from service.notices.posting import Poster
+from service.notices.pinned_requests import Poster
 from service.notices.public_addresses import AddressRefused, target_of
 from service.notices.push_keys import PushKeys
+from service.notices.receiver_posts import hand_over
 from service.settings.config import Config
 
 CONTENT_BYTES = 3_000

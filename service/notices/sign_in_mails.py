@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from service.machine import clock
 from service.notices.channels import endpoint_of
 from service.notices.contract import NoticeChannel
+from service.notices.messages import sign_in
 from service.notices.parts import NoticeParts
-from service.notices.wording import sign_in
 from service.people.devices import hashed
 from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players

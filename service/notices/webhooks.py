@@ -10,8 +10,8 @@ import msgspec
 from domain.record.times import milliseconds
 from service.machine.plain_text import cut
 from service.notices.contract import Item, Message, NoticeChannel, Shape
-from service.notices.handing_over import hand_over
-from service.notices.posting import Poster
+from service.notices.pinned_requests import Poster
+from service.notices.receiver_posts import hand_over
 
 Json = dict[str, Any]
 

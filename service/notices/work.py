@@ -10,15 +10,15 @@ from projections.contract import Model
 from service.machine import clock
 from service.notices.contract import ChannelKind, Sender
 from service.notices.delivering import Deliverer
-from service.notices.following import Following
+from service.notices.follower import Following
 from service.notices.games import Games
 from service.notices.items import Items
 from service.notices.lanes import Lanes, Threads
 from service.notices.mail import Mail
 from service.notices.notice_hold import NoticeHold
 from service.notices.parts import NoticeServices
+from service.notices.pinned_requests import Poster
 from service.notices.planning import Planner
-from service.notices.posting import Poster
 from service.notices.push import Push, subscriber_of
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks

@@ -14,8 +14,8 @@ from domain.record.times import milliseconds
 from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE
 from projections.contract import BEGINNING, Model, id_of
 from service.context import Services
-from service.notices.following import Following
-from service.notices.pending import prefix
+from service.notices.follower import Following
+from service.notices.pending_notices import prefix
 from service.redis.cluster import masters
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable

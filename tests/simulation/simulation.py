@@ -20,7 +20,7 @@ from service.context import Services
 from service.game.outages import MARK, Timekeeper, wall_time
 from service.notices.board_pictures import BoardPictures
 from service.notices.mail import Mail
-from service.notices.posting import Poster
+from service.notices.pinned_requests import Poster
 from service.notices.push import Push
 from service.notices.push_keys import push_keys
 from service.notices.webhooks import Webhooks

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.context import services
 from service.http.asking.languages import language, spoken
 from service.http.page.web import HEADERS, HTML, rendered
-from service.notices.unsubscribing import MailedChannel, mailed_channel, unsubscribe
+from service.notices.unsubscribe_tokens import MailedChannel, mailed_channel, unsubscribe
 from service.texts import text
 
 WORDS = {

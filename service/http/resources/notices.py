@@ -35,9 +35,9 @@ from service.notices.channels import (
 )
 from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DeliveryLogEntry
+from service.notices.messages import confirmation, sample_message
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
-from service.notices.wording import confirmation, sample_message
 from service.people.player import PlayerAccount
 
 NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChanges()

@@ -6,7 +6,7 @@ from redis import Redis
 
 from projections.contract import BEGINNING, Model, id_of
 from service.machine.plain_text import counted
-from service.notices.following import Following
+from service.notices.follower import Following
 from service.readmodels.generations import Generations, LiveGenerations
 from service.readmodels.read_models import ReadModels
 from service.redis.cluster import server_time_ms

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from service.notices import pending as pending_module
+from service.notices import pending_notices as pending_module
 from service.notices.outbox import Outbox
-from service.notices.pending import Pending, prefix, slice_of
+from service.notices.pending_notices import Pending, prefix, slice_of
 from service.store.redis_store import RedisStore
 from tests.service.api import Api, Person
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, Desk, pending

@@ -15,7 +15,7 @@ from service.context import Services
 from service.notices.board_pictures import BoardPictures
 from service.notices.contract import Item, Message, NoticeChannel
 from service.notices.mail import Mail
-from service.notices.unsubscribing import mailed_channel
+from service.notices.unsubscribe_tokens import mailed_channel
 from service.notices.work import senders_of
 from service.settings.config import Config
 from tests.service.api import Api, Person

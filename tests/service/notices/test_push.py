@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from service.machine import clock
 from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
-from service.notices.posting import Poster
+from service.notices.pinned_requests import Poster
 from service.notices.push import CONTENT_BYTES, DAY, Push, content_of, subscriber_of
 from service.notices.push_keys import push_keys
 from service.settings.config import Config

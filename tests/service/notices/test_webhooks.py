@@ -13,7 +13,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from service.machine import clock
 from service.notices.answers import Notice
 from service.notices.contract import Message, NoticeChannel, TryAgain, Undeliverable
-from service.notices.posting import Poster
+from service.notices.pinned_requests import Poster
 from service.notices.webhooks import Webhooks, discord, slack
 from tests.service.notices.messages import HOME, ITEM, TEST, TURN, channel, digest, turn
 from tests.service.notices.receivers import Receiver, with_status

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from service.context import Services
 from service.notices.contract import NoticeChannel
-from service.notices.unsubscribing import unsubscribe_token
+from service.notices.unsubscribe_tokens import unsubscribe_token
 from tests.service.api import Api, Person
 
 ONE_CLICK = "List-Unsubscribe=One-Click"

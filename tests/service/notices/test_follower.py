@@ -4,8 +4,8 @@ from itertools import count
 from typing import Any
 
 from projections.contract import Batch
-from service.notices.following import Following
-from service.notices.pending import prefix, slice_of
+from service.notices.follower import Following
+from service.notices.pending_notices import prefix, slice_of
 from service.redis.shards import shard_of
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from tests.service.notices.desk import DAY, GRACE, HOUR, SECOND, pending

@@ -26,7 +26,7 @@ from redis import Redis
 from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
-from service.notices.pending import prefix, slice_of
+from service.notices.pending_notices import prefix, slice_of
 from service.redis.error_translation import reaching
 from service.redis.scripts import Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, shard_of

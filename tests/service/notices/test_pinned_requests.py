@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 import trustme
 
-from service.notices.posting import ANSWER_BYTES, Poster, Unreachable
+from service.notices.pinned_requests import ANSWER_BYTES, Poster, Unreachable
 from service.notices.public_addresses import AddressRefused
 from tests.service.notices.receivers import Receiver, with_status
 

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from service.machine import clock
 from service.notices.contract import TryAgain, Undeliverable
-from service.notices.posting import HttpReply, Poster, Unreachable
+from service.notices.pinned_requests import HttpReply, Poster, Unreachable
 from service.notices.public_addresses import AddressRefused
 
 BUSY = {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
