@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.record.visibility import JsonObject
 from projections.lookalikes import numbered
 from service.texts import has_text, text
-from service.texts.wording import listed
+from service.texts.domain_texts import listed
 
 
 def player_words(seat: JsonObject, language: str) -> str:

@@ -18,7 +18,7 @@ from service.clients import WEB
 from service.game.state_cache import History
 from service.pictures.painter import Job
 from service.texts import page_texts
-from service.texts.wording import list_patterns
+from service.texts.domain_texts import list_patterns
 
 Shape: TypeAlias = Literal["wide", "square"]
 

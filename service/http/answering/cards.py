@@ -11,7 +11,7 @@ from service.game.state_cache import GameUnknown, History
 from service.game.words import ending_words, player_words
 from service.redis.errors import StoreUnavailable
 from service.texts import text
-from service.texts.wording import listed
+from service.texts.domain_texts import listed
 
 EVERYBODY = Viewer(None, over=False)
 

@@ -50,8 +50,8 @@ from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
 from service.store.freezes import GameFrozen
+from service.texts.domain_texts import listed, refusal
 from service.texts.visible_text import TextRefused
-from service.texts.wording import listed, refusal
 from service.webprocess.connections import Asked, TooSlow
 
 REASON_LENGTH = 200

@@ -22,7 +22,7 @@ from service.http.asking.access import code_of, freeze_json, is_inside, notice, 
 from service.http.reading.command_headers import NAMES
 from service.people.names import Names
 from service.store.freezes import Time
-from service.texts.telling import Teller
+from service.texts.line_texts import Teller
 
 
 def shown(

@@ -25,7 +25,7 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import BoardToCheck, check_board_texts
 from service.texts import text
-from service.texts.wording import board_fault
+from service.texts.domain_texts import board_fault
 
 BOARD = BoardToCheck()
 MOST_PROBLEMS = 100

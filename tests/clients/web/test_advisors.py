@@ -10,7 +10,7 @@ from quickjs import Context
 import clients
 from service.pictures.sources import linked
 from service.texts import page_texts, text
-from service.texts.wording import list_patterns
+from service.texts.domain_texts import list_patterns
 
 WEB = Path(clients.__file__).parent / "web"
 CODE = "alexander_the_great"

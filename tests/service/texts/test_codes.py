@@ -21,7 +21,7 @@ from service.http.reading.bodies import _KINDS
 from service.people import allowances
 from service.redis.errors import FullPlace, StoreClosing, Unsafe
 from service.texts import DEFAULT, LANGUAGES, catalogue, visible_text
-from service.texts.wording import refusal_code
+from service.texts.domain_texts import refusal_code
 
 CODES = catalogue(DEFAULT).keys()
 NOTICES = Path(service.__path__[0]) / "notices"

@@ -18,7 +18,7 @@ from projections.text.line import Abbreviated, Line, PlayerAt, Text, TextRow, te
 from projections.text.position import lines
 from projections.view import view
 from service.texts import DEFAULT, LANGUAGES, catalogue
-from service.texts.telling import Teller
+from service.texts.line_texts import Teller
 from tests import fixtures
 from tests.domain.alexandros.drawn import parse
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow
 from service.texts import text
-from service.texts.wording import word
+from service.texts.domain_texts import word
 
 
 @dataclass(frozen=True, slots=True)
