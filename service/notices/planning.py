@@ -22,7 +22,7 @@ from service.notices.outbox import DeferredDigest, DigestRemoval, Note, OutboxCh
 from service.notices.parts import NoticeParts
 from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
-from service.people.quiet import DAY, HOUR, offset_of
+from service.people.quiet_hours import DAY, HOUR, offset_of
 from service.redis.errors import StoreUnavailable
 from service.texts import text
 

@@ -7,8 +7,8 @@ import msgspec
 from domain.record.times import milliseconds
 from service.machine import clock
 from service.people import quiet_history
-from service.people.quiet import Quiet, QuietWindow
 from service.people.quiet_history import NEVER_QUIET, QuietHistory
+from service.people.quiet_hours import Quiet, QuietWindow
 
 
 class PlayerUnknown(LookupError):

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.kernel.calendars import LONGEST_WAIT
-from service.people.quiet import DAY, Quiet
+from service.people.quiet_hours import DAY, Quiet
 
 
 class Counted(Struct, frozen=True):

@@ -9,7 +9,7 @@ from service.http.document.shapes import ref
 from service.http.reading.deadlines import TURN_FORM, DeadlineField
 from service.http.reading.fields import LineField, Request, Whole, flag, hexadecimal
 from service.http.reading.notice_schemas import Email
-from service.http.reading.quiet import QuietHoursShape, TimeZone
+from service.http.reading.quiet_hours import QuietHoursShape, TimeZone
 from service.texts import LANGUAGES
 from service.texts.visible_text import TextRefused, fault_in
 

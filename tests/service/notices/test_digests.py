@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from service.notices.planning import next_digest
-from service.people.quiet import time_zones
+from service.people.quiet_hours import time_zones
 from tests.service.notices.desk import DAY, GRACE, HOUR
 
 MINUTE = timedelta(minutes=1)

@@ -13,7 +13,7 @@ from service.people.devices import DeviceTokens
 from service.people.names import Names
 from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
-from service.people.quiet import Quiet, QuietWindow
+from service.people.quiet_hours import Quiet, QuietWindow
 from service.people.sessions import REPLACE_TOKEN, Sessions
 from service.redis.errors import StoreUnavailable
 from service.redis.tracked_values import Remembered

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.calendars import LONGEST_WAIT
-from service.people.quiet import DAY, HOUR, Quiet, QuietWindow
 from service.people.quiet_history import NEVER_QUIET, Counted, QuietHistory, read, written
+from service.people.quiet_hours import DAY, HOUR, Quiet, QuietWindow
 
 NIGHT = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00"))
 NOON = Quiet("Europe/Berlin", QuietWindow("12:00", "14:00"))

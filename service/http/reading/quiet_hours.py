@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, post_load, validates_schema
 
 from service.http.reading.fields import Request, flag
-from service.people.quiet import HOUR, LONGEST_NIGHT, QuietWindow, time_zones
+from service.people.quiet_hours import HOUR, LONGEST_NIGHT, QuietWindow, time_zones
 
 TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
 

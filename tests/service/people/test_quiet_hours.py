@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.people.quiet import DAY, HOUR, MINUTE, Quiet, QuietWindow, time_zones
+from service.people.quiet_hours import DAY, HOUR, MINUTE, Quiet, QuietWindow, time_zones
 
 NIGHT = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00"))
 LUNCH = Quiet("Europe/Berlin", QuietWindow("12:00", "13:30"))
