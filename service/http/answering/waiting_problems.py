@@ -11,7 +11,7 @@ from service.context import services
 from service.game.commands import Contended
 from service.game.live import TooManyListen
 from service.http.answering.problem_details import plain, problem, worded
-from service.http.asking.closing import closing_guard
+from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait
 from service.people.allowances import AllowanceSpent
 from service.people.rates import RateExceeded

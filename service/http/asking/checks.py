@@ -9,7 +9,7 @@ from redis import Redis
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service.context import present_request
-from service.http.asking import closing, hosts
+from service.http.asking import hosts, retirement_guard
 from service.http.asking.auth import MEANT, SAFE, account, address, refuse_others
 from service.http.reading import bodies
 from service.people.rates import Rates
@@ -41,7 +41,7 @@ def add(app: Flask, config: Config, client: Redis) -> None:
         checks.append(_rates_check(config.rate_limits))
     if config.hosts:  # another host's request learns nothing but that it is one
         checks.append(hosts.check_of(config.hosts))
-    guard = closing.install_guard(app, client)
+    guard = retirement_guard.install_guard(app, client)
     app.before_request(partial(_check, checks, guard.refuse_writes))
 
 

@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from service.http.page import audit_page, docs, shared_pages, unsubscribing, web
+from service.http.page import audit_page, docs, shared_pages, unsubscribe_page, web
 
 
 def add(app: Flask) -> None:
     """Add every page."""
-    for page in (docs, audit_page, shared_pages, unsubscribing, web):
+    for page in (docs, audit_page, shared_pages, unsubscribe_page, web):
         app.register_blueprint(page.blp)

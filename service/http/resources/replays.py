@@ -15,7 +15,7 @@ from projections.replay import changes
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.lasting import coding, is_settled, kept, lasting
+from service.http.answering.immutable_answers import coding, is_settled, kept, lasting
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then

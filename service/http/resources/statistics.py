@@ -10,7 +10,7 @@ from projections.statistics.game import statistics
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.lasting import kept
+from service.http.answering.immutable_answers import kept
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of
 from service.http.asking.access import notice, visible
