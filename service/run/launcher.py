@@ -18,8 +18,8 @@ from service.redis.error_translation import check_answers
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import refuse_closed
 from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
-from service.run.preloaded import Preloaded
-from service.run.serving import MetricsUnavailable, metrics_of
+from service.run.fork_server import Preloaded
+from service.run.metrics_endpoint import MetricsUnavailable, metrics_of
 from service.server.data_folder import DataFolderUnusable, DataInUse
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.settings.address import parse_address

@@ -28,7 +28,7 @@ from service.redis.leases import Leases
 from service.redis.retirement import ClosedNotice
 from service.redis.shards import SHARDS
 from service.run import readiness
-from service.run.serving import MetricsUnavailable, metrics_of
+from service.run.metrics_endpoint import MetricsUnavailable, metrics_of
 from service.settings.config import Config
 from service.store.broken_games import BrokenRecords
 from service.store.configured_store import name_of, open_store

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from service.machine.processes import spawn
-from service.run import serving
-from service.run.serving import FOLDER, Metrics, MetricsUnavailable, metrics_of
+from service.run import metrics_endpoint
+from service.run.metrics_endpoint import FOLDER, Metrics, MetricsUnavailable, metrics_of
 from service.settings.config import Config
 from service.telemetry.exporter import Counts
 from service.telemetry.slots import SPACE, Slots
@@ -98,8 +98,8 @@ def test_the_files_have_room_for_all_series(tmp_path: Path) -> None:
 def test_the_folder_goes_with_its_run_and_that_of_a_killed_one_with_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(serving.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(metrics_endpoint.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(metrics_endpoint.tempfile, "tempdir", str(tmp_path))
     left, other = tmp_path / "anabasis-metrics-left", tmp_path / "anabasis-metrics-other"
     for folder in (left, other):
         folder.mkdir()
@@ -115,7 +115,7 @@ def test_the_folder_goes_with_its_run_and_that_of_a_killed_one_with_the_next(
 def test_the_folder_of_a_run_that_goes_on_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(metrics_endpoint.tempfile, "tempdir", str(tmp_path))
     theirs = tmp_path / "anabasis-metrics-theirs"
     theirs.mkdir()
     with living(Slots(theirs)), Metrics("127.0.0.1", 0):
@@ -132,7 +132,7 @@ def test_the_process_that_is_scraped_is_told_its_folder_alone(
         return spawn(command, env=env, **more)
 
     monkeypatch.setenv("ANABASIS_REDIS_URL", "redis://:secret@localhost")
-    monkeypatch.setattr(serving, "spawn", noted)
+    monkeypatch.setattr(metrics_endpoint, "spawn", noted)
     with Metrics("127.0.0.1", 0) as metrics:
         metrics.tend()
         assert "anabasis_build_info" in httpx.get(metrics.address, timeout=60.0).text

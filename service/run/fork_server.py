@@ -40,7 +40,7 @@ MODULES = (
 take names such as ``Lock`` from the modules that it patches."""
 UNUSED = ("httpx._main", "trio", "yaml")
 """Libraries load these where they are installed, which is only beside developers' tools."""
-THIS, NAME = "service.run.preloaded", "preloaded"
+THIS, NAME = "service.run.fork_server", "preloaded"
 POLL_SECONDS = 0.1
 ADOPTION_SECONDS = 0.0005
 

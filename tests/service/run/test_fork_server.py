@@ -15,16 +15,16 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from service.machine.processes import Child, stop
-from service.run.preloaded import Preloaded
+from service.run.fork_server import Preloaded
 from tests.service.running import ROOT, is_alive
 from tests.waiting import eventually
 
 WITNESS = (sys.executable, "-m", "tests.service.run.witness")
 STALE = """
 import sys
-from service.run import preloaded
+from service.run import fork_server
 from service.run.patching import patch_master
-preloaded.load()
+fork_server.load()
 patch_master()
 from gevent.monkey import saved
 originals = {id(each) for names in saved.values() for each in names.values() if callable(each)}
@@ -37,7 +37,7 @@ for name, module in list(sys.modules.items()):
 LOADED = """
 import sys
 from importlib.metadata import packages_distributions
-from service.run.preloaded import load
+from service.run.fork_server import load
 load()
 packages = {name.partition(".")[0] for name, module in sys.modules.items() if module is not None}
 print(*(each for name, of in packages_distributions().items() if name in packages for each in of))
@@ -46,7 +46,7 @@ LAUNCHER = """
 import json, os, sys
 from pathlib import Path
 from service.machine.stop_signals import StopSignals
-from service.run.preloaded import Preloaded
+from service.run.fork_server import Preloaded
 stopping, held = StopSignals(), os.open(os.devnull, os.O_RDONLY)
 reading, writing = os.pipe()
 made = Preloaded(os.environ, [writing])
@@ -65,7 +65,7 @@ print(json.dumps({
 """
 UNHEARD = """
 import os, sys
-from service.run.preloaded import Preloaded
+from service.run.fork_server import Preloaded
 try:
     made = Preloaded(os.environ, [])
 except OSError:  # a launcher would go on here
@@ -78,15 +78,15 @@ os._exit(0)
 """
 FORKLESS = """
 import errno, itertools, os, sys
-from service.run import preloaded
+from service.run import fork_server
 def fork_orphan(*_):
     raise BlockingIOError(errno.EAGAIN, "no more processes")
 polls = itertools.count()
 def check():
     if next(polls) > 50:
         sys.exit("nobody has answered")
-preloaded._fork_orphan = fork_orphan
-made = preloaded.Preloaded(os.environ, [], check)
+fork_server._fork_orphan = fork_orphan
+made = fork_server.Preloaded(os.environ, [], check)
 child = made.start([sys.executable, "-c", "raise SystemExit(7)"], os.environ, [])
 made.close()
 sys.exit(f"{type(child).__name__} {child.wait()}")
