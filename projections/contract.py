@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from domain.record.visibility import JsonObject
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from projections.stored_summaries import Summaries
 from projections.summary import Summary
 

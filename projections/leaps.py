@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from projections.contract import BEGINNING, Sighting, place_of
-from projections.newest import sighting_of
+from projections.newest_games import sighting_of
 from projections.stored_summaries import Changed, End, Stored, Summaries
 
 MOST, LEAST = 4096, 64

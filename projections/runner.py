@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from projections.broken import RecordFault
 from projections.contract import (
     BEGINNING,
     Batch,
@@ -24,7 +23,8 @@ from projections.contract import (
     place_of,
 )
 from projections.leaps import Leap, begin_leaps, take_next
-from projections.newest import Newest, sighting_of
+from projections.newest_games import Newest, sighting_of
+from projections.record_fault import RecordFault
 from projections.restoring import Lookout, read_feed, restore
 from projections.stored_summaries import Stored
 

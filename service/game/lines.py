@@ -12,8 +12,8 @@ from domain.kernel.game import Game, evolve_recorded
 from domain.kernel.timeline import KEPT, Timeline
 from domain.kernel.window import evolve_long
 from domain.record.record import Event, encode
-from projections.broken import RecordFault
 from projections.game_cache import own_board_weight
+from projections.record_fault import RecordFault
 from service.game.pages import RecordPage
 from service.game.past import Past
 from service.store.contract import RecordClosed

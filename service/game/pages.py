@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from domain.errors import RecordBroken
 from domain.record.record import Event, read_entry
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.store.contract import EventStore
 
 PAGE = 100

@@ -11,8 +11,8 @@ from time import monotonic
 from domain.errors import RecordBroken
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import GENESIS, Event
-from projections.broken import RecordFault
 from projections.game_cache import GameCache
+from projections.record_fault import RecordFault
 from service.game import pages
 from service.game.lines import Evolved, FoldedGame, History
 from service.game.pages import RecordPage, read_page

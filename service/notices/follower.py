@@ -23,9 +23,9 @@ from typing import Any
 
 from redis import Redis
 
-from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, Projection
 from projections.notices import game_of, placing
+from projections.record_fault import RecordFault
 from service.notices.pending_notices import prefix, slice_of
 from service.redis.error_translation import reaching
 from service.redis.scripts import Script, ScriptCall, run_all

@@ -11,7 +11,7 @@ from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.game import Game
 from domain.kernel.orders import is_silent
 from domain.record.record import Event, read_entry
-from projections.newest import Follower, sighting_of
+from projections.newest_games import Follower, sighting_of
 from projections.notices import DueNotice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of

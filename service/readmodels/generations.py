@@ -23,8 +23,8 @@ from typing import Any, Literal
 import msgspec
 from redis import Redis
 
-from projections.broken import RecordFault
 from projections.contract import Batch, Change, Head, Projection
+from projections.record_fault import RecordFault
 from service.redis.error_translation import reaching
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key

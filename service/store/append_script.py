@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.redis.shards import shard_of, stream_key
 from service.store.contract import (
     Appended,

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.redis.error_translation import reaching
 from service.redis.shards import SHARDS, shard_of
 from service.redis.tracked_values import LastKnown, Remembered

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from projections.stored_summaries import Summaries
 
 FINGERPRINT = 32

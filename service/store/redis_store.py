@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 
 from domain.record.record import stated_hash
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.error_translation import reaching

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.record.record import decode, encode
 from projections import rows
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from projections.runner import Runner
 from projections.stored_summaries import Stored
 from service.redis.shards import shard_of

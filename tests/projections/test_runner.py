@@ -14,9 +14,9 @@ from domain.kernel import window
 from domain.kernel.timeline import MOST_KEPT
 from domain.record.record import encode
 from projections import leaps, rows
-from projections.broken import RecordFault
 from projections.game_cache import weight_of
-from projections.newest import Follower
+from projections.newest_games import Follower
+from projections.record_fault import RecordFault
 from projections.runner import Runner
 from service.redis.shards import shard_of
 from tests.projections.models import ALL, models, played, rebuilt

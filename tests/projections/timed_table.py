@@ -7,8 +7,8 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.broken import RecordFault
 from projections.contract import BEGINNING, Batch, Change, Head, mark_of, place_of
+from projections.record_fault import RecordFault
 from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, follow_all, summary_of
 from projections.summary import encode as stored_form

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker

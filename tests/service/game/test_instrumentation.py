@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from projections.broken import RecordFault
+from projections.record_fault import RecordFault
 from service.context import services_over
 from service.game.commands import Commands
 from service.game.instrumentation import CountingObserver, MeteredCommands, MeteredStore

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.errors import RecordBroken
 from domain.kernel.window import within_reach
 from domain.record.record import read_entry
-from projections.broken import RecordFault
 from projections.contract import FeedEntry, Records, Sighting, TrimmedLine
 from projections.game_cache import GameCache, weight_of
+from projections.record_fault import RecordFault
 from projections.stored_summaries import Stored
 from projections.summary import (
     Followed,
@@ -27,7 +27,7 @@ MOST_BYTES = 32_000_000
 Folded = tuple[Followed | None, RecordFault | None]
 """A game as far as its record is sound (None: its first event is not), and its break if any."""
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("projections.newest")
 
 
 class Newest:
