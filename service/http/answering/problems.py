@@ -47,7 +47,7 @@ from service.people.parties import PasskeysUnavailable
 from service.people.passkeys import TooManyPasskeys
 from service.people.player import Muted, PlayerUnknown
 from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
-from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown
+from service.pictures.animations.animation_requests import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
 from service.store.freezes import GameFrozen
 from service.texts.domain_texts import listed, refusal

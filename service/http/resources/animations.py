@@ -20,7 +20,12 @@ from service.http.document.shapes import ref, response_ref
 from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
 from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import CodeQuery
-from service.pictures.animations.orders import AnimationNotReady, AnimationUnknown, Order, State
+from service.pictures.animations.animation_requests import (
+    AnimationNotReady,
+    AnimationRequest,
+    AnimationUnknown,
+    State,
+)
 from service.pictures.painter import FilmFormat
 
 NEW_ANIMATION = NewAnimation()
@@ -98,28 +103,32 @@ def animation_gif(query: dict[str, Any], game_id: str) -> Response:
     return _film(game_id, query, "gif", GIF)
 
 
-def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Order:
+def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> AnimationRequest:
     """Return the order of an animation. Raises GameUnknown, GameNotOver."""
     game = visible(game_id, join_code).game
     if game.status != "finished":
         raise GameNotOver
     words = terms["language"] or language()
     names = services().names.mark(players_of(game))
-    return Order(game_id, game.version, game.hash, terms["format"], terms["shape"], words, names)
+    return AnimationRequest(
+        game_id, game.version, game.hash, terms["format"], terms["shape"], words, names
+    )
 
 
-def _state(order: Order) -> State:
+def _state(order: AnimationRequest) -> State:
     state = services().animations.state(order.id)
     if state is None:
         raise AnimationUnknown
     return state
 
 
-def _answer(order: Order, state: State, query: dict[str, Any], status: int = 200) -> Response:
+def _answer(
+    order: AnimationRequest, state: State, query: dict[str, Any], status: int = 200
+) -> Response:
     return spoken(answer(_body(order, state, query), status), order.language)
 
 
-def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
+def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> JsonObject:
     values = _address_values(order, query)
     kind = values.pop("format")
     href = url_for(f".animation_{kind}", **values) if state.status == "done" else None
@@ -133,7 +142,7 @@ def _body(order: Order, state: State, query: dict[str, Any]) -> JsonObject:
     }
 
 
-def _address_values(order: Order, query: dict[str, Any]) -> dict[str, Any]:
+def _address_values(order: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of an address that name an animation, whoever asks there."""
     return {
         "game_id": order.game_id,

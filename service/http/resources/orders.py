@@ -6,9 +6,9 @@ from flask import Response
 
 from domain.errors import UnknownName
 from domain.kernel.game import Game
+from domain.kernel.order_contract import Book, Standing
 from domain.kernel.orders import given, standing, withdrawn
 from domain.kernel.rulesets import rulesets
-from domain.kernel.standing import Book, Standing
 from domain.record.visibility import JsonObject
 from domain.wire.orders import Withdrawn
 from service.context import services

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from projections.view import players_of
 from service.game.state_cache import History, StateCache
 from service.people.names import Names
+from service.pictures.animations.animation_requests import Claim
 from service.pictures.animations.frames import WIDTHS, durations, moments_shown
-from service.pictures.animations.orders import Claim
 from service.pictures.animations.shelf import Animations, ClaimLost, FilmTooLarge
 from service.pictures.painter import Film
 from service.pictures.studio import Studio
@@ -15,7 +15,7 @@ from service.pictures.subjects import Look, Subject, subject_at
 from service.redis.errors import StoreUnavailable
 
 MOST_TRIES = 3
-"""The most tries at an order, which may be the cause of workers' deaths."""
+"""The most tries at a request, which may be the cause of workers' deaths."""
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +52,8 @@ class Animator:
         if claim.tries > MOST_TRIES:
             log.error(
                 "animation of game %s: workers ended over it",
-                claim.order.game_id,
-                extra={"game_id": claim.order.game_id},
+                claim.request.game_id,
+                extra={"game_id": claim.request.game_id},
             )
             self._animations.fail(claim, "worker_lost")
             return
@@ -66,21 +66,23 @@ class Animator:
         except FilmTooLarge as found:
             log.warning(
                 "animation of game %s: %s",
-                claim.order.game_id,
+                claim.request.game_id,
                 found,
-                extra={"game_id": claim.order.game_id},
+                extra={"game_id": claim.request.game_id},
             )
             self._animations.fail(claim, "too_large")
         except Exception:
             log.exception(
-                "animation of game %s", claim.order.game_id, extra={"game_id": claim.order.game_id}
+                "animation of game %s",
+                claim.request.game_id,
+                extra={"game_id": claim.request.game_id},
             )
             self._animations.fail(claim, "not_drawn")
 
     def _film(self, claim: Claim, stopping: Callable[[], bool]) -> bytes:
-        order = claim.order
-        history = self._histories.current(order.game_id)
-        moments = moments_shown(map(history.at, range(1, order.version + 1)))
+        request = claim.request
+        history = self._histories.current(request.game_id)
+        moments = moments_shown(map(history.at, range(1, request.version + 1)))
         pictures: list[bytes] = []
         for subject in self._subjects(claim, history, moments):
             if stopping():
@@ -88,11 +90,11 @@ class Animator:
             self._animations.advance(claim, len(pictures), len(moments))
             pictures.append(self._studio.png(subject))
         self._animations.advance(claim, len(moments), len(moments))
-        return self._studio.film(Film(pictures, durations(len(moments)), order.format))
+        return self._studio.film(Film(pictures, durations(len(moments)), request.format))
 
     def _subjects(self, claim: Claim, history: History, moments: list[int]) -> Iterator[Subject]:
-        order = claim.order
-        look = Look(order.language, order.shape, WIDTHS[order.shape])
+        request = claim.request
+        look = Look(request.language, request.shape, WIDTHS[request.shape])
         names = self._names.of(players_of(history.game))
         for version in moments:
-            yield subject_at(order.game_id, history, version, names.__getitem__, look)
+            yield subject_at(request.game_id, history, version, names.__getitem__, look)

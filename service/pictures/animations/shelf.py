@@ -1,4 +1,4 @@
-"""The shelf of animations in Redis: orders that wait, and a few finished films."""
+"""The shelf of animations in Redis: requests that wait, and a few finished films."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,13 @@ from redis import Redis
 from redis.exceptions import WatchError
 
 from service.machine import clock
-from service.pictures.animations.orders import Claim, Failure, Order, Progress, State
+from service.pictures.animations.animation_requests import (
+    AnimationRequest,
+    Claim,
+    Failure,
+    Progress,
+    State,
+)
 from service.redis.error_translation import reaching
 
 KEPT_SECONDS = 24 * 3600
@@ -18,15 +24,15 @@ MOST_KEPT = 24
 MOST_BYTES = 3_000_000
 MOST_WAITING = 20
 MOST_WAITING_EACH = 5
-"""Orders of one address that may wait: four of them would fill the shelf, not one."""
+"""Requests of one address that may wait: four of them would fill the shelf, not one."""
 CLAIM_SECONDS = 60
 """The longest pause between two signs of life of a worker: joining the frames takes longest."""
 
 WAITING, KEPT = "{animations}:waiting", "{animations}:kept"
 ROUND = "{animations}:round"
-"""The round whose orders are being made."""
+"""The round whose requests are being made."""
 ROUND_MILLISECONDS = 1e14
-"""More than any time has, so that the time is the fraction of an order's place."""
+"""More than any time has, so that the time is the fraction of a request's place."""
 
 
 class AnimationsBusy(Exception):
@@ -34,7 +40,7 @@ class AnimationsBusy(Exception):
 
 
 class ShareWaiting(Exception):
-    """An address has as many orders waiting as it may have; ``limit`` says how many."""
+    """An address has as many requests waiting as it may have; ``limit`` says how many."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -42,7 +48,7 @@ class ShareWaiting(Exception):
 
 
 class ClaimLost(Exception):
-    """Another worker has the order by now, or nobody wants it any more."""
+    """Another worker has the request by now, or nobody wants it any more."""
 
 
 class FilmTooLarge(Exception):
@@ -50,7 +56,7 @@ class FilmTooLarge(Exception):
 
 
 class Animations:
-    """Orders and films by the order's id; all of it can be made again and is gone after a day.
+    """Requests and films by the request's id; all of it can be made again and is gone after a day.
 
     They are in Redis, the only thing that web processes and workers share. It evicts nothing by
     itself, so films are bounded in number and size: the oldest goes. All keys share a hash tag,
@@ -60,32 +66,34 @@ class Animations:
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
-    def state(self, order_id: str) -> State | None:
+    def state(self, animation_id: str) -> State | None:
         """Return how far an animation is, None if it was not ordered."""
         with reaching():
-            fields = self._client.hmget(_order(order_id), "status", "done", "of", "reason")
+            fields = self._client.hmget(
+                _request_key(animation_id), "status", "done", "of", "reason"
+            )
         return None if fields[0] is None else _state(*fields)
 
-    def film(self, order_id: str) -> bytes | None:
+    def film(self, animation_id: str) -> bytes | None:
         """Return a finished film, None if there is none."""
         with reaching():
-            film: bytes | None = self._client.get(_film(order_id))
+            film: bytes | None = self._client.get(_film(animation_id))
         return film
 
-    def place(self, order: Order, address: str) -> State:
-        """Place an order of an address; one that failed may be placed again.
+    def place(self, request: AnimationRequest, address: str) -> State:
+        """Place a request from an address; one that failed may be placed again.
 
-        Each address has one order in a round, so none waits behind all those of another. Raises
+        Each address has one request in a round, so none waits behind all those of another. Raises
         AnimationsBusy, ShareWaiting.
         """
-        order_id, placed = order.id, msgspec.json.encode(order)
+        animation_id, placed = request.id, msgspec.json.encode(request)
         fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0, "reason": ""}
         with reaching():
             place = self._next_place(address)
             pipeline = self._client.pipeline(transaction=True)
-            pipeline.hset(_order(order_id), mapping={**fields, "address": address})
-            pipeline.expire(_order(order_id), KEPT_SECONDS)
-            pipeline.zadd(WAITING, {order_id: place}, nx=True)
+            pipeline.hset(_request_key(animation_id), mapping={**fields, "address": address})
+            pipeline.expire(_request_key(animation_id), KEPT_SECONDS)
+            pipeline.zadd(WAITING, {animation_id: place}, nx=True)
             pipeline.execute()
         return State("queued")
 
@@ -94,17 +102,19 @@ class Animations:
         waiting = self._client.zrange(WAITING, 0, -1, withscores=True)
         if len(waiting) >= MOST_WAITING:
             raise AnimationsBusy
-        own = [place for order_id, place in waiting if self._is_of(order_id, address)]
+        own = [place for animation_id, place in waiting if self._is_of(animation_id, address)]
         if len(own) >= MOST_WAITING_EACH:
             raise ShareWaiting(MOST_WAITING_EACH)
         present = int(self._client.get(ROUND) or 0) if waiting else 0
         return max(present, *map(int, own), 0) + 1 + clock.now_ms() / ROUND_MILLISECONDS
 
-    def _is_of(self, order_id: bytes, address: str) -> bool:
-        return bool(self._client.hget(_order(order_id.decode()), "address") == address.encode())
+    def _is_of(self, animation_id: bytes, address: str) -> bool:
+        return bool(
+            self._client.hget(_request_key(animation_id.decode()), "address") == address.encode()
+        )
 
     def claim(self) -> Claim | None:
-        """Return the next order that no other worker makes, None if there is none.
+        """Return the next request that no other worker makes, None if there is none.
 
         A worker that shows no life for a while loses its claim.
         """
@@ -112,22 +122,26 @@ class Animations:
             waiting = [each.decode() for each in self._client.zrange(WAITING, 0, -1)]
             return next(filter(None, map(self._claim, waiting)), None)
 
-    def _claim(self, order_id: str) -> Claim | None:
+    def _claim(self, animation_id: str) -> Claim | None:
         owner = token_hex(8)
-        if not self._client.set(_claim(order_id), owner, nx=True, ex=CLAIM_SECONDS):
+        if not self._client.set(_claim(animation_id), owner, nx=True, ex=CLAIM_SECONDS):
             return None
-        placed = self._client.hget(_order(order_id), "order")
+        placed = self._client.hget(_request_key(animation_id), "order")
         if placed is None:  # it has waited for so long that it is gone
-            self._client.zrem(WAITING, order_id)
+            self._client.zrem(WAITING, animation_id)
             return None
-        self._client.set(ROUND, int(self._client.zscore(WAITING, order_id) or 0), ex=KEPT_SECONDS)
-        tries = self._client.hincrby(_order(order_id), "tries", 1)
-        return Claim(order_id, msgspec.json.decode(placed, type=Order), owner, tries)
+        self._client.set(
+            ROUND, int(self._client.zscore(WAITING, animation_id) or 0), ex=KEPT_SECONDS
+        )
+        tries = self._client.hincrby(_request_key(animation_id), "tries", 1)
+        return Claim(animation_id, msgspec.json.decode(placed, type=AnimationRequest), owner, tries)
 
     def advance(self, claim: Claim, done: int, of: int) -> None:
         """Tell how many frames are drawn; a sign of life. Raises ClaimLost."""
         with self._held(claim) as pipeline:
-            pipeline.hset(_order(claim.id), mapping={"status": "working", "done": done, "of": of})
+            pipeline.hset(
+                _request_key(claim.id), mapping={"status": "working", "done": done, "of": of}
+            )
             pipeline.expire(_claim(claim.id), CLAIM_SECONDS)
 
     def finish(self, claim: Claim, film: bytes) -> None:
@@ -138,22 +152,24 @@ class Animations:
             kept = [each.decode() for each in self._client.zrange(KEPT, 0, -MOST_KEPT)]
         with self._held(claim) as pipeline:
             for oldest in kept:
-                pipeline.delete(_order(oldest), _film(oldest))
+                pipeline.delete(_request_key(oldest), _film(oldest))
                 pipeline.zrem(KEPT, oldest)
             pipeline.set(_film(claim.id), film, ex=KEPT_SECONDS)
             pipeline.zadd(KEPT, {claim.id: clock.now_ms()})
             _end(pipeline, claim, "done")
 
     def fail(self, claim: Claim, reason: Failure) -> None:
-        """Give an order up; it may be placed again. Raises ClaimLost."""
+        """Give a request up; it may be placed again. Raises ClaimLost."""
         with self._held(claim) as pipeline:
-            pipeline.hset(_order(claim.id), "reason", reason)
+            pipeline.hset(_request_key(claim.id), "reason", reason)
             _end(pipeline, claim, "failed")
 
     def release(self, claim: Claim) -> None:
-        """Leave an order to the next worker; this try does not count. Raises ClaimLost."""
+        """Leave a request to the next worker; this try does not count. Raises ClaimLost."""
         with self._held(claim) as pipeline:
-            pipeline.hset(_order(claim.id), mapping={"status": "queued", "tries": claim.tries - 1})
+            pipeline.hset(
+                _request_key(claim.id), mapping={"status": "queued", "tries": claim.tries - 1}
+            )
             pipeline.delete(_claim(claim.id))
 
     @contextmanager
@@ -177,20 +193,20 @@ def _state(status: bytes, done: bytes | None, of: bytes | None, reason: bytes | 
 
 
 def _end(pipeline: Any, claim: Claim, status: Progress) -> None:
-    pipeline.hset(_order(claim.id), "status", status)
-    pipeline.hdel(_order(claim.id), "address")  # it only counts while the order waits
-    pipeline.expire(_order(claim.id), KEPT_SECONDS)
+    pipeline.hset(_request_key(claim.id), "status", status)
+    pipeline.hdel(_request_key(claim.id), "address")  # it only counts while the request waits
+    pipeline.expire(_request_key(claim.id), KEPT_SECONDS)
     pipeline.zrem(WAITING, claim.id)
     pipeline.delete(_claim(claim.id))
 
 
-def _order(order_id: str) -> str:
-    return f"{{animations}}:order:{order_id}"
+def _request_key(animation_id: str) -> str:
+    return f"{{animations}}:order:{animation_id}"
 
 
-def _claim(order_id: str) -> str:
-    return f"{{animations}}:claim:{order_id}"
+def _claim(animation_id: str) -> str:
+    return f"{{animations}}:claim:{animation_id}"
 
 
-def _film(order_id: str) -> str:
-    return f"{{animations}}:film:{order_id}"
+def _film(animation_id: str) -> str:
+    return f"{{animations}}:film:{animation_id}"

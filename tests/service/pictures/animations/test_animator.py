@@ -9,9 +9,9 @@ from PIL import Image
 
 from service.app import create_app
 from service.game.state_cache import StateCache
+from service.pictures.animations.animation_requests import AnimationRequest, State
 from service.pictures.animations.animator import MOST_TRIES, Animator
 from service.pictures.animations.frames import durations, moments_shown
-from service.pictures.animations.orders import Order, State
 from service.pictures.animations.shelf import MOST_BYTES, Animations
 from service.pictures.painter import FilmFormat
 from service.pictures.studio import PaintingFailed
@@ -38,8 +38,8 @@ def animator(real_store: RedisStore, animations: Animations) -> Iterator[Animato
 
 
 @pytest.fixture
-def order(real_store: RedisStore) -> Order:
-    """The order of an animation of a game that ends in its second turn."""
+def animation(real_store: RedisStore) -> AnimationRequest:
+    """The request of an animation of a game that ends in its second turn."""
     api = Api(create_app(Config(rate_limit=False), real_store))
     ada, bob = api.person("Ada"), api.person("Bob")
     game = api.game(ada, bob)
@@ -47,16 +47,16 @@ def order(real_store: RedisStore) -> Order:
         api.move(game, ada)
     api.act(game, bob, "resign", {}, version=False)
     over = api.view(game)
-    return Order(game, over["version"], over["hash"], "webp", "square", "en")
+    return AnimationRequest(game, over["version"], over["hash"], "webp", "square", "en")
 
 
-def state(animations: Animations, order: Order) -> str | None:
-    found = animations.state(order.id)
+def state(animations: Animations, animation: AnimationRequest) -> str | None:
+    found = animations.state(animation.id)
     return found and found.status
 
 
-def reason(animations: Animations, order: Order) -> str | None:
-    found = animations.state(order.id)
+def reason(animations: Animations, animation: AnimationRequest) -> str | None:
+    found = animations.state(animation.id)
     return found and found.reason
 
 
@@ -67,7 +67,7 @@ def paint_quickly(animator: Animator, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def end_a_worker(animations: Animations) -> None:
-    """Leave an order as a worker leaves it that ends while it makes the film."""
+    """Leave a request as a worker leaves it that ends while it makes the film."""
     killed = animations.claim()
     assert killed is not None
     animations._client.delete(f"{{animations}}:claim:{killed.id}")
@@ -75,16 +75,16 @@ def end_a_worker(animations: Animations) -> None:
 
 @pytest.mark.parametrize("kind", ["webp", "gif"])
 def test_a_finished_game_becomes_a_film(
-    animator: Animator, animations: Animations, order: Order, kind: FilmFormat
+    animator: Animator, animations: Animations, animation: AnimationRequest, kind: FilmFormat
 ):
-    order = replace(order, format=kind)
-    animations.place(order, HERE)
+    animation = replace(animation, format=kind)
+    animations.place(animation, HERE)
     assert animator.make_next()
-    film = animations.film(order.id)
+    film = animations.film(animation.id)
     assert film is not None
-    history = animator._histories.current(order.game_id)
+    history = animator._histories.current(animation.game_id)
     count = len(moments_shown(map(history.at, range(1, history.version + 1))))
-    assert animations.state(order.id) == State("done", count, count)
+    assert animations.state(animation.id) == State("done", count, count)
     shown = Image.open(BytesIO(film))
     assert (shown.format, shown.size) == (kind.upper(), (480, 480))
     lengths = [_milliseconds(shown, n) for n in range(shown.n_frames)]
@@ -106,81 +106,96 @@ def _pixels(film: Image.Image, frame: int) -> bytes:
 
 
 def test_a_worker_told_to_stop_leaves_the_film_to_the_next(
-    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+    animator: Animator,
+    animations: Animations,
+    animation: AnimationRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     paint_quickly(animator, monkeypatch)
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     told = iter([False, True])
     animator.make_next(lambda: next(told))
-    assert state(animations, order) == "queued"
+    assert state(animations, animation) == "queued"
     animator.make_next()
-    assert animations.film(order.id) == b"film"
+    assert animations.film(animation.id) == b"film"
 
 
 def test_a_film_that_cannot_be_painted_fails_and_the_next_is_made(
-    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+    animator: Animator,
+    animations: Animations,
+    animation: AnimationRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     def spoilt(_: object) -> bytes:
         raise PaintingFailed("no paint")
 
     monkeypatch.setattr(animator._studio, "png", spoilt)
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     animator.make_next()
-    assert state(animations, order) == "failed"
-    assert reason(animations, order) == "not_drawn"
+    assert state(animations, animation) == "failed"
+    assert reason(animations, animation) == "not_drawn"
     paint_quickly(animator, monkeypatch)
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     animator.make_next()
-    assert state(animations, order) == "done"
+    assert state(animations, animation) == "done"
 
 
 def test_a_film_that_is_too_large_fails_and_says_so(
-    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+    animator: Animator,
+    animations: Animations,
+    animation: AnimationRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(animator._studio, "png", lambda _: b"png")
     monkeypatch.setattr(animator._studio, "film", lambda _: bytes(MOST_BYTES + 1))
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     animator.make_next()
-    assert reason(animations, order) == "too_large"
+    assert reason(animations, animation) == "too_large"
 
 
 def test_a_game_that_is_gone_fails(animator: Animator, animations: Animations):
-    gone = Order("gone", 3, "0" * 64, "gif", "wide", "en")
+    gone = AnimationRequest("gone", 3, "0" * 64, "gif", "wide", "en")
     animations.place(gone, HERE)
     animator.make_next()
     assert state(animations, gone) == "failed"
 
 
 def test_an_order_that_ends_workers_is_given_up(
-    animator: Animator, animations: Animations, order: Order
+    animator: Animator, animations: Animations, animation: AnimationRequest
 ):
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     for _ in range(MOST_TRIES):
         end_a_worker(animations)
     animator.make_next()
-    assert state(animations, order) == "failed"
-    assert reason(animations, order) == "worker_lost"
+    assert state(animations, animation) == "failed"
+    assert reason(animations, animation) == "worker_lost"
 
 
 def test_an_order_is_made_at_its_last_try(
-    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+    animator: Animator,
+    animations: Animations,
+    animation: AnimationRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     paint_quickly(animator, monkeypatch)
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     for _ in range(MOST_TRIES - 1):
         end_a_worker(animations)
     animator.make_next()
-    assert animations.film(order.id) == b"film"
+    assert animations.film(animation.id) == b"film"
 
 
 def test_a_store_that_is_away_fails_nothing(
-    animator: Animator, animations: Animations, order: Order, monkeypatch: pytest.MonkeyPatch
+    animator: Animator,
+    animations: Animations,
+    animation: AnimationRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     def away(_: object) -> bytes:
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(animator._studio, "png", away)
-    animations.place(order, HERE)
+    animations.place(animation, HERE)
     with pytest.raises(StoreUnavailable):
         animator.make_next()
-    assert state(animations, order) == "working"
+    assert state(animations, animation) == "working"

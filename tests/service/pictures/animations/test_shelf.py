@@ -1,11 +1,11 @@
-"""The shelf: one order for equal wishes, one worker for an order, a few films for a while."""
+"""The shelf: one request for equal wishes, one worker for a request, a few films for a while."""
 
 import pytest
 from redis import Redis
 
 from service.http.page.web import WEB
 from service.pictures.animations import shelf
-from service.pictures.animations.orders import Order, State
+from service.pictures.animations.animation_requests import AnimationRequest, State
 from service.pictures.animations.shelf import (
     KEPT_SECONDS,
     Animations,
@@ -24,12 +24,12 @@ def animations(real_store: RedisStore) -> Animations:
     return Animations(real_store.client)
 
 
-def order(game: str = "g") -> Order:
-    return Order(game, 9, "0" * 64, "webp", "square", "en")
+def animation(game: str = "g") -> AnimationRequest:
+    return AnimationRequest(game, 9, "0" * 64, "webp", "square", "en")
 
 
 def made(animations: Animations, game: str, film: bytes = b"film") -> str:
-    animations.place(order(game), HERE)
+    animations.place(animation(game), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.finish(claim, film)
@@ -37,32 +37,32 @@ def made(animations: Animations, game: str, film: bytes = b"film") -> str:
 
 
 def test_an_order_is_claimed_told_of_and_finished(animations: Animations):
-    assert animations.state(order().id) is None
+    assert animations.state(animation().id) is None
     assert animations.claim() is None
-    assert animations.place(order(), HERE) == State("queued")
+    assert animations.place(animation(), HERE) == State("queued")
     claim = animations.claim()
     assert claim is not None
-    assert (claim.order, claim.tries) == (order(), 1)
+    assert (claim.animation, claim.tries) == (animation(), 1)
     animations.advance(claim, 3, 8)
-    assert animations.state(order().id) == State("working", 3, 8)
-    assert animations.film(order().id) is None
+    assert animations.state(animation().id) == State("working", 3, 8)
+    assert animations.film(animation().id) is None
     animations.finish(claim, b"film")
-    assert animations.state(order().id) == State("done", 3, 8)
-    assert animations.film(order().id) == b"film"
+    assert animations.state(animation().id) == State("done", 3, 8)
+    assert animations.film(animation().id) == b"film"
     assert animations.claim() is None
 
 
 def test_workers_share_the_orders_and_make_none_twice(animations: Animations):
     for game in ("first", "second"):
-        animations.place(order(game), HERE)
+        animations.place(animation(game), HERE)
     claims = [animations.claim() for _ in range(3)]
-    assert [claim and claim.order.game_id for claim in claims] == ["first", "second", None]
+    assert [claim and claim.animation.game_id for claim in claims] == ["first", "second", None]
 
 
 def test_a_worker_that_shows_no_life_loses_its_order(
     animations: Animations, monkeypatch: pytest.MonkeyPatch
 ):
-    animations.place(order(), HERE)
+    animations.place(animation(), HERE)
     dead = animations.claim()
     assert dead is not None
     _lapse(animations, dead.id)
@@ -76,15 +76,15 @@ def test_a_worker_that_shows_no_life_loses_its_order(
     assert animations.film(heir.id) == b"film"
 
 
-def _lapse(animations: Animations, order_id: str) -> None:
+def _lapse(animations: Animations, animation_id: str) -> None:
     """Let a claim lapse at once, not after its minute."""
-    key = f"{{animations}}:claim:{order_id}"
+    key = f"{{animations}}:claim:{animation_id}"
     assert 0 < animations._client.ttl(key) <= shelf.CLAIM_SECONDS
     animations._client.delete(key)
 
 
 def test_a_worker_that_leaves_hands_its_order_back(animations: Animations):
-    animations.place(order(), HERE)
+    animations.place(animation(), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.release(claim)
@@ -95,13 +95,13 @@ def test_a_worker_that_leaves_hands_its_order_back(animations: Animations):
 
 
 def test_an_order_that_failed_may_be_placed_again(animations: Animations):
-    animations.place(order(), HERE)
+    animations.place(animation(), HERE)
     claim = animations.claim()
     assert claim is not None
     animations.fail(claim, "not_drawn")
     assert animations.state(claim.id) == State("failed", reason="not_drawn")
     assert animations.claim() is None
-    assert animations.place(order(), HERE) == State("queued")
+    assert animations.place(animation(), HERE) == State("queued")
     assert animations.claim() is not None
 
 
@@ -138,47 +138,47 @@ def test_no_more_orders_wait_than_are_made_in_a_while(
 ):
     monkeypatch.setattr(shelf, "MOST_WAITING", 2)
     for game in "ab":
-        animations.place(order(game), HERE)
+        animations.place(animation(game), HERE)
     with pytest.raises(AnimationsBusy):
-        animations.place(order("c"), HERE)
+        animations.place(animation("c"), HERE)
 
 
 def test_addresses_take_turns_though_one_was_first_with_many(animations: Animations):
     for game in "abc":
-        animations.place(order(game), HERE)
+        animations.place(animation(game), HERE)
     begun = animations.claim()
     for game in "xy":
-        animations.place(order(game), THERE)
+        animations.place(animation(game), THERE)
     claims = [begun, *(animations.claim() for _ in range(4))]
-    first, *others = [claim.order.game_id for claim in claims if claim]
+    first, *others = [claim.animation.game_id for claim in claims if claim]
     assert [first, {*others[:2]}, {*others[2:]}] == ["a", {"b", "x"}, {"c", "y"}]
     assert animations._client.ttl("{animations}:round") > 0
 
 
 def test_rounds_begin_again_once_nobody_waits(animations: Animations):
     for game in "ab":
-        animations.place(order(game), HERE)
+        animations.place(animation(game), HERE)
     for claim in (animations.claim(), animations.claim()):
         assert claim is not None
         animations.finish(claim, b"film")
-    animations.place(order("c"), HERE)
+    animations.place(animation("c"), HERE)
     ((_, place),) = animations._client.zrange(shelf.WAITING, 0, -1, withscores=True)
     assert int(place) == 1
 
 
 def test_an_address_fills_the_shelf_with_its_share_alone(animations: Animations):
     for number in range(shelf.MOST_WAITING_EACH):
-        animations.place(order(str(number)), HERE)
+        animations.place(animation(str(number)), HERE)
     with pytest.raises(ShareWaiting, match=str(shelf.MOST_WAITING_EACH)):
-        animations.place(order("one more"), HERE)
-    assert animations.place(order("another"), THERE) == State("queued")
+        animations.place(animation("one more"), HERE)
+    assert animations.place(animation("another"), THERE) == State("queued")
 
 
 @pytest.mark.parametrize("is_made", [True, False], ids=["made", "failed"])
 def test_an_address_is_forgotten_once_its_order_waits_no_more(
     animations: Animations, is_made: bool
 ):
-    animations.place(order(), HERE)
+    animations.place(animation(), HERE)
     claim = animations.claim()
     assert claim is not None
     assert HERE.encode() in _fields(animations, claim.id)
@@ -186,17 +186,17 @@ def test_an_address_is_forgotten_once_its_order_waits_no_more(
     assert HERE.encode() not in _fields(animations, claim.id)
 
 
-def _fields(animations: Animations, order_id: str) -> list[bytes]:
-    return list(animations._client.hvals(f"{{animations}}:order:{order_id}"))
+def _fields(animations: Animations, animation_id: str) -> list[bytes]:
+    return list(animations._client.hvals(f"{{animations}}:order:{animation_id}"))
 
 
 def test_an_order_that_was_forgotten_while_it_waited_is_skipped(animations: Animations):
-    animations.place(order("old"), HERE)
-    animations._client.delete(f"{{animations}}:order:{order('old').id}")
-    animations.place(order("new"), HERE)
+    animations.place(animation("old"), HERE)
+    animations._client.delete(f"{{animations}}:order:{animation('old').id}")
+    animations.place(animation("new"), HERE)
     claim = animations.claim()
     assert claim is not None
-    assert claim.order.game_id == "new"
+    assert claim.animation.game_id == "new"
     animations.finish(claim, b"film")
     assert animations.claim() is None  # within one millisecond the new one may come first
     assert animations._client.zcard("{animations}:waiting") == 0

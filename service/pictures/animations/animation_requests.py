@@ -1,4 +1,4 @@
-"""Orders of animations, their state, and the claims of the workers that make them."""
+"""Requests for animations, their state, and the claims of the workers that make them."""
 
 from hashlib import sha256
 from typing import Literal, TypeAlias
@@ -12,7 +12,7 @@ Progress: TypeAlias = Literal["queued", "working", "done", "failed"]
 Failure: TypeAlias = Literal["worker_lost", "too_large", "not_drawn"]
 
 
-class Order(msgspec.Struct, frozen=True):
+class AnimationRequest(msgspec.Struct, frozen=True):
     """An animation of a game up to the event of a version and hash.
 
     ``names`` marks its players' names once one of them took another or left: none must see a film
@@ -29,9 +29,9 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """A digest of the order and the page's files.
+        """A digest of the request and the page's files.
 
-        Equal orders are one, and a change of any part gives another id: nothing is invalidated.
+        Equal requests are one, and a change of any part gives another id: nothing is invalidated.
         """
         return sha256(page_digest() + msgspec.json.encode(self)).hexdigest()[:32]
 
@@ -59,10 +59,10 @@ class State(msgspec.Struct, frozen=True):
 class Claim(msgspec.Struct, frozen=True):
     """A worker's right to make an animation; ``tries`` counts this one, too.
 
-    The id is the order's as it was placed: the worker's own page may be a newer release.
+    The id is the request's as it was placed: the worker's own page may be a newer release.
     """
 
     id: str
-    order: Order
+    request: AnimationRequest
     owner: str
     tries: int
