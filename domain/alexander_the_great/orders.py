@@ -30,7 +30,7 @@ from domain.alexander_the_great.state import (
     State,
 )
 from domain.alexander_the_great.turns import to_act
-from domain.kernel.standing import Answer, Book, Orders, Standing, own
+from domain.kernel.order_contract import Answer, Book, Orders, Standing, own
 from domain.settlers import orders as base_orders
 from domain.settlers.cards import Counts
 from domain.settlers.moves import G_co

@@ -9,7 +9,7 @@ from domain.alexandros.cards import from_list
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove, Resign
 from domain.alexandros.state import State
-from domain.kernel.standing import Answer, Book, Orders, own
+from domain.kernel.order_contract import Answer, Book, Orders, own
 from domain.wire.orders import Order, OrderCodec
 
 

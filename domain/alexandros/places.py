@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts, from_list
 from domain.alexandros.state import Display, Marching, Pieces, State
-from domain.grids.sharing import remembered
+from domain.grids.interning import remembered
 from domain.grids.triangular import TriangleTopology
 
 

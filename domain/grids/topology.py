@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Self
 
-from domain.grids.sharing import Shared, remembered
+from domain.grids.interning import Shared, remembered
 
 Coordinates = tuple[int, int]
 Pairs = tuple[tuple[tuple[int, int], ...], ...]

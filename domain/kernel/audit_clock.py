@@ -6,10 +6,10 @@ from msgspec import UNSET, structs
 
 from domain.errors import RecordBroken
 from domain.kernel.calendars import latest
+from domain.kernel.clock_settlement import as_before, counts_quiet_hours
 from domain.kernel.clocks import Clock, SeatClock
 from domain.kernel.deadlines import TIME_GRANTED
 from domain.kernel.game import Game, timed
-from domain.kernel.settling import as_before, counts_quiet_hours
 from domain.record.record import Event, Settled
 from domain.record.times import moment
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.standing import Orders
+from domain.kernel.order_contract import Orders
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.record import Upcasters

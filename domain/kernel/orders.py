@@ -9,8 +9,8 @@ from domain.errors import Refused
 from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.expiry import BY_BOT
 from domain.kernel.game import REDONE, UNDO_DECLINED, UNDO_TYPES, UNDONE, Game
+from domain.kernel.order_contract import WITHOUT, Book, Standing
 from domain.kernel.play import decide_move, refuse_unless_live
-from domain.kernel.standing import WITHOUT, Book, Standing
 from domain.kernel.timeline import Moment
 from domain.kernel.undo import SeatLeft
 from domain.record.record import Draft, Event

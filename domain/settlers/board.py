@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from domain.grids.hexagonal import Hex, HexTopology
-from domain.grids.sharing import Shared, remembered
+from domain.grids.interning import Shared, remembered
 from domain.record.chance import Chance
 from domain.settlers.cards import INDEX, RESOURCES, Counts, GoodAt, Resource
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Generic
 
 from msgspec import Meta
 
-from domain.kernel.standing import WITHOUT, Answer, Book, Orders, own
+from domain.kernel.order_contract import WITHOUT, Answer, Book, Orders, own
 from domain.settlers import legal, phases
 from domain.settlers.cards import (
     RESOURCES,

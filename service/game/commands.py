@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.errors import Malformed, RecordBroken, Refused
 from domain.kernel.game import Game
-from domain.kernel.standing import Book
+from domain.kernel.order_contract import Book
 from domain.kernel.timeline import BeyondWindow
 from domain.record.record import Draft, Event, encode
 from projections.summary import game_and_summary, summary_after

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.errors import Malformed, UnknownName
 from domain.kernel.expiry import BY_CLOCK
 from domain.kernel.game import UNDONE, Game, evolve
+from domain.kernel.order_contract import Book, Standing
 from domain.kernel.orders import (
     Ordered,
     book_after,
@@ -23,7 +24,6 @@ from domain.kernel.orders import (
     next_answer,
     used_up,
 )
-from domain.kernel.standing import Book, Standing
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from service.machine import clock

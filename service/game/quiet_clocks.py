@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf
+from domain.kernel.clock_settlement import counts_quiet_hours, settled
 from domain.kernel.game import Game, evolve, fold
-from domain.kernel.settling import counts_quiet_hours, settled
 from domain.record.record import Event
 from service.people.quiet_history import QuietHistory
 

@@ -6,9 +6,9 @@ from typing import Any
 from domain.kernel.deadlines import DAY, HOUR, MINUTE, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
+from domain.kernel.order_contract import Book
 from domain.kernel.orders import given, next_answer
 from domain.kernel.rulesets import ruleset_named
-from domain.kernel.standing import Book
 from domain.record.times import milliseconds
 from tests.domain.conftest import NOON
 from tests.domain.playing import SELDOM

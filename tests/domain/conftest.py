@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.kernel import rulesets
 from domain.kernel.calendars import Calendars
+from domain.kernel.clock_settlement import settled
 from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.expiry import abandoned, expiry
 from domain.kernel.extensions import decide_extension
@@ -16,7 +17,6 @@ from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.pauses import decide_pause, decide_resume
 from domain.kernel.play import decide_move
 from domain.kernel.seating import take_seat
-from domain.kernel.settling import settled
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.kernel.vacations import decide_return, decide_vacation
 from domain.record.record import Draft, Event

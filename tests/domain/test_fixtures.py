@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.audit import audit
 from domain.kernel.rulesets import rulesets, versions
 from domain.kernel.terms import UPCASTERS
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from domain.record.record import NEWEST_SCHEMA, SCHEMA, decode, digest, encode
 from tests import fixtures
 from tests.fixtures import moments

@@ -9,7 +9,7 @@ from domain.alexandros.board import SYMBOLS, Board, Place
 from domain.alexandros.wire import board_faults
 from domain.alexandros.wire.board_faults import LONGEST_ROW, MOST_ROWS, land_of
 from domain.errors import BoardInvalid, UnknownName
-from domain.grids.sharing import Shared
+from domain.grids.interning import Shared
 from domain.grids.triangular import Point, TriangleTopology, drawn_at, is_up
 from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault, refuse

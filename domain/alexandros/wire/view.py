@@ -4,7 +4,7 @@ from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import Phase, Pieces, State
-from domain.grids.sharing import remembered
+from domain.grids.interning import remembered
 from domain.record.visibility import JsonObject, Viewer
 
 _NAMES = tuple(symbol.value for symbol in SYMBOLS)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from redis.exceptions import ResponseError
 
 from domain.kernel.game import ENDED
-from domain.record.bare import with_commands_let_go
+from domain.record.bare_entries import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.redis.error_translation import reaching

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from service.store.blocks.sealed_games import entries_of
 
 START, END = b"ANABSIS\x01", b"ANABSEND"

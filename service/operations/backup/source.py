@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 from redis.exceptions import ResponseError
 
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from domain.record.record import stated_hash
 from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks

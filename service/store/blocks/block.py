@@ -4,8 +4,8 @@
     body     the entries, compressed by zstd with the dictionary that the header's codec names;
              empty where the block lies outside of the store
 
-Entries are kept bare (see ``domain.record.bare``) where that gives back the same bytes. So opening
-a block recomputes each hash, and the last must be the header's.
+Entries are kept bare (see ``domain.record.bare_entries``) where that gives back the same bytes. So
+opening a block recomputes each hash, and the last must be the header's.
 
 Of a damaged body, the digests of its ``parts`` prove the first entries. Blocks of older releases
 have no digests, and are proven by their head, as a whole or not at all.
@@ -21,8 +21,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.errors import RecordBroken
-from domain.record.bare import Before, bare, whole
-from domain.record.older import present_entry
+from domain.record.bare_entries import Before, bare, whole
+from domain.record.older_entries import present_entry
 from domain.record.record import LINK, stated_hash
 from service.machine.slices import in_slices
 from service.machine.zstandard import zstd

@@ -3,9 +3,9 @@
 All parts are in one zstd frame, a block of it for each or more. So damage to a part leaves those
 before it, and their digests prove them; the hashes of entries do not, as opening makes them anew.
 
-The gaps of a part's entries (see ``domain.record.bare``) are before the first of these: side by
-side they leave a body 8 % smaller than among words. A part of an older release begins with an
-entry.
+The gaps of a part's entries (see ``domain.record.bare_entries``) are before the first of these:
+side by side they leave a body 8 % smaller than among words. A part of an older release begins with
+an entry.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

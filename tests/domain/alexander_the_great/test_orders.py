@@ -13,7 +13,7 @@ from domain.alexander_the_great.moves import Bid, March, Pass, Pay
 from domain.alexander_the_great.orders import ORDERS, answer, occasion
 from domain.alexander_the_great.state import Phase, State
 from domain.errors import Malformed, UnknownName
-from domain.kernel.standing import Book, Standing
+from domain.kernel.order_contract import Book, Standing
 from domain.settlers import state as base_state
 from tests.domain.alexander_the_great.given import (
     BATTLE,

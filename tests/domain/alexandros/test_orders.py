@@ -9,7 +9,7 @@ from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove, ChooseDisplayCard, EndTurn, Resign
 from domain.alexandros.ruleset import RULESET
 from domain.alexandros.state import State
-from domain.kernel.standing import Book, Standing
+from domain.kernel.order_contract import Book, Standing
 from tests.domain.playing import every_step
 
 

@@ -6,7 +6,7 @@ from weakref import ref
 import pytest
 
 from domain.alexandros.places import provinces_of
-from domain.grids.sharing import RECENT, Shared, remembered
+from domain.grids.interning import RECENT, Shared, remembered
 from domain.kernel.rulesets import ruleset_named
 from tests.domain import huge_boards
 

@@ -16,7 +16,7 @@ from domain.kernel.audit import audit
 from domain.kernel.game import Game, evolve
 from domain.kernel.play import decide_move
 from domain.kernel.rulesets import versions
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from domain.record.record import PACKED, SCHEMA, decode, encode
 from tests.domain.conftest import NOON
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.kernel.decider import Ruleset
-from domain.kernel.standing import Answer, Book, Standing
+from domain.kernel.order_contract import Answer, Book, Standing
 from domain.record.visibility import Viewer
 from tests.domain.orders.positions import positions
 from tests.domain.orders.twins import CAPPED, Twin, capped, is_as_able, richer, twins

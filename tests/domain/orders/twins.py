@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.alexander_the_great import auctions
 from domain.kernel.decider import Ruleset
-from domain.kernel.standing import Book
+from domain.kernel.order_contract import Book
 from domain.settlers.cards import DEVELOPMENTS, covers
 from tests.domain.orders.values import auction_of, offer_of
 from tests.domain.playing import chance_of

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.record.bare import Before, bare, whole, with_commands_let_go
+from domain.record.bare_entries import Before, bare, whole, with_commands_let_go
 from domain.record.record import Event, decode, encode, resealed, verify_chain
 from domain.record.times import milliseconds
 from tests import fixtures

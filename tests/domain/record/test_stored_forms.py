@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.errors import RecordBroken
 from domain.record import record
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from domain.record.record import PACKED, Event, Settled, encode, stated_hash
 from tests import fixtures
 

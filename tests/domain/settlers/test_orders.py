@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.standing import Book, Standing
+from domain.kernel.order_contract import Book, Standing
 from domain.settlers.cards import NO_DEVELOPMENTS
 from domain.settlers.legal import moves
 from domain.settlers.moves import AnswerTrade, Discard, EndTurn, OfferTrade, Resign, Roll

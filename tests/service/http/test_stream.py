@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from domain.grids.sharing import RECENT
+from domain.grids.interning import RECENT
 from domain.kernel.rulesets import ruleset_named
 from service.app import create_app
 from service.people.devices import hashed

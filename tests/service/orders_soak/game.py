@@ -14,9 +14,9 @@ from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.expiry import BY_BOT, abandoned, due_moments, expiry
 from domain.kernel.game import Game
+from domain.kernel.order_contract import Book
 from domain.kernel.orders import given
 from domain.kernel.play import decide_move
-from domain.kernel.standing import Book
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo, yet_to_answer
 from domain.record.record import GENESIS, Draft, Event, decode, encode
 from domain.record.times import milliseconds, moment

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from domain.kernel.game import Game, evolve
-from domain.kernel.standing import Book, Standing
+from domain.kernel.order_contract import Book, Standing
 from domain.record.record import Event
 from tests.domain.orders.values import auction_of
 from tests.service.orders_soak.decisions import Due, Entry, due, limiting

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.record.bare import with_commands_let_go
+from domain.record.bare_entries import with_commands_let_go
 from service.heads.log import HeadLog
 from service.operations.archive import sealing
 from service.operations.archive.sealing import Sealer, SealingOutcome

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.record.older import present_entry
+from domain.record.older_entries import present_entry
 from domain.record.record import PACKED, decode
 from projections.runner import Runner
 from service.app import create_app

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.record.bare import Before, bare
+from domain.record.bare_entries import Before, bare
 from domain.record.record import decode, encode
 from service.store.blocks import block
 from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of, opened, sealed

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from domain.record.bare import with_commands_let_go
+from domain.record.bare_entries import with_commands_let_go
 from domain.record.record import encode
 from service.machine.zstandard import zstd
 from service.store.blocks import block
