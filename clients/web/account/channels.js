@@ -7,9 +7,9 @@ import { button, confirmed } from "../ui/controls.js";
 import { el, refill } from "../ui/dom.js";
 import { lineIcon } from "../ui/icons.js";
 import { t } from "../ui/texts.js";
-import { addingForms } from "./adding.js";
+import { addingForms } from "./newchannel.js";
 import { check, field } from "./fields.js";
-import { takeZone } from "./quiet.js";
+import { takeZone } from "./quiethours.js";
 import { deliveryWords, kindIcon, kindWords, stateWords, targetWords } from "./words.js";
 
 /** @import { Channel } from "../api/types.js" */

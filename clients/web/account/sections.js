@@ -1,13 +1,13 @@
 /** The sections of the account page, in their order. */
 
-import { fillVacation } from "./away.js";
+import { fillVacation } from "./vacation.js";
 import { fillChannels } from "./channels.js";
 import { fillDevices } from "./devices.js";
 import { fillFeeds } from "./feeds.js";
 import { fillLog } from "./log.js";
-import { fillMuted } from "./muted.js";
+import { fillMuted } from "./mutedgames.js";
 import { fillPasskeys } from "./passkeys.js";
-import { fillQuiet } from "./quiet.js";
+import { fillQuiet } from "./quiethours.js";
 
 /** @import { Group } from "./frame.js" */
 

@@ -4,7 +4,7 @@ import { takeEarly } from "../ui/answers.js";
 import { hearTime } from "../ui/now.js";
 import { isDenied } from "../ui/storage.js";
 import { language, t } from "../ui/texts.js";
-import { announceChange, hasPlayer, playerHeader } from "./drawn.js";
+import { announceChange, hasPlayer, playerHeader } from "./pageplayer.js";
 import { isUnreached, Offline } from "./reach.js";
 import { pause } from "./stream.js";
 

@@ -4,7 +4,7 @@
 import { forgetDraft } from "../ui/namebox.js";
 import { cached, forget, keep, kept, registration, takesCookies } from "../ui/storage.js";
 import { t } from "../ui/texts.js";
-import { notePlayer, SESSION, setPlayer } from "./drawn.js";
+import { notePlayer, SESSION, setPlayer } from "./pageplayer.js";
 import { ask, Problem } from "./http.js";
 import { beginSession, endSession, readMe, renameMe } from "./service.js";
 

@@ -1,6 +1,6 @@
 /** The account page: notices, quiet hours, and the ways to come back as oneself. */
 
-import { confirmByLink } from "../account/confirming.js";
+import { confirmByLink } from "../account/confirmation.js";
 import { GROUPS } from "../account/sections.js";
 import { errorText } from "../api/http.js";
 import { readNotices } from "../api/notices.js";

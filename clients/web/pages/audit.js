@@ -8,6 +8,6 @@ if (game) tell(game).catch(() => undefined);
 
 /** @param {string} id */
 async function tell(id) {
-  const { tellRecordedOf } = await import("../game/end/recorded.js");
+  const { tellRecordedOf } = await import("../game/end/logproof.js");
   await tellRecordedOf(id, byId("recorded"));
 }

@@ -1,6 +1,6 @@
 /** The frame of every page: the bar at the top, and the worker that keeps it usable offline. */
 
-import { onPlayerChange } from "../api/drawn.js";
+import { onPlayerChange } from "../api/pageplayer.js";
 import { showError } from "../api/failures.js";
 import { sun } from "../game/seats/pieces.js";
 import { RULESETS } from "../rulesets.js";

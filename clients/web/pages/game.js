@@ -4,14 +4,14 @@ import { showError } from "../api/failures.js";
 import { errorText, Problem } from "../api/http.js";
 import { takeName, whoAmI } from "../api/player.js";
 import { rememberPlace } from "../game/state/address.js";
-import { Ending } from "../game/end/ending.js";
+import { Ending } from "../game/end/aftergame.js";
 import { Focus } from "../game/keyboard/focus.js";
 import { head } from "../game/words/head.js";
 import { heedKeys, showKeys } from "../game/keyboard/keys.js";
 import { Log } from "../game/replay/log.js";
 import { showRefusal } from "../game/panel/refusal.js";
 import { Replay } from "../game/replay/replay.js";
-import { Standing } from "../game/panel/standing.js";
+import { Standing } from "../game/panel/ordersbutton.js";
 import { seatList } from "../game/seats/seats.js";
 import { lossOf, sentence } from "../game/words/sentences.js";
 import { Table } from "../game/state/state.js";
@@ -40,7 +40,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import { Coach } from "../game/teaching/coach.js" */
 /** @import { Play, RulesetPage } from "../game/ruleset.js" */
 /** @import * as Deadline from "../game/panel/deadline.js" */
-/** @import * as Room from "../game/seats/waiting.js" */
+/** @import * as Room from "../game/seats/waitingroom.js" */
 
 const CLOCK_MILLISECONDS = 20_000;
 
@@ -89,7 +89,7 @@ class GamePage {
   async open(at) {
     const view = await this.table.read();
     pointToRules(view.ruleset, () => this.rules());
-    const room = view.state ? null : import("../game/seats/waiting.js");
+    const room = view.state ? null : import("../game/seats/waitingroom.js");
     this.#time(view);
     [this.ruleset, this.room] = await Promise.all([rulesetPage(view.ruleset), room]);
     this.play = this.ruleset.play(this.table, view, {

@@ -2,17 +2,17 @@
 
 import { showError } from "../api/failures.js";
 import { whoAmI } from "../api/player.js";
-import { readSavedGames } from "../api/saved.js";
+import { readSavedGames } from "../api/savedgames.js";
 import { readLobby } from "../api/service.js";
 import { codeOf } from "../ui/address.js";
 import { byId, el, refill } from "../ui/dom.js";
-import { onReturn } from "../ui/shown.js";
+import { onReturn } from "../ui/visibility.js";
 import { t } from "../ui/texts.js";
 import { frame } from "./frame.js";
 import { hostedList } from "./hosts.js";
 import { showInvitations } from "./invitations.js";
 import { List } from "./list.js";
-import { myGames, myStudies } from "./mine.js";
+import { myGames, myStudies } from "./mygames.js";
 import { welcome } from "./quick.js";
 import { gameList, isInvited, isMine } from "./rows.js";
 

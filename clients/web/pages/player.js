@@ -4,7 +4,7 @@ import { banner, button } from "../ui/controls.js";
 import { byId, el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
 
-/** @import { SignedIn } from "../api/drawn.js" */
+/** @import { SignedIn } from "../api/pageplayer.js" */
 
 /** @type {HTMLElement | null} */
 let shown = null;

@@ -1,11 +1,11 @@
 /** Games in lists: the board, whose move it is and since when, the seats with their scores. */
 
 import { address } from "../api/http.js";
-import { freeSeatText, isFreeFor, keptNames } from "../game/words/kept.js";
+import { freeSeatText, isFreeFor, keptNames } from "../game/words/reservedseats.js";
 import { shortPace } from "../game/words/pace.js";
 import { boardName, playerName } from "../game/words/sentences.js";
 import { sitter } from "../game/seats/sitter.js";
-import { inElements } from "../game/words/telling.js";
+import { inElements } from "../game/words/eventelements.js";
 import { ago, until } from "../ui/ago.js";
 import { el } from "../ui/dom.js";
 import { listed, t } from "../ui/texts.js";

@@ -2,7 +2,7 @@
 
 import { badge } from "../game/seats/pieces.js";
 import { seatName } from "../game/words/sentences.js";
-import { withNames } from "../game/words/telling.js";
+import { withNames } from "../game/words/eventelements.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 import { t } from "../ui/texts.js";

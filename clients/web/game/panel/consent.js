@@ -5,8 +5,8 @@ import { duration } from "../../ui/duration.js";
 import { banner, button } from "../../ui/controls.js";
 import { listed, t } from "../../ui/texts.js";
 import { movesTold, seatName } from "../words/sentences.js";
-import { inElements } from "../words/telling.js";
-import { takenBack } from "../words/undone.js";
+import { inElements } from "../words/eventelements.js";
+import { takenBack } from "../words/undonemoves.js";
 
 /** @import { TimeRequest, UndoRequest, View } from "../../api/types.js" */
 /** @import { Teller } from "../ruleset.js" */

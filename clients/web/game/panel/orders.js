@@ -13,7 +13,7 @@ import { fieldOf } from "./orderfields.js";
 
 /** @import { OrderOffered, StandingOrder, StandingOrders } from "../../api/types.js" */
 /** @import { OrderWords } from "../ruleset.js" */
-/** @import { Standing } from "./standing.js" */
+/** @import { Standing } from "./ordersbutton.js" */
 
 const styles = () => loadStyles(new URL("orders.css", import.meta.url));
 

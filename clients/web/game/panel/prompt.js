@@ -3,7 +3,7 @@
 import { el } from "../../ui/dom.js";
 import { keep, kept } from "../../ui/storage.js";
 import { listed, t } from "../../ui/texts.js";
-import { withNames } from "../words/telling.js";
+import { withNames } from "../words/eventelements.js";
 
 /** @import { Child } from "../../ui/dom.js" */
 /** @import { View } from "../../api/types.js" */

@@ -5,7 +5,7 @@ import { t } from "../../ui/texts.js";
 import { badge } from "../seats/pieces.js";
 import { actorOf } from "../words/sentences.js";
 import { isTakenBack } from "../state/state.js";
-import { placesIn, telling } from "../words/telling.js";
+import { placesIn, telling } from "../words/eventelements.js";
 
 /** @import { GameEvent, View } from "../../api/types.js" */
 /** @import { Teller } from "../ruleset.js" */

@@ -1,12 +1,12 @@
 /** The state of one game in this browser: its record, the view after each event, and the scene on show. */
 
-import { notePlayer, noteViewer } from "../../api/drawn.js";
+import { notePlayer, noteViewer } from "../../api/pageplayer.js";
 import { GameApi } from "../../api/game.js";
 import { Problem } from "../../api/http.js";
 import { pause } from "../../api/stream.js";
 import { isHeld, isOfAnother, replayViews } from "../../api/views.js";
 import { setting } from "../../ui/settings.js";
-import { whileShown } from "../../ui/shown.js";
+import { whileShown } from "../../ui/visibility.js";
 
 /** @import { Connection } from "../../api/stream.js" */
 /** @import { GameEvent, Move, MoveList, View } from "../../api/types.js" */
@@ -341,7 +341,7 @@ export class Table {
     };
     whileShown(wake, (signal) => {
       this.awaited = this.isMyTurn;
-      import("./asleep.js").then(({ sleep }) => sleep(this, signal)).catch(() => undefined);
+      import("./hiddenpage.js").then(({ sleep }) => sleep(this, signal)).catch(() => undefined);
     });
   }
 

@@ -3,7 +3,7 @@
  * neither the API nor its events mention lessons.
  */
 
-import { Remembered } from "../../ui/remembered.js";
+import { Remembered } from "../../ui/recentgames.js";
 
 const MOST_GAMES = 50;
 

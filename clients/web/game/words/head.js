@@ -3,7 +3,7 @@
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 import { outcome } from "./outcome.js";
-import { withNames } from "./telling.js";
+import { withNames } from "./eventelements.js";
 
 /** @import { View } from "../../api/types.js" */
 /** @import { RulesetPage } from "../ruleset.js" */

@@ -2,7 +2,7 @@
 
 import { duration } from "../../ui/duration.js";
 import { has, t } from "../../ui/texts.js";
-import { takenBack } from "./undone.js";
+import { takenBack } from "./undonemoves.js";
 
 /** @import { GameEvent, View } from "../../api/types.js" */
 /** @import { Teller } from "../ruleset.js" */

@@ -7,11 +7,11 @@ import { el, refill } from "../../ui/dom.js";
 import { gameLink } from "../../ui/links.js";
 import { nameBox, sessionNote } from "../../ui/namebox.js";
 import { listed, t } from "../../ui/texts.js";
-import { freeSeatText, isFreeFor, keptNames } from "../words/kept.js";
+import { freeSeatText, isFreeFor, keptNames } from "../words/reservedseats.js";
 import { loadPace, shortPace, wholePace } from "../words/pace.js";
 import { boardName, playerName } from "../words/sentences.js";
 import { sitter } from "./sitter.js";
-import { nameTag } from "../words/telling.js";
+import { nameTag } from "../words/eventelements.js";
 
 /** @import { OptionSchema, Ruleset, Seat, View, Visits } from "../../api/types.js" */
 /** @import { Table } from "../state/state.js" */

@@ -1,7 +1,7 @@
 /** The games that wait for the player, asked for while pages are hidden. */
 
 import { address, Problem, query, read } from "./http.js";
-import { hearTogether } from "./together.js";
+import { hearTogether } from "./tableader.js";
 
 /** @import { Row, RowPage } from "./types.js" */
 

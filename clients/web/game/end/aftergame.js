@@ -11,7 +11,7 @@ import { outcome } from "../words/outcome.js";
 import { playerName } from "../words/sentences.js";
 
 /** @import { Rematch } from "../../api/types.js" */
-/** @import { EndCard } from "./end.js" */
+/** @import { EndCard } from "./endcard.js" */
 /** @import { Table } from "../state/state.js" */
 
 const WAIT_SECONDS = 10;
@@ -54,7 +54,7 @@ export class Ending {
    * @param {boolean} withFocus
    */
   async open(withFocus) {
-    const { EndCard } = await import("./end.js");
+    const { EndCard } = await import("./endcard.js");
     this.#card ??= new EndCard(this);
     if (this.table.cursor === null) await this.#card.open(withFocus);
   }

@@ -1,10 +1,10 @@
 /** A hidden page of a game: it holds no connection, and its title and icon stay right all the same. */
 
 import { pause } from "../../api/stream.js";
-import { hearWaiting } from "../../api/waiting.js";
+import { hearWaiting } from "../../api/waitinggames.js";
 
 /** @import { Table } from "./state.js" */
-/** @import { Waiting } from "../../api/waiting.js" */
+/** @import { Waiting } from "../../api/waitinggames.js" */
 
 const LOOK_MILLISECONDS = 15_000;
 

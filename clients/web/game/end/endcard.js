@@ -5,13 +5,13 @@ import { button, buttonLink, connectTabs } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
 import { outcome } from "../words/outcome.js";
-import { withNames } from "../words/telling.js";
+import { withNames } from "../words/eventelements.js";
 import { podium } from "./podium.js";
 import { pointsBySource } from "./points.js";
 import { statisticsOf } from "./statistics.js";
 
 /** @import { View } from "../../api/types.js" */
-/** @import { Ending } from "./ending.js" */
+/** @import { Ending } from "./aftergame.js" */
 
 export class EndCard {
   #isFilled = false;
@@ -85,7 +85,7 @@ export class EndCard {
       refill(this.points, pointsBySource(this.#view, counted));
       refill(this.statistics, ...statisticsOf(this.#view, counted));
       this.#isFilled = true;
-      const { tellRecorded } = await import("./recorded.js");
+      const { tellRecorded } = await import("./logproof.js");
       await tellRecorded(this.ending.table.api, this.recorded).catch(() => refill(this.recorded));
     } catch (error) {
       refill(this.points, el("p", { class: "note" }, errorText(error)));
