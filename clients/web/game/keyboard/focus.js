@@ -1,4 +1,4 @@
-/** The keyboard's focus on a game's table: after each step on the first target of the next, and never lost. */
+/** The keyboard's focus on a game's table: it follows the steps from target to target, and is never lost. */
 
 import { byId } from "../../ui/dom.js";
 
@@ -6,7 +6,7 @@ import { byId } from "../../ui/dom.js";
 
 const CONTROLS = "button, input, a";
 
-/** The targets in the panel, the first that there is before the others: the second list yields to the map's. */
+/** The targets in the panel by rank; those of `MORE` come after the map's. */
 const MAIN = [":is(.proposal, .actions) .button.main:enabled:not(.end)"];
 const MORE = [
   ".actions .main.end",
@@ -29,13 +29,14 @@ export class Focus {
   constructor(due) {
     this.due = due;
     document.addEventListener("focusin", ({ target }) => this.#remember(/** @type {Element} */ (target)));
-    // One observer notices every lost focus, wherever its element was.
+    // One observer notices every lost focus, wherever its element was: not every browser sends an
+    // event when a focused element is removed.
     const losses = new MutationObserver(() => this.#recover());
     losses.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden", "open"] });
   }
 
   /**
-   * Fill the panel again. The focus keeps its control during a step, and goes to the first target of another.
+   * Fill the panel again. During a step the focus stays on its control; a new step moves it to its first target.
    * @param {Table} table
    * @param {() => void} fill
    */
@@ -47,12 +48,13 @@ export class Focus {
     const isSame = step === this.#step;
     this.#step = step;
     announce(panel, table);
+    // A reader in the log or a dialog must not be pulled out of it.
     if (!this.#isAtTable) return;
     if (!isSame) this.enter();
     else if (this.#isLost) this.#put(before?.successor() ?? this.#home);
   }
 
-  /** Go to what is due, the panel if nothing is. */
+  /** Go to the first target, or to the panel if there is none. */
   enter() {
     this.#put(this.#home);
   }
@@ -81,6 +83,7 @@ export class Focus {
   }
 
   #recover() {
+    // An open modal dialog keeps the focus by itself.
     if (!this.#isLost || document.querySelector("dialog:modal")) return;
     const part = this.#part;
     const title = part instanceof HTMLDialogElement && part.open ? part.querySelector("[tabindex='-1'], button") : null;
@@ -90,6 +93,7 @@ export class Focus {
   /** @param {Element} target */
   #put(target) {
     /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
+    // A focus by keyboard must be in sight, at the nearest edge, so that the board stays where it is.
     if (target.matches("#panel :focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
@@ -113,18 +117,18 @@ function first(panel, kinds) {
 
 /**
  * The step that a panel asks for: its headline, and the stage of a move that is being put together.
- * It is not the version, because other players' events must not pull the focus out of a control.
  * @param {Element} panel
  */
 function stepOf(panel) {
+  // Not the version: other players' events must not pull the focus out of a control.
   const headline = panel.querySelector(".prompt.mine h2");
   const stage = panel.querySelector(".proposal .button.main") ? "ready" : panel.querySelector(".proposal") ? "begun" : "open";
   return headline ? `${stage} ${headline.textContent}` : "";
 }
 
 /**
- * The control that has the focus, and how to find the one that stands for it after the panel was filled again:
- * the same words at the same place, the same words, or the same place.
+ * The focused control, with a function that finds its successor after the panel was filled again: by words
+ * and place, by words, or by place.
  * @param {Element} panel
  * @param {Element | null} control
  */
@@ -148,15 +152,18 @@ function controlIn(panel, control) {
 const wordsOf = (control) => control.getAttribute("aria-label") ?? control.querySelector(".label")?.textContent ?? control.textContent;
 
 /**
- * Let a screen reader say the prompt, once; not one of a moment in the past, nor one that only stands until the moves are read.
+ * Let a screen reader say the prompt, once.
  * @param {Element} panel
  * @param {Table} table
  */
 function announce(panel, { busy, cursor, isMyTurn }) {
   const prompt = panel.querySelector(".prompt");
+  // Not a past moment's prompt, nor one that stands only until the moves are read.
   if (!prompt || busy || cursor !== null || isMyTurn !== prompt.classList.contains("mine")) return;
   const parts = [...prompt.querySelectorAll("h2, p")].map((each) => each.textContent ?? "");
+  // A part's own full stop would be followed by a second one.
   const words = parts.filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". ");
   const region = byId("prompted");
+  // A live region is read out at each write, also of the same words.
   if (region.textContent !== words) region.textContent = words;
 }

@@ -1,4 +1,4 @@
-/** The keys of a game's page: the list of them all, and those that belong to the table. */
+/** The keys of a game's page: their list, and those of the table. */
 
 import { showError } from "../../api/failures.js";
 import { byId } from "../../ui/dom.js";
@@ -12,7 +12,7 @@ export function showKeys() {
 }
 
 /**
- * Whether a key belongs to the focused control: a text field, a list, or a dialog.
+ * Whether a key belongs to the focused control, such as a text field, a list or a dialog.
  * @param {KeyboardEvent} event
  */
 export function isTyping({ target }) {
@@ -21,12 +21,14 @@ export function isTyping({ target }) {
 }
 
 /**
- * Heed the table's keys: Escape, arrows to the map, and the way to what is due.
+ * Listen for the table's keys: Escape, arrows to the map, and the one that leads to the first target.
  * @param {Focus} focus
  */
 export function heedKeys(focus) {
+  // Captured, to come before the controls' own listeners.
   document.addEventListener("keydown", (event) => stopRepeats(event), { capture: true });
   document.addEventListener("keydown", (event) => {
+    // Shortcuts of browsers and screen readers come first.
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
     const act = actionOf(event, focus);
     if (!act) return;
@@ -36,10 +38,11 @@ export function heedKeys(focus) {
 }
 
 /**
- * Enter held down chooses once, or it would choose the next step's first target too.
+ * Let a held Enter or space choose only once.
  * @param {KeyboardEvent} event
  */
 function stopRepeats(event) {
+  // The focus goes on to the next step's first target, which a repeated Enter would choose as well.
   const isChoice = event.key === "Enter" || event.key === " ";
   if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices")) return;
   event.preventDefault();
@@ -52,6 +55,7 @@ function stopRepeats(event) {
  * @returns {(() => void) | null}
  */
 function actionOf(event, focus) {
+  // Single letters can be switched off: speech input types letters that nobody meant (WCAG 2.1.4).
   if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
   if (event.key === "o" && setting("keys") === "on") return () => ordersButton()?.click();
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
@@ -60,7 +64,7 @@ function actionOf(event, focus) {
 }
 
 /**
- * Take back the latest choice of a move; from elsewhere, go to what is due.
+ * Take back the latest choice of a move; in the log and if there is none, go to the first target.
  * @param {KeyboardEvent} event
  * @param {Focus} focus
  */
@@ -71,10 +75,12 @@ function goBack(event, focus) {
 }
 
 /**
- * Arrows lead from the panel to the map, and from nowhere for whoever plays; rows that scroll keep them.
+ * Whether an arrow leads to the map: from the panel's controls, and for a player also from no control at all.
  * @param {KeyboardEvent} event
  */
 function mayEnterMap(event) {
+  // Not from a scrolling row, which the arrows scroll. Without a focus a watcher's arrows step
+  // through the replay.
   if (at(event, "#panel :is(button, a), #panel:focus")) return true;
   return isNowhere(event) && !byId("main").classList.contains("watching");
 }

@@ -1,4 +1,4 @@
-/** The position as text and a box to type moves, for screen readers and for those who prefer it. */
+/** The position as text, with a box to type moves: for screen readers, and for everyone who prefers it. */
 
 import { errorText, Problem } from "../../api/http.js";
 import { button, openDialog } from "../../ui/controls.js";
@@ -38,6 +38,7 @@ function moveBox(table, send, openRules, done) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
+      // Tried before the dialog closes, so that a slip can be corrected where it was typed.
       await table.api.preview(inNotation(box.value)).catch(ignoreUnpreviewable);
       done();
       await send(inNotation(box.value));
@@ -75,7 +76,7 @@ function inNotation(notation) {
 }
 
 /**
- * Ignore that a move cannot be previewed: it may still be sent, it would only reveal a card.
+ * Ignore the refusal to preview a move that reveals a card; it may still be sent.
  * @param {unknown} error
  */
 function ignoreUnpreviewable(error) {

@@ -14,13 +14,14 @@ const GLIDE_MILLISECONDS = 320;
 const FAR_UNITS_PER_PIXEL = 3.1;
 const SETTLING_MILLISECONDS = 200;
 
-/** The distance between two targets at which a finger hits the right one. */
+// The distance between two targets at which a finger hits the right one; Apple's is 44, Android's 48.
 const FINGER_PIXELS = 46;
 
-/** The share by which a glide may miss its scale, so that no tap is a step nearer that leads nowhere. */
+// At some widths of the map, 10 of 120, a glide ends a rounding error short of its scale. Every further
+// tap then counted as a step nearer, and no hex could be chosen.
 const ROUNDING = 1e-6;
 
-/** A view that was lent for a choice is given back only when the next choice does not follow at once. */
+// A view that was lent for a choice is kept for a moment, as the next choice often follows at once.
 const LENT_MILLISECONDS = 700;
 
 export class Camera {
@@ -28,7 +29,7 @@ export class Camera {
   #fingers = new Map();
   #travelled = 0;
   #glide = 0;
-  /** @type {"whole" | "near" | "lent" | "own"} the whole world, a part of it, the view of a choice, or the player's */
+  /** @type {"whole" | "near" | "lent" | "own"} the whole world, a part of it, a view lent for a choice, or the player's own */
   #mode = "whole";
   /** @type {Spot[]} the spots to choose from */
   #spots = [];
@@ -53,12 +54,14 @@ export class Camera {
     this.grain = grain;
     this.box = { ...world };
     this.room = new Room(map, () => this.#resized());
+    // Not passive: the wheel would scroll the page, too.
     map.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     map.addEventListener("pointerdown", (event) => this.#down(event));
     map.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       map.addEventListener(name, (event) => this.#fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
     }
+    // Captured, so that the click at the end of a drag is gone before it chooses anything.
     map.addEventListener("click", (event) => this.#swallowDrag(event), { capture: true });
   }
 
@@ -88,10 +91,10 @@ export class Camera {
   }
 
   /**
-   * Move no further than it takes to show the spots to choose from, for a finger also near enough
-   * to hit each, if all can be shown so. Without spots the view returns to the whole world.
+   * Move no further than needed to show the spots to choose from; for a finger also near enough to hit
+   * each, if all fit then. Without spots the view returns to the whole world.
    * @param {Spot[]} spots
-   * @param {Spot[]} [sights] what is shown as well, however small
+   * @param {Spot[]} [sights] shown as well, however small
    */
   reveal(spots, sights = []) {
     clearTimeout(this.#giving);
@@ -103,10 +106,10 @@ export class Camera {
   }
 
   /**
-   * Zoom in on a tapped spot if the ones to choose from lie too close to each other for a finger.
+   * Zoom in on a tapped spot if the spots to choose from lie too close together for a finger.
    * @param {Spot} spot
    * @param {Spot[]} spots
-   * @returns {boolean} whether it did, and the tap was but a step nearer
+   * @returns {boolean} true if it zoomed in, so that the tap chooses nothing
    */
   approach(spot, spots) {
     const near = this.#nearEnough(spots);
@@ -160,7 +163,7 @@ export class Camera {
     );
   }
 
-  /** Keep what is on show when the map or the strip over it has another size. */
+  /** Keep the same part in view when the map or the strip over it has another size. */
   #resized() {
     const { x, y, scale } = this.#aim;
     cancelAnimationFrame(this.#glide);
@@ -273,10 +276,12 @@ export class Camera {
     const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
     if (unitsPerPixel === this.#scale && viewBox === this.map.getAttribute("viewBox")) return;
     this.map.setAttribute("viewBox", viewBox);
+    // Lines and letters keep their size on the screen, however near the view is.
     this.map.style.setProperty("--px", `${unitsPerPixel}px`);
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
     const isScaled = unitsPerPixel !== this.#scale;
     this.#scale = unitsPerPixel;
+    // Dragging changes no scale, and need not place the names again.
     if (isScaled) this.scaled(unitsPerPixel);
     this.#settle();
   }
@@ -289,7 +294,9 @@ export class Camera {
     box.y += clampStart(free.y, free.height, world.y, world.height) - free.y;
   }
 
-  /** Mark a map at rest: its ground then keeps a layer of its own and is not painted again at each step. */
+  // A layer of its own keeps the ground from being painted at each step: 4 ms instead of 93. While the
+  // map moves it would have to be painted at each frame.
+  /** Mark the map as settled once it stands still. */
   #settle() {
     const { classList } = this.map;
     classList.remove("settled");
@@ -302,6 +309,7 @@ export class Camera {
     event.preventDefault();
     const { x, y } = this.#spot(event);
     cancelAnimationFrame(this.#glide);
+    // Browsers report a pinch on a touchpad as a wheel with Ctrl, in smaller steps.
     this.box = this.#scaled(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), x, y);
     this.#showOwn();
   }
@@ -349,6 +357,7 @@ export class Camera {
 
   /** @param {MouseEvent} event */
   #swallowDrag(event) {
+    // `detail` is 0 for a click by keyboard or screen reader, which no drag came before.
     if (this.#travelled >= TAP_PIXELS && event.detail > 0) event.stopPropagation();
   }
 

@@ -1,4 +1,4 @@
-/** Choosing on the map by click or keyboard, with one node in the tab order at a time. */
+/** Choosing on the map by click or keyboard; one node at a time is in the tab order. */
 
 /**
  * A map with nodes that can be chosen.
@@ -17,13 +17,14 @@ const ARROWS = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
 };
+// The cosine of 70°: an arrow leads to no node that lies more to the side than that.
 const NARROWEST = 0.35;
 
 /**
  * @typedef {object} Choices
  * @property {(node: SVGElement) => void} onChoose called when a node or a piece is clicked
  * @property {(node: SVGElement | null) => void} onLook called when a node is hovered or focused, with null when none is
- * @property {(node: SVGElement) => boolean} approach whether a tap on a node only zoomed in on it, too small for a finger
+ * @property {(node: SVGElement) => boolean} approach true if a tap only zoomed in, as the node was too small for a finger
  */
 
 export class MapInput {
@@ -45,13 +46,12 @@ export class MapInput {
     map.addEventListener("pointerover", (event) => this.#look(event.target));
     map.addEventListener("pointerleave", () => this.choices.onLook(null));
     map.addEventListener("focusin", (event) => this.#focused(event.target));
+    // In the tab order hundreds of nodes would stand between the map and the rest of the page.
     for (const node of drawing.nodes) node.setAttribute("tabindex", "-1");
   }
 
   /**
-   * Label the nodes and choose the one that Tab reaches. New targets are labelled at once; all others
-   * become buttons with a label when the browser is idle: labelling hundreds of them held up the
-   * first paint by 0.1 to 0.2 s on a phone.
+   * Label the nodes and choose the one that Tab reaches; nodes that are no targets get their labels later.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
@@ -59,6 +59,7 @@ export class MapInput {
     const { nodes, targets } = this.drawing;
     this.#setTabStop(this.#current() ?? this.entry ?? preferred ?? nodes[0]);
     targets.filter((node) => !node.hasAttribute("aria-label")).forEach((node) => label(node, describe(node)));
+    // Labelling hundreds of nodes held up the first paint by 0.1 to 0.2 s on a phone.
     this.#describe = describe;
     cancelIdle(this.#labelling);
     this.#labelling = whenIdle(() => nodes.forEach((node) => label(node, describe(node))));
@@ -113,6 +114,7 @@ export class MapInput {
   /** @param {EventTarget | null} target */
   #focused(target) {
     if (target instanceof SVGElement) {
+      // The browser may not have been idle yet; a focused button without a name says nothing.
       label(target, this.#describe(target));
       this.#setTabStop(target);
     }
@@ -127,6 +129,7 @@ export class MapInput {
     else if (event.key in ARROWS) this.#go(from, ARROWS[event.key], event.shiftKey);
     else return;
     event.preventDefault();
+    // Arrows elsewhere on the page step through the replay.
     event.stopPropagation();
   }
 
@@ -154,6 +157,7 @@ export class MapInput {
  * @param {string} text
  */
 function label(node, text) {
+  // Writing the same label again would cost as much as the first time.
   if (node.getAttribute("aria-label") === text) return;
   node.setAttribute("role", "button");
   node.setAttribute("aria-label", text);
@@ -161,6 +165,7 @@ function label(node, text) {
 
 /** @param {() => void} act */
 function whenIdle(act) {
+  // Safari has no `requestIdleCallback`.
   return "requestIdleCallback" in window ? requestIdleCallback(act, { timeout: 400 }) : setTimeout(act, 60);
 }
 
@@ -171,7 +176,7 @@ function cancelIdle(handle) {
 }
 
 /**
- * The cost of a step: its length, more the further it strays from the direction, infinite past a limit.
+ * The cost of a step: its length, increased the more it strays from the direction; infinite beyond a limit.
  * @param {Spot} from
  * @param {Spot} to
  * @param {Spot} direction

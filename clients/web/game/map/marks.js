@@ -1,8 +1,5 @@
-/**
- * Marks on a board: rings around places and bands along them.
- *
- * This module needs neither texts nor state, because the server draws pictures with it.
- */
+/** Marks on a board: rings around places and bands along them. */
+// No texts and no state here, because the server draws pictures with this module.
 
 import { refill, svg } from "../../ui/dom.js";
 
@@ -28,9 +25,11 @@ export class Marks {
 
   /** @param {Mark[]} marks */
   show(marks) {
+    // Most steps change no mark, and drawing them again would paint a layer of the whole map.
     const key = JSON.stringify(marks);
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;
+    // The latest last, so that it lies on top.
     const ordered = marks.toSorted((a, b) => Number(a.isLatest) - Number(b.isLatest));
     refill(this.under, ...ordered.map(({ place, seat, isLatest }) => this.#mark(place, `seat-${seat}${isLatest ? " latest" : ""}`)));
   }
@@ -47,6 +46,8 @@ export class Marks {
   #mark(place, kind) {
     const d = this.outline(place);
     const [shape] = place.split(" ");
+    // Three lines: a light case around the colour, so that it shows on any ground, and a seam with the
+    // seat's pattern, for readers who see colours differently.
     const lines = ["mark-case", "mark-body", "mark-seam"];
     return svg("g", { class: `mark mark-${shape} ${kind}` }, lines.map((name) => svg("path", { class: name, d })));
   }

@@ -1,4 +1,4 @@
-/** The news on a board: what others did since the viewer's own last move. */
+/** The news on a board: the events since the viewer's own last move. */
 
 import { actorOf } from "../words/sentences.js";
 import { isMeta } from "../state/state.js";
@@ -8,7 +8,7 @@ import { isMeta } from "../state/state.js";
 /** @import { Table } from "../state/state.js" */
 
 /**
- * The events to mark: all since the viewer's own last move, or in a replay the one on show.
+ * The events to mark: all since the viewer's own last move; in a replay only the one on show.
  * @param {Pick<Table, "events" | "cursor" | "place" | "seat" | "view">} table
  */
 export function newsOf({ events, cursor, place, seat, view }) {
@@ -27,5 +27,6 @@ export function marksOf(events, placesOf) {
   const touched = events.map((event) => ({ seat: actorOf(event), places: placesOf(event) })).filter(({ places }) => places.length);
   const last = touched.at(-1);
   const marks = touched.flatMap((each) => each.places.map((place) => ({ place, seat: each.seat, isLatest: each === last })));
+  // A map keeps the last of several marks of a place: the newest event's.
   return [...new Map(marks.map((mark) => [mark.place, mark])).values()];
 }

@@ -1,9 +1,6 @@
-/**
- * The room on the map that nothing stands over: the strip covers its foot, the zoom buttons an edge.
- *
- * The strip lies over the map, so a panel that grows or shrinks never resizes it. No other module
- * knows how much of the map is covered.
- */
+/** The part of the map that nothing covers: the strip covers its foot, the zoom buttons an edge. */
+// The strip lies over the map instead of below it, so a panel that grows or shrinks never resizes the
+// map. No other module knows how much of the map is covered.
 
 /** @import { Box } from "./camera.js" */
 
@@ -15,7 +12,7 @@
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 };
 const GAP = 6;
 
-/** The height of the line that describes a place, which else stands beside the buttons. */
+// The height of the line that describes a place, unless it stands beside the buttons.
 const LINE = 30;
 
 export class Room {
@@ -39,10 +36,11 @@ export class Room {
   }
 
   /**
-   * The margins to keep free around a world. The zoom buttons stand where they cost it the least.
+   * The margins to keep free around a world. The zoom buttons stand where they take least of its size.
    * @param {Box} world
    */
   margins(world) {
+    // Measured once per size: the camera asks at each frame, and reading sizes forces a layout.
     if (this.#margins === NONE && this.map.clientWidth) this.#margins = this.#measured(world);
     return this.#margins;
   }
@@ -61,11 +59,10 @@ export class Room {
     return isAcross ? across : down;
   }
 
-  /**
-   * The pixels of the map's foot to keep free. A replay's prompts differ in height, and a map that
-   * moved with each of them would be painted anew: a watched map keeps the most.
-   */
+  /** The pixels of the map's foot to keep free. */
   #coveredFoot() {
+    // A replay's prompts differ in height. A map that moved with each of them was painted whole, 200 ms
+    // instead of 30 on a busy machine, so a watched map keeps the most.
     const { clientWidth: width, clientHeight: height } = this.map;
     const { width: oldWidth, height: oldHeight, covered: most } = this.#foot;
     const isWatched = this.map.closest(".watching") && width === oldWidth && height === oldHeight;

@@ -1,4 +1,4 @@
-/** The geometry of some spots on a map: the box around them, and how close they lie. */
+/** The geometry of spots on a map: the box around them, and their least distance. */
 
 /** @import { Box } from "./camera.js" */
 /** @import { Spot } from "./input.js" */

@@ -11,6 +11,7 @@ import { withTip } from "../../ui/tips.js";
 export function zoomButtons(zoom) {
   const control = (/** @type {string} */ text, /** @type {IconName} */ icon, /** @type {number} */ factor) =>
     withTip(el("button", { type: "button", "aria-label": text, onclick: () => zoom(factor) }, lineIcon(icon)), text);
+  // Wheel and pinch zoom as well, but not everybody can use them.
   return el(
     "div",
     { class: "zoom" },

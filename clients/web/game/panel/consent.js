@@ -1,4 +1,5 @@
-/** The banners of requests that the others answer, and of a pause; rare, so they are loaded when needed. */
+/** The banners of requests to the other players, and of a pause. */
+// Rare, so this module is loaded only when a view has one.
 
 import { isHeld } from "../../api/views.js";
 import { duration } from "../../ui/duration.js";
@@ -43,13 +44,14 @@ function undoBanner(table, command, own) {
 }
 
 /**
- * Who asks to take back which moves.
+ * The words of a request to take back moves.
  * @param {Table} table
  * @param {View} view
  * @param {UndoRequest} request
  * @param {Record<string, Teller>} own
  */
 function requestText({ events, views, seat }, view, { seat: by, to, waiting_for: others }, own) {
+  // The undo is not recorded yet: its event would have the next version.
   const moves = takenBack(events, { version: view.version + 1, data: { to } });
   return inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);
@@ -73,7 +75,7 @@ function timeBanner({ api, view, seat }, command) {
 }
 
 /**
- * Who asks for how much time, or for a pause.
+ * The words of a request for more time or a pause.
  * @param {View} view
  * @param {TimeRequest} request
  * @param {number} seat the viewer's

@@ -1,4 +1,4 @@
-/** Whose time runs out when, and what happens then: a line of the prompt in games with a deadline. */
+/** The prompt's line in games with a deadline: whose time runs out when, and what happens then. */
 
 import { until } from "../../ui/ago.js";
 import { byId, el } from "../../ui/dom.js";
@@ -12,7 +12,7 @@ import { seatName } from "../words/sentences.js";
 
 const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
-/** Seconds below which the time is shown to the second: in a live game a minute is long. */
+// Below ten minutes the time is shown to the second: in a live game a minute is long.
 const SOON = 600;
 const TICK_MILLISECONDS = 1000;
 
@@ -29,6 +29,7 @@ export { loadPace };
 export function showDeadline({ view, cursor }) {
   const line = view && cursor === null && deadlineLine(view);
   if (line) byId("panel").querySelector(".prompt")?.append(line);
+  // One timer for the page's life: the prompt is drawn again with every event.
   if (!ticking) setInterval(tick, TICK_MILLISECONDS);
   ticking = true;
   tick();
@@ -38,7 +39,8 @@ export function showDeadline({ view, cursor }) {
 function tick() {
   for (const each of byId("main").querySelectorAll("time.until")) {
     const text = nearText(/** @type {HTMLTimeElement} */ (each).dateTime);
-    each.classList.toggle("ago", text === null); // the code that updates "ago" shows no seconds
+    // `refreshAgo` updates each "ago", and shows no seconds.
+    each.classList.toggle("ago", text === null);
     if (text !== null && each.textContent !== text) each.textContent = text;
   }
 }
@@ -52,12 +54,12 @@ function nearText(moment) {
   if (left >= SOON) return null;
   if (left < 60) return relative.format(left, "second");
   const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  // No browser's relative time has two units: the words are those of several minutes.
+  // `Intl.RelativeTimeFormat` knows one unit only: the words are those of nine minutes.
   return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? minutes : value)).join("");
 }
 
 /**
- * The line of the player's own time, else of the time that is up first; nothing if none runs.
+ * The line about the player's own time, or about the time that runs out first; nothing if none runs.
  * @param {View} view the newest
  */
 export function deadlineLine(view) {
@@ -73,7 +75,7 @@ export function deadlineLine(view) {
 }
 
 /**
- * The clocks that run, the first to end first.
+ * The running clocks, the first to run out first.
  * @param {View} view
  */
 function clocks({ clock }) {

@@ -1,4 +1,4 @@
-/** The inputs for an order's values, made from their JSON Schemas: a switch, a number, a ranking, or numbers of each. */
+/** The inputs for an order's values, made from their JSON Schemas: a switch, a number, a ranking, or counts. */
 
 import { el } from "../../ui/dom.js";
 
@@ -61,10 +61,11 @@ function numberField(schema, changed) {
  * @param {number | undefined} max
  * @param {() => void} changed
  */
+// `inputmode` brings up the digits of a phone's keyboard; without it iOS shows punctuation, too.
 const numberBox = (min, max, changed) => el("input", { type: "number", inputmode: "numeric", min, max, oninput: changed });
 
 /**
- * A number for each of some names; those left empty are left out.
+ * A number for each name; names whose box is empty are omitted.
  * @type {Maker}
  */
 function countsField(schema, changed, face) {
@@ -83,7 +84,7 @@ function countsField(schema, changed, face) {
 }
 
 /**
- * Names in the order in which they are chosen.
+ * A ranking of names, in the order of the clicks.
  * @type {Maker}
  */
 function rankField(schema, changed, face) {
@@ -94,6 +95,7 @@ function rankField(schema, changed, face) {
     show();
     changed();
   };
+  // Pressed buttons, not dragging: fingers, keyboards and screen readers can all use them.
   const chips = (schema.items?.enum ?? []).map((name) => {
     const place = el("span", { class: "order-place" });
     const chip = el("button", { type: "button", class: "button small", onclick: choose(name) }, place, face(name));

@@ -1,4 +1,4 @@
-/** The list of standing orders: a row each, given and withdrawn at once; and their signs in the log. */
+/** The list of standing orders, a row each, given and withdrawn at once; and their signs in the log. */
 
 import { showError } from "../../api/failures.js";
 import { faultText } from "../../api/http.js";
@@ -25,7 +25,9 @@ const styles = () => loadStyles(new URL("orders.css", import.meta.url));
 export async function openOrders(standing, code) {
   const before = document.activeElement;
   try {
+    // The orders are read again: those at hand may be as old as the last event.
     const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles()]);
+    // Two quick clicks open one list.
     if (!standing.redraw) showList(standing, orders, words, code, before);
   } catch (error) {
     showError(error);
@@ -69,12 +71,12 @@ function focusAgain(before, code) {
 }
 
 /**
- * Sign the lines of events that followed from one's own orders. They are known from the seat's own
- * answer, never from the event, so no other page can show them.
+ * Mark the log's lines of events that followed from the player's own orders.
  * @param {HTMLElement} log
  * @param {StandingOrders["answered"]} answered
  */
 export async function signAnswers(log, answered) {
+  // Only the seat's own answer says which events these are; the events do not, as orders are secret.
   await styles();
   const lines = log.querySelectorAll(".line");
   for (const { version } of answered) {
@@ -103,10 +105,8 @@ class Row {
     this.order = order;
     this.standing = standing;
     this.words = words;
-    /**
-     * Whether its values have to be stated before it is given. Then a button of its own gives it,
-     * and the switch shows only what the service accepted: a half-entered limit must not bid.
-     */
+    // An order with required values has a button of its own, and its switch shows only what the service
+    // accepted: a half-entered limit must not bid.
     this.isStated = values.required.length > 0;
     this.fields = Object.entries(values.properties).map(([name, schema]) => fieldOf(name, schema, words, () => this.#edited()));
     this.control = el("button", { type: "button", class: "order-switch", role: "switch", "aria-describedby": `order-${code}`, onclick: () => this.#flip() }, el("span", { class: "order-title" }, title), el("span", { class: "order-knob", "aria-hidden": "true" }));
@@ -120,7 +120,7 @@ class Row {
     return this.standing.state?.withdrawn.find(({ successor }) => successor.split(" ")[0] === this.code) ?? null;
   }
 
-  /** @returns {StandingOrder | null} the order as it stands */
+  /** @returns {StandingOrder | null} the order in force */
   get #given() {
     return this.standing.state?.orders.find(({ code }) => code === this.code) ?? null;
   }
@@ -139,16 +139,18 @@ class Row {
     const isShut = !given && !this.#hasOccasion;
     if (isShut) this.#isOpen = false;
     this.control.setAttribute("aria-checked", String(Boolean(given)));
+    // Not `disabled`: the switch keeps the focus, and the reader hears the reason below it.
     this.control.setAttribute("aria-disabled", String(isShut));
     this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given && !given.asleep ? t(`orders_until_${this.order.until}`) : "";
     this.#showNotice(given);
     this.form.hidden = !this.fields.length || !(given || this.#isOpen);
+    // Another device may have changed the values, but nobody overwrites what is being typed.
     if (given && !this.#isEdited) for (const field of this.fields) field.set(given.values[field.name]);
     this.#showGo(Boolean(given));
   }
 
   /**
-   * Say why an order answers nothing, and offer the remedy.
+   * Say why an order does nothing, and offer the remedy.
    * @param {StandingOrder | null} given
    */
   #showNotice(given) {
@@ -225,6 +227,7 @@ class Row {
       this.#refusal.textContent = faultText(error);
       this.show();
     }
+    // The row has grown or shrunk by the answer, and a focused control may lie outside the list's view.
     this.#bringIntoSight();
   }
 }

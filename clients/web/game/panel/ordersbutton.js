@@ -1,4 +1,4 @@
-/** The way to a seat's standing orders: a button that counts them. The list is loaded when it is asked for. */
+/** The button that counts a seat's standing orders and opens their list, which is loaded then. */
 
 import { isHeld } from "../../api/views.js";
 import { button, toast } from "../../ui/controls.js";
@@ -10,10 +10,8 @@ import { withTip } from "../../ui/tips.js";
 /** @import { OrderWords } from "../ruleset.js" */
 /** @import { Table } from "../state/state.js" */
 
-/**
- * The page's own requests come first: a browser opens six connections to a host over HTTP/1.1, and a
- * seventh request waits.
- */
+// The page's first requests go ahead: a browser opens six connections to a host over HTTP/1.1, and a
+// seventh request waits.
 const PATIENCE_MILLISECONDS = 250;
 
 export class Standing {
@@ -76,7 +74,7 @@ export class Standing {
   }
 
   /**
-   * Read the orders once, then after each event as long as there are any, and sign what followed from them.
+   * Read the orders once, then after each event while there are any, and mark the events that followed from them.
    * @param {HTMLElement} log
    */
   heed(log) {
@@ -88,7 +86,8 @@ export class Standing {
     }
     if (state?.answered.length) {
       const signed = import("./orders.js").then(({ signAnswers }) => signAnswers(log, state.answered));
-      signed.catch(() => undefined); // The next event tries again.
+      // The next event tries again.
+      signed.catch(() => undefined);
     }
   }
 
@@ -102,13 +101,14 @@ export class Standing {
   }
 
   async read() {
+    // Answers may come out of order: only the one to the latest question counts.
     const turn = ++this.#asked;
     const state = await this.table.api.orders();
     if (turn === this.#asked) this.take(state);
   }
 
   /**
-   * Show an answer of the service; one still to come to an earlier question is out of date.
+   * Show an answer of the service; answers to earlier questions are dropped from then on.
    * @param {StandingOrders} state
    */
   take(state) {

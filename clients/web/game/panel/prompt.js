@@ -1,4 +1,4 @@
-/** Parts of every prompt: the way to its rule, and for newcomers how one wins. */
+/** Parts of every prompt: the link to its rule, and for newcomers the aim of the game. */
 
 import { el } from "../../ui/dom.js";
 import { keep, kept } from "../../ui/storage.js";
@@ -9,7 +9,7 @@ import { withNames } from "../words/eventelements.js";
 /** @import { View } from "../../api/types.js" */
 
 /**
- * The button that opens the rules at the one that governs the position.
+ * The button that opens the rule of the position.
  * @param {() => void} explain
  */
 export function ruleMark(explain) {
@@ -18,11 +18,12 @@ export function ruleMark(explain) {
 }
 
 /**
- * Who is to move, or that nobody may while the host has closed the game.
+ * The words for the players to move, or for a game that the host has closed.
  * @param {View} view
  * @returns {Child[] | string}
  */
 export function whoActs(view) {
+  // Without this a seat stood there as the one to move, though nobody could.
   if (view.closed) return t("prompt_closed");
   return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
 }
@@ -34,17 +35,18 @@ const FIRST_GAME = "anabasis.first.";
 const FINAL = new Set(["drawn_stays", "off"]);
 
 /**
- * A warning if one of some moves reveals a card and no undo can hide it again.
+ * A warning if one of the moves reveals a card that no undo can hide again.
  * @param {View} view
  * @param {{reveals?: boolean}[]} facts those of the moves
  * @param {string} words
  */
 export function finalityWarning({ undo }, facts, words) {
+  // Against bots the first tap on a face-down card once drew it, with no way back.
   return FINAL.has(undo.policy) && facts.some(({ reveals }) => reveals) ? words : "";
 }
 
 /**
- * How one wins, for whoever plays the ruleset for the first time.
+ * The aim of the game, for a player's first game of a ruleset.
  * @param {View} view
  * @param {number} n the points to reach
  */
@@ -58,6 +60,7 @@ export function aim(view, n) {
  */
 function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
   if (viewer.seat === null) return false;
+  // Kept by the browser: whether to show a hint is no fact of the game.
   const first = kept(FIRST_GAME + ruleset);
   if (first === null) keep(FIRST_GAME + ruleset, game);
   return (first ?? game) === game && turn <= seats.length;

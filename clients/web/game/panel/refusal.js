@@ -31,6 +31,7 @@ export function ruleOf(error) {
  * @param {(rule: string) => void} openRules
  */
 export function ruleLink(ruleset, rule, openRules) {
+  // The link's address serves a new tab; a plain click must not replace the game in this one.
   const open = (/** @type {Event} */ event) => {
     event.preventDefault();
     openRules(rule);

@@ -1,22 +1,22 @@
-/** The strip of prompt, hand and actions: how tall it is, and which of its rows scroll. */
+/** The height of the strip with prompt, hand and actions, and the rows of it that scroll. */
 
 /** The rows that scroll sideways on a phone. */
 const ROWS = ".cards, .takeback";
 
 const NARROW = matchMedia("(max-width: 900px)");
 
-/** The height told last, and the width of the page at that time. */
+/** The height set last, and the width of the page at that time. */
 let tallest = { width: 0, height: 0 };
 
 /**
- * Tell the rest of the page the strip's height, and let the keyboard reach the rows that scroll.
+ * Pass the strip's height to the page's styles, and let the keyboard reach the rows that scroll.
  * @param {HTMLElement} strip
  */
 export function watchStrip(strip) {
   const sizes = new ResizeObserver(() => measure(strip));
   const watch = () => {
     sizes.disconnect();
-    // Its parts may outgrow a row whose own size stays.
+    // The cards may outgrow their row while its own size stays.
     for (const part of [strip, ...strip.querySelectorAll(`:is(${ROWS}), :is(${ROWS}) > *`)]) sizes.observe(part);
   };
   new MutationObserver(watch).observe(strip, { childList: true });
@@ -26,19 +26,22 @@ export function watchStrip(strip) {
 /** @param {HTMLElement} strip */
 function measure(strip) {
   const rows = [...strip.querySelectorAll(ROWS)];
+  // All rows are read before anything is written: a write in between would force a layout for each.
   const isScrolling = rows.map((row) => row.scrollWidth > row.clientWidth);
   tellHeight(strip);
   for (const [n, row] of rows.entries()) {
+    // Safari never lets the keyboard reach a scrolling row by itself, and Chromium only since 130.
     if (isScrolling[n]) row.setAttribute("tabindex", "0");
     else row.removeAttribute("tabindex");
   }
 }
 
 /**
- * Set `--strip`, which styles the whole page anew: only on a narrow page, which needs it, and in a
- * replay, whose prompts differ in height, only to make more room.
+ * Set `--strip` on a narrow page.
  * @param {HTMLElement} strip
  */
+// A change makes the browser compute the styles of the whole page. A wide page needs no `--strip`; in a
+// replay, whose prompts differ in height, it only grows.
 function tellHeight({ offsetHeight, ownerDocument: { documentElement: page } }) {
   if (!NARROW.matches) return;
   const isWatched = document.querySelector(".watching") !== null && innerWidth === tallest.width;

@@ -1,8 +1,9 @@
-/** The seats' pieces, which differ in shape, number and colour, and the sun of the logo. */
+/** The seats' pieces, and the sun of the logo. */
 
 import { svg } from "../../ui/dom.js";
 
 /** Outlines of the four seats' pieces, in a box from -12 to 12. */
+// Shape and number, besides the colour, tell seats apart for readers who see colours differently.
 const PIECES = [
   "M0-12A12 12 0 1 0 0 12A12 12 0 1 0 0-12Z",
   "M-10.5-10.5H10.5V10.5H-10.5Z",
@@ -39,7 +40,7 @@ function number(seat, x, y, size) {
 }
 
 /**
- * The faces of bots by kind, in a box from -8 to 8; any other kind has that of the first.
+ * The faces of bots by kind, in a box from -8 to 8; other kinds have the first.
  * @type {Record<string, string>}
  */
 const FACES = {
@@ -48,7 +49,7 @@ const FACES = {
 };
 
 /**
- * A seat's piece as a standalone picture; that of a bot has a face, and its number beside it.
+ * A seat's piece as a picture of its own; a bot's has a face, with the number beside it.
  * @param {number} seat
  * @param {string | null} [bot] the kind of bot in the seat
  */

@@ -1,4 +1,4 @@
-/** A card of all that a seat has, in words: a phone's seat shows only what fits into its line. */
+/** A card with all that a seat has, in words: on a phone only some of it fits the seat's line. */
 
 import { openDialog } from "../../ui/controls.js";
 import { el } from "../../ui/dom.js";
@@ -13,6 +13,7 @@ const FIGURES = "[data-tip], [role=img], .figure, .owes";
  */
 export async function openSeatCard(name, seat) {
   await loadStyles(new URL("seatcard.css", import.meta.url));
+  // A figure may hold others, such as a number with its own words: each is listed once.
   const figures = [...seat.querySelectorAll(FIGURES)].filter(({ parentElement }) => !parentElement?.closest(FIGURES));
   const note = seat.querySelector(".seat-note")?.textContent;
   openDialog(name, [

@@ -32,6 +32,7 @@ function row(view, seat, holdings) {
   const won = view.result?.winners.includes(seat);
   return el(
     "li",
+    // The colour of the row is not the only sign of a turn: `aria-current` says it to screen readers.
     { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     badge(seat, view.seats[seat].bot),
     el(
@@ -46,7 +47,7 @@ function row(view, seat, holdings) {
 }
 
 /**
- * A button over a whole seat of a narrow page: it opens the card of all that does not fit there.
+ * A button over a whole seat of a narrow page; it opens the card with all that does not fit there.
  * @param {View} view
  * @param {number} seat
  */
@@ -64,6 +65,7 @@ function details(view, seat) {
  * @param {Element} seat
  */
 async function openCard(name, seat) {
+  // Imported late, since wide pages never need it; a failed load is shown, as the tap would do nothing.
   const { openSeatCard } = await import("./seatcard.js");
   await openSeatCard(name, seat);
 }
@@ -94,7 +96,7 @@ function notes(view, seat) {
 }
 
 /**
- * When the seat's time is up, or that it is, or who plays meanwhile; nothing without a deadline.
+ * When the seat's time runs out, that it has, or that a bot plays meanwhile; nothing without a deadline.
  * @param {View} view
  * @param {number} seat
  */
@@ -102,6 +104,7 @@ function timeLeft({ clock, status }, seat) {
   const own = clock?.seats[seat];
   if (!own || status !== "live") return null;
   if (own.bot) return ` · ${t("time_bot")}`;
+  // The service says that time is up. A clock of the reader's would be wrong by its own error.
   if (own.expired) return ` · ${t("time_up")}`;
   return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due));
 }

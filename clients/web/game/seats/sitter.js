@@ -1,4 +1,4 @@
-/** A seat in a list of players: its badge, and whoever sits there. */
+/** A seat in a list of players: its badge and its player. */
 
 import { el } from "../../ui/dom.js";
 import { badge } from "./pieces.js";

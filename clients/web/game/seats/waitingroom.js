@@ -1,4 +1,4 @@
-/** An open game: an invitation for guests, the waiting room for those inside, the end if it is cancelled. */
+/** An open game: an invitation for guests, a waiting room for its players, a notice if it is cancelled. */
 
 import { whoAmI } from "../../api/player.js";
 import { readRuleset } from "../../api/service.js";
@@ -33,7 +33,7 @@ let hasVisited = false;
 let visits = null;
 
 /**
- * Learn who looks at an open game, and tell its host of the visit.
+ * Find out who looks at an open game, and report the visit to its host.
  * @param {Table} table
  */
 export async function enterWaitingRoom(table) {
@@ -43,6 +43,7 @@ export async function enterWaitingRoom(table) {
   const player = await whoAmI().catch(() => null);
   me = player?.player_id ?? null;
   myName = player?.name ?? "";
+  // A host who plays no seat is asked for, too: the table's own seat would not show them.
   if (me === table.view.host.player_id) return watchVisits(table);
   if (table.seat === null) await table.api.visit().catch(() => undefined);
   table.changed();
@@ -50,17 +51,19 @@ export async function enterWaitingRoom(table) {
 
 /** @param {Table} table */
 async function watchVisits(table) {
+  // The last answer stays when one fails. A hidden page asks for nothing.
   if (!document.hidden) visits = await table.api.visits().catch(() => visits);
   table.changed();
   if (table.view?.status === "open") setTimeout(() => watchVisits(table), LOOK_MILLISECONDS);
 }
 
 /**
- * Look again and again for whom seats are kept: no event tells of it.
+ * Look regularly for whom seats are kept.
  * @param {Table} table
  */
 function watchKept(table) {
   if (table.view?.status !== "open" || !table.view.kept.length) return;
+  // A seat may be declined, or freed for all, without an event of the record.
   const look = async () => {
     if (!document.hidden) await table.renew().catch(() => undefined);
     watchKept(table);
@@ -93,7 +96,7 @@ export function waitingRoom(view, acts) {
 }
 
 /**
- * The free seats that the reader may take, and those that are kept for nobody.
+ * The free seats that the reader may take, and those that anybody may take.
  * @param {View} view
  */
 function freeSeats({ seats, kept }) {
@@ -103,6 +106,7 @@ function freeSeats({ seats, kept }) {
 
 /** @param {View} view */
 function heading({ host, seats }) {
+  // By the host's seat, since the name in it has a number where two names look alike.
   const seated = seats.find(({ player_id: player }) => player && player === host.player_id);
   const name = (seated && playerName(seats, seated.seat)) || host.name;
   return name ? t("invite_title", { name }) : t("invite_nobody");
@@ -147,10 +151,11 @@ function occupant(view, { seat, player_id: player, bot }, isHost, acts) {
 }
 
 /**
- * Board, options that are not as usual, undo and pace.
+ * The board, the options that differ from the usual ones, undo and pace.
  * @param {View} view
  */
 function terms(view) {
+  // Filled in later: the invitation must not wait for the ruleset's description.
   const options = el("span", {}, t("invite_usual"));
   rulesetOf(view.ruleset)
     .then((ruleset) => refill(options, optionsText(view, ruleset)))
@@ -175,6 +180,7 @@ const rulesets = new Map();
 
 /** @param {string} id */
 function rulesetOf(id) {
+  // The promise is kept, not its answer: the room asks for it twice while it is first drawn.
   const ruleset = rulesets.get(id) ?? readRuleset(id);
   rulesets.set(id, ruleset);
   return ruleset;
@@ -216,7 +222,7 @@ function seatForm(acts) {
   );
 }
 
-/** The bot chosen last: the room is drawn anew whenever somebody comes. */
+// Kept outside the list, since the room is drawn again whenever somebody comes.
 let botChosen = "";
 
 /**

@@ -1,4 +1,4 @@
-/** A hidden page of a game: it holds no connection, and its title and icon stay right all the same. */
+/** A hidden page of a game: it holds no connection, but its title and icon stay up to date. */
 
 import { pause } from "../../api/stream.js";
 import { hearWaiting } from "../../api/waitinggames.js";
@@ -9,11 +9,13 @@ import { hearWaiting } from "../../api/waitinggames.js";
 const LOOK_MILLISECONDS = 15_000;
 
 /**
- * Keep the sign of the player's turn right until stopped.
+ * Keep the sign of the player's turn up to date until stopped.
  * @param {Table} table
  * @param {AbortSignal} signal
  */
 export async function sleep(table, signal) {
+  // A watcher has no turn, a study waits only for its owner, and a finished game for nobody: a hidden
+  // tab of one once asked every 15 s for ever.
   if (table.seat === null || table.view?.study || table.isOver) return;
   try {
     await hearWaiting((waiting) => applyNews(table, waiting), signal);
@@ -23,7 +25,7 @@ export async function sleep(table, signal) {
 }
 
 /**
- * Apply the news unless it is older than the page, or may leave the game out.
+ * Apply the news, unless it is older than the page, or its list is cut off and lacks the game.
  * @param {Table} table
  * @param {Waiting} waiting
  */

@@ -14,7 +14,7 @@ import { whileShown } from "../../ui/visibility.js";
 const PACE_MILLISECONDS = 700;
 const LONGEST_CATCHING_UP = 14;
 
-/** Connections that are not opened again. */
+// States after which the stream is not opened again.
 const ENDED = new Set(["refused", "broken"]);
 
 /** The types of events that undo and redo others, or ask to. */
@@ -32,13 +32,13 @@ export class Table {
   events = [];
   /** @type {View[]} the view after each event */
   views = [];
-  /** @type {View | null} the newest that was shown; the record may be ahead of it while events are shown one by one */
+  /** @type {View | null} the newest that was shown; while events are shown one by one, the record is ahead */
   view = null;
   /** @type {MoveList | null} */
   moves = null;
   /** @type {number | null} the version looked at, null for the newest */
   cursor = null;
-  /** @type {boolean | null} whether the game waits for the player, as a page that sleeps hears from other tabs; null while it is awake */
+  /** @type {boolean | null} whether the game waits for the player, as a sleeping page hears from other tabs; null while awake */
   awaited = null;
   /** @type {Connection} */
   connection = "open";
@@ -124,7 +124,8 @@ export class Table {
     return this.catchUp();
   }
 
-  /** Show the events not yet shown and read the legal moves; concurrent calls share one run. */
+  // Concurrent calls share one run: two would append the same events twice.
+  /** Show the events not yet shown and read the legal moves. */
   catchUp() {
     this.#run ??= this.#runCatchUp().finally(() => {
       this.#run = null;
@@ -132,14 +133,14 @@ export class Table {
     return this.#run;
   }
 
-  /** Read the newest view again: names, kept seats and what the host does change without an event. */
+  /** Read the newest view again: names, kept seats and the host's closing change without an event. */
   async renew() {
     await this.#compare(await this.api.view());
   }
 
   /**
-   * Look for what is new, as its stream would tell it.
-   * @returns {Promise<boolean>} true if nothing can follow
+   * Look for news, in place of the stream.
+   * @returns {Promise<boolean>} true if no more events can come
    */
   async look() {
     const view = await this.api.changedView();
@@ -147,7 +148,7 @@ export class Table {
     return this.isOver;
   }
 
-  /** True if nothing can follow. */
+  /** True if no more events can come. */
   get isOver() {
     return ENDED.has(this.connection) || !["open", "live"].includes(this.view?.status ?? "");
   }
@@ -189,11 +190,13 @@ export class Table {
       const result = await send(/** @type {View} */ (this.view).version);
       await this.#showResult(result);
     } catch (error) {
+      // 412: others moved first. Their event may not have been announced to this page yet.
       if (error instanceof Problem && error.status === 412) this.#announced = Math.max(this.#announced, this.version + 1);
       throw error;
     } finally {
       this.busy = false;
       this.changed();
+      // A run that began before the answer may end without its events, so another must follow it.
       await this.#run?.catch(() => undefined);
       await this.catchUp().catch(() => this.#onConnectionChange("lost"));
     }
@@ -206,15 +209,13 @@ export class Table {
   async #showResult({ events, view }) {
     this.cursor = null;
     if (!events.length && view.version === this.version) return this.#replaceNewest(view);
+    // The usual case: one event needs no further request. Of several the answer has only the last view.
     if (events.length === 1 && events[0].version === this.version + 1) await this.#append(events, [view]);
     else await this.#readNewer();
     this.#advance(/** @type {View} */ (this.views.at(-1)));
   }
 
-  /**
-   * Show a view of the version on show that differs in what is no part of the record.
-   * @param {View} view
-   */
+  /** @param {View} view of the newest version, with other facts that lie outside the record */
   #replaceNewest(view) {
     this.views[this.version - 1] = view;
     this.view = view;
@@ -230,11 +231,9 @@ export class Table {
     this.changed();
   }
 
-  /**
-   * Show the views not yet shown, one by one if the reader wants so; the player's own command
-   * interrupts. After a sleep only the last is shown: the reader has waited already.
-   */
+  /** Show the views not yet shown, one by one if the reader chose so; the player's own command interrupts. */
   async #showUnseen() {
+    // After a sleep only the last is shown: the reader has waited already.
     const isPaced = setting("pace") === "on" && !document.hidden && this.awaited === null && this.cursor === null;
     const unseen = this.views.slice(this.view?.version ?? 0);
     for (const view of isPaced && unseen.length <= LONGEST_CATCHING_UP ? unseen : unseen.slice(-1)) {
@@ -244,17 +243,18 @@ export class Table {
     }
   }
 
-  /** Read the events after the last one read; those announced meanwhile are left to the next run. */
+  /** Read the events after the last one read; events announced meanwhile are left to the next run. */
   async #readNewer() {
     const announced = this.#announced;
     const replay = await this.api.replay(this.version);
     if (this.#isUnfit(replay.first)) this.#announced = this.version;
     else if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#reload();
     else await this.#append(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
+    // A version that was announced but is not there would be read again and again without end.
     if (this.#announced === announced) this.#announced = this.version;
   }
 
-  /** @param {View} view read for another player, perhaps */
+  /** @param {View} view perhaps read for another player */
   #isUnfit(view) {
     const isUnfit = this.view !== null && isOfAnother(this.view, view);
     if (isUnfit) noteViewer(view.viewer.seat);
@@ -279,8 +279,7 @@ export class Table {
   }
 
   /**
-   * Append events and their views. All is read again if they change earlier ones: an undo marks events,
-   * the end reveals hands, and taking a seat shows its own.
+   * Append events and their views, or read the whole record again if they change earlier ones.
    * @param {GameEvent[]} events
    * @param {View[]} views
    */
@@ -289,15 +288,13 @@ export class Table {
     const now = views.at(-1);
     if (!before || !now) return;
     const isSeated = before.viewer.seat === null && now.viewer.seat !== null;
+    // A taken seat shows its own hand, the end reveals all hands, and an undo marks events.
     if (isSeated || now.status === "finished" || events.some((event) => META.has(event.type))) return this.#readAll();
     this.events.push(...events);
     this.views.push(...views);
   }
 
-  /**
-   * Show a newer view.
-   * @param {View} view
-   */
+  /** @param {View} view newer than the one on show */
   #advance(view) {
     const shown = this.view?.version ?? 0;
     this.view = view;
@@ -326,6 +323,7 @@ export class Table {
     if (!view || view.status !== "live" || !this.isMyTurn) this.moves = null;
     else if (this.moves?.version !== view.version) {
       const moves = await this.api.moves();
+      // Events may have come while the moves were read: a list of another version would be refused.
       this.moves = moves.version === this.view?.version ? moves : null;
     }
   }
@@ -356,7 +354,7 @@ export class Table {
     if (connection === "broken") this.#reload().catch(() => undefined);
   }
 
-  /** Show the record as it is now: the store has lost events that were shown. */
+  /** Show the record again: the store has lost events that were shown. */
   async #recover() {
     try {
       await this.#reload();

@@ -1,4 +1,4 @@
-/** Until when a seat's player is on vacation. */
+/** The vacation of a seat's player. */
 
 import { now } from "../../ui/now.js";
 import { language } from "../../ui/texts.js";
@@ -8,9 +8,10 @@ import { language } from "../../ui/texts.js";
 const date = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
 
 /**
- * The date until which a seat's player is on vacation, in words; empty unless it is to come.
+ * The last date of a seat's player's vacation, in words; empty if there is none or it is over.
  * @param {SeatClock} clock
  */
 export function awayUntil({ vacation_until: until }) {
+  // A vacation that is over stays in the view until the next event, so its date alone says nothing.
   return until && Date.parse(until) > now() ? date.format(new Date(until)) : "";
 }

@@ -13,6 +13,7 @@ const WINDS = ["e", "se", "s", "sw", "w", "nw", "n", "ne"];
  * @param {Spot} to
  */
 export function direction(from, to) {
+  // SVG's y grows downwards, so the angles run clockwise, as the list does.
   const eighths = Math.round((Math.atan2(to.y - from.y, to.x - from.x) / Math.PI) * 4);
   return t(`compass_${WINDS[(eighths + 8) % 8]}`);
 }

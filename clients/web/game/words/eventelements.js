@@ -1,4 +1,4 @@
-/** Events told in elements: names in their seats' colours, and words that stand for places of the board. */
+/** Events as elements: names in their seats' colours, and words that light up places of the board. */
 
 import { el } from "../../ui/dom.js";
 import { seatName, sentence } from "./sentences.js";
@@ -8,10 +8,8 @@ import { seatName, sentence } from "./sentences.js";
 /** @import { Teller } from "../ruleset.js" */
 /** @import { Marking } from "./sentences.js" */
 
-/**
- * An element's number between two characters that no text has. Sentences stay strings, so tellers
- * and catalogues need no markup.
- */
+// An element's number between two private-use characters, which no text has. Sentences stay strings,
+// so tellers and catalogues need no markup, and translators choose the order of words.
 const STANDIN = /\uE000(\d+)\uE000/;
 
 /**
@@ -48,6 +46,7 @@ export function inElements(say) {
     name: (words, seat) => (seat === null ? words : standIn(nameTag(words, seat))),
     place: (words, places) => standIn(el("span", { class: "where", "data-places": places.join(";") }, words)),
   }).split(STANDIN);
+  // `split` with a group puts what it matched at the odd places.
   return parts.map((part, n) => (n % 2 ? elements[Number(part)] : part));
 }
 

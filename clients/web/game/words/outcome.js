@@ -1,4 +1,4 @@
-/** The sentence that tells how a game ended. */
+/** The sentence that says how a game ended. */
 
 import { listed, t } from "../../ui/texts.js";
 import { reasonText, seatName } from "./sentences.js";

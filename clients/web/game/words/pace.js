@@ -8,7 +8,8 @@ import { addTexts, t } from "../../ui/texts.js";
 /** @type {Promise<void> | null} */
 let words = null;
 
-/** Load the texts of all but the short words. */
+/** Load the texts of `wholePace`. */
+// Apart, as only an invitation and the form of a new game need more than the short words.
 export const loadPace = () => (words ??= addTexts("pace"));
 
 /**
@@ -22,7 +23,7 @@ export function shortPace({ per_move: perMove, reserve, increment }) {
 }
 
 /**
- * The time, the consequence of its end, and when none runs.
+ * The time, what happens when it is up, and when it does not run.
  * @param {Deadline} deadline
  */
 export function wholePace(deadline) {

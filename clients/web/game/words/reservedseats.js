@@ -5,7 +5,7 @@ import { listed, t } from "../../ui/texts.js";
 /** @import { KeptSeat } from "../../api/types.js" */
 
 /**
- * Whether a free seat is kept for nobody else.
+ * Whether a free seat is open to a player: not kept, or kept for them. Null stands for anybody.
  * @param {KeptSeat[]} kept
  * @param {number} seat
  * @param {string | null | undefined} player

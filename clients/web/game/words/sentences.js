@@ -37,17 +37,18 @@ const TELLERS = {
 };
 
 /**
- * Whether events of a type are moves of the game: nothing about seats, time or undo.
+ * Whether events of a type are moves of the game, and not about seats, time or undo.
  * @param {string} type
  */
 export const isMove = (type) => type === "resigned" || !(type in TELLERS || type in BACK);
 
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */
 const BACK = { undone: "says_taken_back", undo_requested: "says_undo_requested" };
+// Three say which turn is meant; more would fill a phone's banner.
 const MOST_TOLD = 3;
 
 /**
- * What stands in a sentence for a seat's name, and for the words for some places of the board.
+ * The marks for a seat's name in a sentence, and for words that stand for places of the board.
  * @typedef {{name: (words: string, seat: number | null) => string, place: (words: string, places: string[]) => string}} Marking
  */
 
@@ -66,8 +67,12 @@ const UNMARKED = { name: (words) => words, place: (words) => words };
 export function sentence(event, view, own, views, events, marking = UNMARKED) {
   const name = (/** @type {number | null} */ seat) => marking.name(seatName(view, seat), seat);
   if (BACK[event.type] && events) return backSentence(event, view, own, views, events, marking);
+  // A ruleset's own teller comes first. An event of a newer
+  // release has none here, and still gets a line.
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
   if (!tell) return t("says_other", { name: name(event.seat), type: event.type });
+  // The view before the event, too: only it knows what was
+  // there, such as the advisor that changed hands.
   const what = tell(event, name, view, views[event.version - 2], views[event.version - 1], marking.place);
   return event.by ? t(`says_by_${event.by}`, { what }) : what;
 }
@@ -90,7 +95,7 @@ function backSentence(event, view, own, views, events, marking) {
 }
 
 /**
- * The first few of some moves, in words.
+ * Moves in words, the first three at most.
  * @param {GameEvent[]} moves
  * @param {View} view
  * @param {Record<string, Teller>} own
@@ -103,7 +108,7 @@ export function movesTold(moves, view, own, views, marking) {
 }
 
 /**
- * The news for a seat that another seat took back its moves, null if it did not.
+ * The news for a seat whose moves another seat took back; null if none were.
  * @param {GameEvent} event
  * @param {Table} table
  * @param {Record<string, Teller>} own
@@ -119,10 +124,11 @@ export function lossOf(event, { events, view, views, seat }, own) {
 }
 
 /**
- * The seat whose doing an event is: an undo that was agreed to is that of the seat that asked for it.
+ * The seat that brought an event about.
  * @param {GameEvent} event
  * @returns {number | null}
  */
+// An undo is recorded by the last seat that agreed, but is the doing of the seat that asked for it.
 export const actorOf = ({ seat, data }) => data.requested_by ?? seat;
 
 /**
@@ -145,7 +151,7 @@ export function seatName(view, seat) {
 export function playerName(seats, seat) {
   const name = nameOf(seats[seat]);
   if (!name) return null;
-  // Games saved by an older release have no mark.
+  // Games that the worker saved under an older release lack the mark; equal names are seen anyway.
   const isTwin = seats[seat]?.name_twin ?? seats.filter((other) => nameOf(other) === name).length > 1;
   return isTwin ? `${name} ${seat + 1}` : name;
 }
@@ -170,11 +176,12 @@ export function boardName(ruleset, board, title) {
 }
 
 /**
- * The sentence that tells why a game ended.
+ * The sentence that says why a game ended.
  * @param {View} view
  * @param {string} reason
  */
 export function reasonText(view, reason) {
+  // A ruleset may word a shared reason in its own terms.
   const own = `${view.ruleset}.reason_${reason}`;
   return t(has(own) ? own : `reason_${reason}`);
 }

@@ -1,18 +1,19 @@
-/** The moves that an undo took back, or would. */
+/** The moves that an undo took back, or would take back. */
 
 /** @import { GameEvent } from "../../api/types.js" */
 
 const BACK = new Set(["undone", "redone"]);
-/** The types of events that leave the position as it is. */
+/** Types of events that leave the position unchanged. */
 const ASKED = new Set(["undo_requested", "undo_accepted", "undo_declined", "time_expired", "time_asked", "time_granted", "time_refused", "paused", "resumed", "vacation_taken", "vacation_ended"]);
 
 /**
- * The moves that an event took back, or asked to, in their order.
+ * The moves that an event took back, or asked to take back, in their order.
  * @param {GameEvent[]} events the record
  * @param {Pick<GameEvent, "version" | "data">} event
  * @returns {GameEvent[]}
  */
 export function takenBack(events, { version, data }) {
+  // Not a slice of the record: after an earlier undo, the moves between belong to another line.
   const before = earlier(events, version);
   const moves = [];
   for (let at = headBefore(events, version); at > data.to; at = before[at]) {
@@ -23,7 +24,7 @@ export function takenBack(events, { version, data }) {
 }
 
 /**
- * By event before a version, the event before it on its own line.
+ * The predecessor of each event before a version, on that event's own line.
  * @param {GameEvent[]} events
  * @param {number} until
  */
@@ -37,7 +38,7 @@ function earlier(events, until) {
 }
 
 /**
- * The event whose position an event found.
+ * The event that led to the position before a version.
  * @param {GameEvent[]} events
  * @param {number} version
  */
