@@ -1,4 +1,4 @@
-/** After the end of a game: when its card comes, the buttons that stay, and the rematch. */
+/** The time after the end of a game: its card, the buttons in the panel, and the rematch. */
 
 import { showError } from "../../api/failures.js";
 import { pause } from "../../api/stream.js";
@@ -14,12 +14,13 @@ import { playerName } from "../words/sentences.js";
 /** @import { EndCard } from "./endcard.js" */
 /** @import { Table } from "../state/state.js" */
 
+// The service holds the question that long. A tab without a free slot asks every 2 s instead.
 const WAIT_SECONDS = 10;
 const ASK_MILLISECONDS = 2000;
 const PATIENCE_MILLISECONDS = 600_000;
 
 export class Ending {
-  /** Whether the card comes by itself; not once the reader has looked at an earlier moment. */
+  /** Whether the card opens by itself; false once the reader has looked at an earlier moment. */
   comesByItself = true;
   /** @type {Rematch | null} */
   rematch = null;
@@ -36,7 +37,7 @@ export class Ending {
     this.actions = actions;
   }
 
-  /** Show or hide what follows the end, as the moment on show wants it. */
+  /** Show or hide the card, depending on the moment on show. */
   update() {
     const { table } = this;
     if (table.view?.status !== "finished" || table.view.broken) return;
@@ -46,6 +47,7 @@ export class Ending {
       this.#card?.hide();
     } else if (this.comesByItself) {
       this.comesByItself = false;
+      // A watcher's focus stays where it is, for example in the replay.
       this.open(table.seat !== null);
     }
   }
@@ -56,6 +58,7 @@ export class Ending {
   async open(withFocus) {
     const { EndCard } = await import("./endcard.js");
     this.#card ??= new EndCard(this);
+    // The reader may have gone to an earlier moment while the module loaded.
     if (this.table.cursor === null) await this.#card.open(withFocus);
   }
 
@@ -80,7 +83,7 @@ export class Ending {
     ];
   }
 
-  /** The sentence that tells of a rematch, null without one or once the reader sits in it. */
+  /** The call to a rematch; null without one, or once the reader sits in it. */
   call() {
     const { rematch } = this;
     const host = rematch?.seats.find((seat) => seat?.player_id);
@@ -117,14 +120,16 @@ export class Ending {
     if (!view) return;
     const url = gameLink(view);
     if (!navigator.share) return copyText(url);
+    // It rejects when the reader closes the system's dialog, which is no error.
     await navigator.share({ title: view.title, text: outcome(view), url }).catch(() => undefined);
   }
 
-  /** Hear of the rematch: whoever played waits for it, others look once. */
+  /** Listen for the rematch: players wait for it, others look once. */
   async #listen() {
     this.#isListening = true;
     const { view, seat } = this.table;
     const waits = seat !== null && view?.seats.some((other) => other.player_id && other.seat !== seat);
+    // A tab that was left open asks for ten minutes, not for ever.
     const until = Date.now() + PATIENCE_MILLISECONDS;
     for (let isNews = false; !this.rematch && navigator.onLine && Date.now() < until; isNews = true) {
       this.rematch = await this.#rematch(isNews);
@@ -135,7 +140,7 @@ export class Ending {
   }
 
   /**
-   * @param {boolean} waits for it, unless other tabs hold as many connections as there may be
+   * @param {boolean} waits for it, unless other tabs hold the allowed number of connections
    * @returns {Promise<Rematch | null>}
    */
   async #rematch(waits) {
@@ -164,7 +169,7 @@ export class Ending {
   }
 }
 
-/** Wait until the page is looked at. */
+/** Wait until the page is visible. */
 async function visible() {
   if (!document.hidden) return;
   await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));

@@ -1,4 +1,4 @@
-/** The card at the end of a game: who won, where the points came from, statistics, what next. */
+/** The card at the end of a game: outcome, sources of the points, statistics, and next steps. */
 
 import { errorText } from "../../api/http.js";
 import { button, buttonLink, connectTabs } from "../../ui/controls.js";
@@ -39,7 +39,7 @@ export class EndCard {
       tab("points", t("end_tab_points"), true),
       tab("statistics", t("end_tab_statistics"), false),
     );
-    // Not modal: the keys of a watcher keep stepping through the game.
+    // Not modal, so that a watcher's keys still step through the game.
     return el(
       "section",
       { class: "end-card", role: "dialog", "aria-labelledby": "end-title", hidden: true },
@@ -68,10 +68,11 @@ export class EndCard {
     this.update();
     element.hidden = false;
     if (withFocus) this.title.focus({ preventScroll: true });
+    // Opened first, filled then: the outcome must not wait for the statistics.
     if (!this.#isFilled) await this.#fill();
   }
 
-  /** Show what is known of the rematch. */
+  /** Show the present state of the rematch. */
   update() {
     const { ending } = this;
     this.call.textContent = ending.call() ?? "";
@@ -85,6 +86,8 @@ export class EndCard {
       refill(this.points, pointsBySource(this.#view, counted));
       refill(this.statistics, ...statisticsOf(this.#view, counted));
       this.#isFilled = true;
+      // Imported here, since the log's line would put the first load of a game past its bound. Without the
+      // proof the card says nothing of the log; the figures stay.
       const { tellRecorded } = await import("./logproof.js");
       await tellRecorded(this.ending.table.api, this.recorded).catch(() => refill(this.recorded));
     } catch (error) {
@@ -96,6 +99,7 @@ export class EndCard {
   close() {
     const hadFocus = this.element.contains(document.activeElement);
     this.hide();
+    // A hidden element loses the focus to the page's top, and the keyboard would start over there.
     if (hadFocus) this.ending.focusBack();
   }
 
@@ -106,6 +110,7 @@ export class EndCard {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Escape") return;
+    // The table's Escape would take back a choice, too.
     event.stopPropagation();
     this.close();
   }

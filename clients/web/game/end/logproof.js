@@ -1,4 +1,4 @@
-/** The end of a game in the server's public log: told once its proof holds. */
+/** The line about a game's end in the server's public log; it says so only once the proof holds. */
 
 import { GameApi } from "../../api/game.js";
 import { address, query, read } from "../../api/http.js";
@@ -9,11 +9,12 @@ import { t } from "../../ui/texts.js";
 
 /** @import { RecordedHead, SignedHead } from "../../api/types.js" */
 
+// The worker appends an end within seconds; after 20 s the line stays at "soon".
 const TRIES = 10;
 const PAUSE = 2000;
 
 /**
- * Tell of a game that is not on the page.
+ * Show the line for a game that is not on the page.
  * @param {string} id
  * @param {HTMLElement} place
  */
@@ -22,7 +23,7 @@ export async function tellRecordedOf(id, place) {
 }
 
 /**
- * Tell of the end in the log; it comes there within seconds.
+ * Show the line once the end is in the log.
  * @param {GameApi} api
  * @param {HTMLElement} place
  */
@@ -55,8 +56,10 @@ function tell(entry, address, place) {
 export async function isProved(head) {
   const entry = head.recorded;
   if (!entry || entry.version !== head.version || entry.hash !== head.hash) return false;
-  if (!crypto.subtle) return true; // browsers compute hashes on https and localhost alone
+  // Browsers compute hashes only on https and localhost. `tell` then leaves out that the proof holds.
+  if (!crypto.subtle) return true;
   const text = ["anabasis head 1", head.game_id, head.version, head.hash, ""].join("\n");
+  // Leaves begin with 0 and inner nodes with 1 (RFC 9162), so that neither can stand for the other.
   const leaf = await hashed([new Uint8Array([0]), new TextEncoder().encode(text)]);
   return (await rootOf(leaf, entry)) === entry.root;
 }
@@ -69,6 +72,7 @@ export async function isProved(head) {
 async function rootOf(leaf, entry) {
   let [hash, node, last] = [leaf, entry.index, entry.size - 1];
   for (const part of entry.proof.map(bytes)) {
+    // A proof longer than the tree is high.
     if (!last) return "";
     const isRight = node % 2 === 1 || node === last;
     hash = await hashed(isRight ? [ONE, part, hash] : [ONE, hash, part]);
@@ -93,6 +97,7 @@ const ONE = new Uint8Array([1]);
 
 /** @param {number} n */
 function half(n) {
+  // Not `n >> 1`, which cuts numbers to 32 bits.
   return Math.floor(n / 2);
 }
 

@@ -18,7 +18,7 @@ export function podium(view) {
 }
 
 /**
- * Every seat with its place: winners first, then by score; who left comes last, equals share a place.
+ * Every seat with its place: winners first, then by score; players who left come last, equals share a place.
  * @param {View} view
  * @returns {Placed[]}
  */

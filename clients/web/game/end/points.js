@@ -1,4 +1,4 @@
-/** Where each seat's points came from: a bar per seat, and a table for screen readers. */
+/** The sources of each seat's points: a bar per seat, and a table for screen readers. */
 
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
@@ -41,6 +41,7 @@ export function pointsBySource(view, counted) {
  */
 function sourcesOf(view, { points }) {
   return points
+    // Numbered before filtering, so that a source has the same colour in every game.
     .map(({ source, seats }, tint) => ({ name: t(`${view.ruleset}.source_${source}`), tint, seats }))
     .filter(({ seats }) => seats.some(Boolean));
 }
@@ -73,6 +74,7 @@ function bar(view, seat, sources, total, most) {
 function part({ name, tint, seats }, seat, most) {
   const n = seats[seat];
   const element = el("span", { class: `bar-part tint-${tint}`, title: `${name}: ${n}` }, n / most >= ROOM && String(n));
+  // By `flex-grow`, as percentages of rounded widths leave gaps at the end of a bar.
   element.style.flexGrow = String(n);
   return element;
 }

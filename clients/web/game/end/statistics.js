@@ -13,7 +13,7 @@ const HEIGHT = 110;
 const LEFT = 28;
 const TOP = 6;
 const BOTTOM = 18;
-/** Units of time with their milliseconds, the longest first. */
+/** Units of time in milliseconds, the longest first. */
 const UNITS = /** @type {const} */ ([["day", 86400000], ["hour", 3600000], ["minute", 60000], ["second", 1000]]);
 
 /**
@@ -44,6 +44,7 @@ function figuresOf(view, { moves, undos, cards, waits }) {
     duration(waits[seat].longest),
     duration(waits[seat].total),
   ]);
+  // Focusable, since a phone scrolls the table sideways and the keyboard must be able to.
   return el("div", { class: "end-part figures-room", tabindex: "0", role: "region", "aria-label": t("end_tab_statistics") }, figures(t("end_tab_statistics"), head, rows));
 }
 
@@ -82,7 +83,7 @@ function column(total, seats, sum, most) {
 }
 
 /**
- * All yields so far, turn by turn.
+ * The sums of all yields, turn by turn.
  * @param {View} view
  * @param {Statistics} counted
  */
@@ -94,6 +95,7 @@ function yields(view, counted) {
   const most = Math.max(1, ...totals);
   const x = (/** @type {number} */ turn) => LEFT + ((WIDTH - LEFT - 8) * turn) / counted.turns;
   const y = (/** @type {number} */ n) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - n / most);
+  // The curve has no words of its own; screen readers get each seat's total.
   const said = view.seats.map(({ seat }) => t("chart_point", { name: seatName(view, seat), n: totals[seat] })).join(", ");
   return el(
     "section",
@@ -112,7 +114,7 @@ function yields(view, counted) {
 }
 
 /**
- * A seat's yields up to each turn that had some.
+ * The sum of a seat's yields up to each turn that had any.
  * @param {{turn: number, seats: number[]}[]} turns
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** Tables of figures: to be read, or to be heard in place of a drawing. */
+/** Tables of figures, to read or, in place of a drawing, to hear. */
 
 import { el } from "../../ui/dom.js";
 
@@ -11,6 +11,7 @@ import { el } from "../../ui/dom.js";
  * @param {(string | number)[][]} rows the first cell names the row
  */
 export function spokenTable(caption, head, rows) {
+  // On the page but out of sight: `hidden` would hide it from screen readers, too.
   return el("div", { class: "spoken" }, figures(caption, head, rows));
 }
 

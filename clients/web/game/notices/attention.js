@@ -1,4 +1,4 @@
-/** What the player has seen of a game, told to the service so that it sends no notice of it; and the way to notices. */
+/** Reports turns that the player has seen, so that the service sends no notice of them; and offers notices. */
 
 import { seeTurn } from "../../api/notices.js";
 import { isHeld } from "../../api/views.js";
@@ -25,11 +25,12 @@ export class Attention {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
+    // After a second, since the first requests of the page go ahead.
     if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
     for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
   }
 
-  /** The player has made a move: offer notices, once, when others are to move. */
+  /** After the player's move: offer notices, once, when others are to move. */
   moved() {
     if (kept(OFFERED) !== null || !canMute(this.table) || this.table.isMyTurn) return;
     keep(OFFERED, "offered");
@@ -37,18 +38,19 @@ export class Attention {
   }
 
   /**
-   * Tell the service once a turn that the player looked at it: the page was visible and had input
-   * since it showed the position. A tab that is open and left alone tells nothing.
+   * Report once per turn that the player looked at it.
    * @param {Event} event
    */
   async #heed(event) {
     const { cursor, view } = this.table;
     if (this.#isAsking || !view || cursor !== null || this.#told >= newsSince(this.table) || !isByHand(event)) return;
+    // Input is the sign of a look: a tab that is open and left alone must report nothing.
     this.#isAsking = true;
     try {
       await seeTurn(view.game_id, view.version);
       this.#told = view.version;
       this.#isAsking = false;
+      // The worker takes down a notification of this turn: it would lead to a game that no longer waits.
       (await registration())?.active?.postMessage({ seen: view.game_id });
     } catch {
       setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
@@ -58,21 +60,23 @@ export class Attention {
 
 /** @param {(notices: typeof Notices) => Promise<void>} use */
 function later(use) {
+  // Where it did not load, the next occasion asks for it again; nobody waits for an offer.
   import("./notices.js").then(use).catch(() => undefined);
 }
 
 /**
- * Whether an event is the player's doing: browsers send a move of a resting pointer when something moves beneath it.
+ * Whether an event is the player's doing.
  * @param {Event} event
  */
 function isByHand(event) {
+  // Browsers report a move of a resting pointer when something moves beneath it.
   const isMove = event instanceof PointerEvent && event.type === "pointermove";
   return document.visibilityState === "visible" && navigator.onLine && !(isMove && !event.movementX && !event.movementY);
 }
 
 /**
- * The version from which on the player is sent a notice: the one since which the game waits for them,
- * or its end if that was just now; else 0.
+ * The first version that the player would get a notice of: since then the game waits for them, or it has just
+ * ended; 0 for none.
  * @param {Table} table
  */
 function newsSince({ events, seat, view, views }) {

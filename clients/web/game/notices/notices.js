@@ -1,4 +1,4 @@
-/** Notices of a game: muting it, and the offer of a channel. Loaded when the page has shown the game. */
+/** Notices of a game: muting it, and the offer of a channel. Loaded after the page has shown the game. */
 
 import { showError } from "../../api/failures.js";
 import { muteGame, readNotices } from "../../api/notices.js";
@@ -18,7 +18,7 @@ export async function showMuted({ view }) {
 }
 
 /**
- * Mute the game, or hear of it again.
+ * Mute the game, or unmute it.
  * @param {Table} table
  */
 export async function toggleMuted({ view }) {
@@ -38,7 +38,7 @@ function show(isMuted) {
 }
 
 /**
- * Offer to tell of turns, once, unless the player has a channel.
+ * Offer notices of turns, unless the player has a channel.
  * @param {Table} table
  */
 export async function offerNotices({ view }) {

@@ -19,6 +19,7 @@ const seen = new Remembered("anabasis.seen", MOST_GAMES);
  */
 export function lastSeen(view) {
   const version = seen.get(view.game_id);
+  // One event is no gap: it is the one that brought the reader back.
   return version !== null && version < view.version - 1 ? version : null;
 }
 
@@ -35,6 +36,7 @@ export function rememberSeen({ game_id: id, version }) {
  * @param {() => void} dismiss
  */
 export function sinceBanner(since, table, play, dismiss) {
+  // The player's own moves, seats taken and requests once counted as moves missed.
   const n = table.events.filter(({ version, type, seat, undone }) => version > since && seat !== table.seat && !undone && isMove(type)).length;
   return n > 0 && banner(t("since_you_left", { n }), [
     button("small main", t("since_play"), null, play),

@@ -1,4 +1,4 @@
-/** The list of events, a line each, by turns; a click or the wheel goes to one, and its places light up. */
+/** The list of events by turns, a line each; a click or the wheel goes to an event, and its places light up. */
 
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
@@ -11,7 +11,7 @@ import { placesIn, telling } from "../words/eventelements.js";
 /** @import { Teller } from "../ruleset.js" */
 /** @import { Table } from "../state/state.js" */
 
-/** Measuring the list waits until the map is painted, or it would hold the step up. */
+// Measuring the list waits until the map is painted; before that it would delay the step.
 const SCROLL_MILLISECONDS = 40;
 
 /** The lines that Page Up and Page Down pass. */
@@ -30,7 +30,7 @@ export class Log {
 
   /**
    * @param {(version: number) => void} onChoose
-   * @param {(places: string[]) => void} onPoint called with the places that a line tells of, with none when it is left
+   * @param {(places: string[]) => void} onPoint called with the places that a line names, with none when it is left
    */
   constructor(onChoose, onPoint) {
     this.onChoose = onChoose;
@@ -49,6 +49,7 @@ export class Log {
     if (!view) return;
     const names = view.seats.map((seat) => seat.name).join();
     const focused = this.#focused;
+    // Another array means that earlier events have changed, as by an undo; a player may be renamed.
     if (events !== this.#events || names !== this.#names) this.#clear();
     this.#events = events;
     this.#names = names;
@@ -83,6 +84,7 @@ export class Log {
       { class: isTakenBack(event) ? "line undone" : "line" },
       el(
         "button",
+        // One line alone is a stop of the Tab key: a game has hundreds.
         { type: "button", tabindex: "-1", onclick: () => this.onChoose(event.version) },
         actor === null ? el("span", { class: "badge" }) : badge(actor),
         el(isTakenBack(event) ? "s" : "span", {}, telling(event, view, tellers, views, events)),
@@ -106,6 +108,7 @@ export class Log {
     before?.classList.remove("current");
     before?.firstElementChild?.removeAttribute("aria-current");
     if (!line) return;
+    // A reader who walks the list keeps their place in it.
     if (this.#focused < 0) this.#setStop(line);
     line.classList.add("current");
     line.firstElementChild?.setAttribute("aria-current", "step");
@@ -135,17 +138,19 @@ export class Log {
     const goals = { ArrowUp: n - 1, ArrowDown: n + 1, PageUp: n - PAGE, PageDown: n + PAGE, Home: 0, End: this.#lines.length - 1 };
     if (!(key in goals) || ctrlKey || metaKey || altKey) return;
     event.preventDefault();
+    // The page's own arrow keys step through the replay.
     event.stopPropagation();
     this.#go(goals[/** @type {keyof typeof goals} */ (key)]);
   }
 
   /**
-   * Step one event a notch; with Ctrl or Shift the list scrolls as usual.
+   * Step by one event for each notch; with Ctrl or Shift the list scrolls as usual.
    * @param {WheelEvent} event
    */
   #wheel(event) {
     if (event.ctrlKey || event.shiftKey || !event.deltaY) return;
     event.preventDefault();
+    // By the sign alone: how far a notch goes differs by browser, system and mouse.
     const place = Math.min(this.#lines.length, Math.max(1, this.#place + Math.sign(event.deltaY)));
     if (place !== this.#place) this.onChoose(place);
   }
@@ -155,6 +160,7 @@ export class Log {
     const { element } = this;
     const top = line.offsetTop - element.offsetTop;
     if (top < element.scrollTop + 40 || top > element.scrollTop + element.clientHeight - 60) {
+      // Not `scrollIntoView`, which would scroll the page around the list, too.
       element.scrollTop = top - element.clientHeight / 2;
     }
   }

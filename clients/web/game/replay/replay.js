@@ -8,13 +8,13 @@ import { isTyping } from "../keyboard/keys.js";
 
 /** @import { Table } from "../state/state.js" */
 
-/** The keys that only the replay has: elsewhere they walk the map or the log. */
+// Keys that need the focus in the replay: elsewhere they walk the map or the log.
 const OWN = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLISECONDS = 1000;
 
-/** The highest speed at which there is time for pieces and cards to move. */
+// At higher speeds pieces and cards have no time to move, which takes 0.4 s.
 const LIVELY = 1;
 
 const SHAPES = {
@@ -77,6 +77,7 @@ export class Replay {
     this.slider.value = String(place);
     this.place.textContent = `${place}/${version}`;
     this.place.title = t("replay_at", { n: place, total: version });
+    // "Move 12 of 80" instead of a bare number.
     this.slider.setAttribute("aria-valuetext", this.place.title);
     const name = this.#timer ? "pause" : "play";
     this.playing.setAttribute("aria-label", t(`replay_${name}`));
@@ -87,6 +88,7 @@ export class Replay {
   toggle() {
     if (this.#timer) return this.stop();
     if (this.table.place >= this.table.version) this.table.goTo(1);
+    // A timeout even for the first step, so that `show` sees at once that the replay runs.
     this.#timer = setTimeout(() => this.#tick(), 0);
     return this.show();
   }
@@ -109,6 +111,7 @@ export class Replay {
 
   async #tick() {
     await this.table.goTo(this.table.place + 1, this.#speed <= LIVELY).catch(() => undefined);
+    // The reader may have stopped it while the step was shown.
     if (!this.#timer) return;
     if (this.table.place >= this.table.version) this.stop();
     else this.#timer = setTimeout(() => this.#tick(), STEP_MILLISECONDS / this.#speed);
@@ -117,6 +120,7 @@ export class Replay {
   /** @param {number} version */
   #goTo(version) {
     this.stop();
+    // A leap moves no piece: only a step to the next event can be followed.
     const isNext = version === this.table.place + 1;
     this.table.goTo(version, isNext).catch(() => undefined);
   }
@@ -157,6 +161,7 @@ export class Replay {
     const isOwn = OWN.includes(event.key);
     if (isTyping(event) || (isOwn && !mayTake(event))) return;
     event.preventDefault();
+    // The first key takes the focus along, so that the next ones belong to the replay for certain.
     if (isOwn && !isWithin(event)) this.slider.focus({ preventScroll: true });
     act();
   }
@@ -175,13 +180,14 @@ export class Replay {
 }
 
 /**
- * Whether the replay has the focus or takes it with this key: while one only watches, from
- * wherever nothing else takes the key.
+ * Whether the replay has the focus, or takes it with this key: for a watcher from every place that does not
+ * take the key itself.
  * @param {KeyboardEvent} event
  */
 function mayTake(event) {
   const { key, target } = event;
   if (!(target instanceof Element)) return false;
+  // Space presses a focused button; it must not start the replay as well.
   if (key === " " && target.closest("button, a, summary")) return false;
   if (isWithin(event)) return true;
   return document.querySelector("main.watching") !== null && !target.closest("#map, #log, [role=tablist], [role=dialog], [tabindex='0']");

@@ -14,8 +14,8 @@ import { Ring } from "./ring.js";
  * @property {() => void} again starts another guided game
  * @property {() => void} real starts a real game
  * @property {(rule: string) => void} explain opens a rule
- * @property {() => void} changed is called when a step was read
- * @property {() => void} left is called once the coach has gone
+ * @property {() => void} changed called when a step was read
+ * @property {() => void} left called once the coach is gone
  */
 
 export class Coach {
@@ -34,13 +34,14 @@ export class Coach {
     this.steps = lesson.steps;
     this.goal = goal;
     this.endings = endings;
-    /** @type {Set<string>} the steps that are behind the player, by their texts */
+    /** @type {Set<string>} the finished steps, by their texts */
     this.done = new Set(lessonIn(game)?.read ?? []);
+    // "status": a screen reader says each new step, after its present sentence.
     this.element = el("div", { class: "coach", role: "status" });
   }
 
   /**
-   * Say what is useful now.
+   * Say the step that is useful now.
    * @param {Table} table
    */
   show(table) {
@@ -48,18 +49,20 @@ export class Coach {
     const moment = momentOf(table);
     for (const step of this.steps) if (step.over?.(moment)) this.done.add(step.text);
     const step = this.#pick(moment);
+    // The same step written again would be read out again.
     if (step !== this.#step || !this.element.childElementCount) this.#say(step);
     this.#ring.around(step?.at ?? []);
   }
 
   /**
-   * The end once it is reached, else the first useful step that is not behind the player; after an
-   * undo, one that was.
+   * The end once it is reached, otherwise the first useful step that is not finished; after an undo, a
+   * finished one.
    * @param {Moment} moment
    */
   #pick(moment) {
     const end = this.steps.at(-1);
     if (end?.reached(moment)) return end;
+    // Steps are chosen by the position, not in order, so that the coach follows a player who deviates.
     const useful = this.steps.filter((step) => step.reached(moment));
     return useful.find((step) => !this.done.has(step.text)) ?? useful.findLast((step) => step.over) ?? this.#step;
   }

@@ -52,8 +52,10 @@ export class RulesDrawer {
   async #show() {
     this.#before = document.activeElement;
     await loadStyles(new URL("drawer.css", import.meta.url));
+    // Beside a wide board the game goes on; over a phone's whole screen nothing behind may take a tap.
     if (matchMedia(NARROW).matches) this.dialog.showModal();
     else this.dialog.show();
+    // The title, not the first link: a screen reader then says where the reader is.
     this.dialog.querySelector("h2")?.focus();
   }
 
@@ -98,7 +100,7 @@ export class RulesDrawer {
     this.dialog.close();
   }
 
-  /** Give the focus back; a control that was drawn again meanwhile has a successor in the panel. */
+  /** Give the focus back, if need be to the successor of a control that was drawn again. */
   #closed() {
     const before = this.#before;
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
@@ -114,6 +116,7 @@ export class RulesDrawer {
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const [, ruleset, rule] = LINK.exec(link?.getAttribute("href") ?? "") ?? [];
+    // With these keys the reader wants a tab or a window of its own.
     if (!ruleset || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#turnTo(ruleset, rule ?? null);
@@ -122,6 +125,7 @@ export class RulesDrawer {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Escape" || !this.dialog.open || event.defaultPrevented) return;
+    // The browser closes a modal dialog by itself; one that is not modal it leaves to the page.
     if (document.querySelector("dialog:modal")) return;
     event.preventDefault();
     this.close();

@@ -1,7 +1,5 @@
-/**
- * The guided games of this browser, which alone knows them: each is an ordinary, unlisted game, so
- * neither the API nor its events mention lessons.
- */
+/** The guided games that this browser began. */
+// Kept here alone: each is an ordinary, unlisted game, so neither the API nor its events mention lessons.
 
 import { Remembered } from "../../ui/recentgames.js";
 

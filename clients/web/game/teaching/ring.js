@@ -30,13 +30,14 @@ export class Ring {
   }
 
   #follow() {
+    // At each frame, as no event tells of every move: the map glides, the strip grows, the page scrolls.
     this.#place();
     this.#frame = requestAnimationFrame(() => this.#follow());
   }
 
-  /** Write nothing while nothing has moved. */
   #place() {
     const box = this.#target()?.getBoundingClientRect();
+    // Nothing is written while nothing has moved: a written style costs a layout at each frame.
     const key = box ? [box.x, box.y, box.width, box.height].map(Math.round).join() : "";
     if (key === this.#drawn) return;
     this.#drawn = key;
@@ -62,6 +63,6 @@ export class Ring {
 
 /** @param {DOMRect} box */
 function isInView({ top, right, bottom, left, width, height }) {
-  // An upright edge has no width.
+  // The box of an upright edge has no width, but the edge can be seen.
   return width + height > 0 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
 }

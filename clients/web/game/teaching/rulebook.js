@@ -1,4 +1,4 @@
-/** A ruleset's rules: contents, search, pictures, and links from rule to rule. */
+/** A ruleset's rules with contents, search, pictures, and links from rule to rule. */
 
 import { readRules } from "../../api/service.js";
 import { el, refill } from "../../ui/dom.js";
@@ -56,6 +56,7 @@ export function showRule(pane, rule) {
   pane.querySelectorAll(".sought").forEach((each) => each.classList.remove("sought"));
   target.classList.add("sought");
   target.scrollIntoView({ block: "start" });
+  // Focused, so that a screen reader goes on from there; the scroll above has chosen the place.
   target.focus({ preventScroll: true });
 }
 
@@ -103,7 +104,7 @@ function article({ id, title, text }, book) {
 }
 
 /**
- * A picture of a rule. Its text says all of it, so that screen readers pass over the picture.
+ * A picture of a rule. The rule's text says the same, so screen readers skip the picture.
  * @param {string} id
  * @param {Book} book
  */
@@ -128,6 +129,7 @@ function paragraphs(text, book) {
 function reference(part, { ruleset, ids, guide }) {
   if (part.startsWith("/rules/")) return el("a", { href: part.slice(1) }, part);
   if (!/^[A-Z]\d+$/.test(part)) return part;
+  // A scenario's rules name those of the game it stands on.
   const home = ids.has(part) ? ruleset : guide.base;
   return home ? el("a", { href: `rules/${home}#${part}` }, part) : part;
 }
@@ -142,6 +144,7 @@ function search(pane, query, count) {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const holds = (/** @type {Element} */ part) => words.every((word) => part.textContent?.toLocaleLowerCase().includes(word));
   const parts = [...pane.querySelectorAll(".rule, .rules-section > p")];
+  // A class, so that the open drawer keeps its nodes, and with them the reader's place.
   for (const part of parts) part.classList.toggle("hidden", !holds(part));
   for (const each of pane.querySelectorAll(".rules-section")) {
     each.classList.toggle("hidden", !each.querySelector(".rule:not(.hidden), p:not(.hidden)"));

@@ -1,4 +1,4 @@
-/** The dialog in which a finished game is made into a moving picture. */
+/** The dialog that turns a finished game into an animation. */
 
 import { errorText, isPassing } from "../../api/http.js";
 import { pause } from "../../api/stream.js";
@@ -13,7 +13,7 @@ import { addTexts, t } from "../../ui/texts.js";
 const ASK_MILLISECONDS = 500;
 const FORMATS = ["webp", "gif"];
 
-/** The largest film that the service keeps, for a sentence. */
+/** The largest animation that the service keeps, to be named in a sentence. */
 const MOST_MEGABYTES = 3;
 
 /** @param {Table} table */
@@ -43,7 +43,7 @@ class Making {
     this.#choose();
   }
 
-  /** Follow the making no longer; the service goes on with it. */
+  /** Stop watching the work; the service goes on with it. */
   stop() {
     this.#stopped = true;
   }
@@ -90,6 +90,7 @@ class Making {
     try {
       this.#show(await this.table.api.animation(this.#format));
     } catch (error) {
+      // The work goes on while the connection is lost.
       if (isPassing(error)) this.#askAgain();
       else this.#fail(errorText(error));
     }
@@ -137,13 +138,14 @@ class Making {
   }
 
   /**
-   * Offer what comes next, beside the button that closes the dialog.
+   * Offer the next step, beside the button that closes the dialog.
    * @param {HTMLElement | null} next
    */
   #offer(next) {
     if (!this.foot || !this.close) return;
     const hadFocus = this.foot.contains(document.activeElement);
     refill(this.foot, this.close, next);
+    // The button with the focus was just replaced; the focus goes along, from making to downloading.
     if (hadFocus) (next ?? this.close).focus();
   }
 }

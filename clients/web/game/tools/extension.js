@@ -1,4 +1,4 @@
-/** More time for one's turn: asking the others for it. */
+/** The dialog that asks the other players for more time. */
 
 import { duration } from "../../ui/duration.js";
 import { button, openDialog } from "../../ui/controls.js";
@@ -22,6 +22,7 @@ const OFFERS = [5 * MINUTE, HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
 export function askTime({ api, view }, command) {
   const full = view?.deadline?.per_move ?? view?.deadline?.reserve ?? 0;
   const least = view?.deadline?.least ?? 10 * MINUTE;
+  // The service grants no less than the game's least and no more than its whole time.
   const offers = OFFERS.filter((each) => each >= least && each < full);
   const ask = (/** @type {number} */ seconds) => () => {
     dialog.close();

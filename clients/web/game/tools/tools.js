@@ -1,4 +1,4 @@
-/** What one can do with a game besides playing it: share, explore, check, and resign, as buttons in groups. */
+/** The tools of a game as buttons in groups: sharing, exploring, checking, resigning. */
 
 import { isHeld } from "../../api/views.js";
 import { copyText } from "../../ui/controls.js";
@@ -19,17 +19,18 @@ import { branch } from "./study.js";
  * @property {() => void} moreTime asks the others for more time
  * @property {() => void} pause asks the others for a pause
  * @property {() => void} vacation
- * @property {() => void} mute has no notices sent about the game, or has them sent again
+ * @property {() => void} mute stops notices about the game, or resumes them
  * @property {() => void} resign
  * @property {(error: unknown) => void} failed
  */
 
 /**
- * The buttons; which of them are shown changes with the game, so `showTools` comes after.
+ * The buttons, all of them; `showTools` hides those that do not apply.
  * @param {Table} table
  * @param {ToolActs} acts
  */
 export function tools(table, acts) {
+  // Not the address as it stands: it may lack the join code, which a player's view has.
   const copy = () => copyText(table.view ? gameLink(table.view, table.cursor) : location.href);
   const study = () => branch(table).catch(acts.failed);
   return [
@@ -67,7 +68,7 @@ export function showTools(table) {
 }
 
 /**
- * Whether the player is told of the game's turns, and others than bots play in it.
+ * Whether the player gets notices of the game's turns: it has other people than the player.
  * @param {Table} table
  */
 export function canMute({ seat, view }) {
@@ -99,10 +100,11 @@ const group = (...members) => el("div", { class: "tool-group" }, members);
  * @param {IconName} icon
  * @param {string} label
  * @param {string} hint
- * @param {string | (() => void)} act a link's address, or what a button does
+ * @param {string | (() => void)} act a link's address, or the action of a button
  */
 function tool(id, icon, label, hint, act) {
   const face = [lineIcon(icon), el("span", { class: "label" }, label)];
+  // What leads somewhere is a link, so that it can open in a tab of its own.
   const control =
     typeof act === "string"
       ? el("a", { id, class: "labelled-tool", href: act }, face)

@@ -1,4 +1,4 @@
-/** The dialog of a vacation: days on which no time of the player runs, in this game or in all of them. */
+/** The dialog of a vacation: days on which the player's time does not run, in this game or in all. */
 
 import { goOnVacation } from "../../api/service.js";
 import { button, confirmed, openDialog, toast } from "../../ui/controls.js";
@@ -48,12 +48,13 @@ export async function openVacation(table, command) {
 }
 
 /**
- * A step that begins a vacation in all games, as few mean it by a slip.
+ * An action that asks before it begins a vacation in all games.
  * @param {HTMLInputElement} days
  * @param {() => void} begin
  */
 function askFirst(days, begin) {
   return async () => {
+    // Days of a vacation are limited in each game, and a slip would use them up in all.
     const question = t("account.vacation_confirm", { n: days.valueAsNumber });
     if (days.reportValidity() && (await confirmed(question, t("account.vacation_begin")))) begin();
   };
