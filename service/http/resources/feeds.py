@@ -20,6 +20,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.schemas import Nothing
 from service.http.resources.lobby import with_names
 from service.machine import clock
+from service.notices.answers import Feeds
 from service.people.player import PlayerAccount
 
 ATOM, CALENDAR = "application/atom+xml", "text/calendar"
@@ -53,7 +54,7 @@ def create_feeds() -> Response:
     secret = services().feeds.create(player)
     turns = full_address("secret_feeds.read_turns", secret=secret)
     deadlines = full_address("secret_feeds.read_deadlines", secret=secret)
-    return answer({"atom": turns, "calendar": deadlines}, 201)
+    return answer(Feeds(turns, deadlines), 201)
 
 
 @blp.delete("/me/feeds")
