@@ -5,8 +5,15 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from projections.answers.fields import GameId, Time, about
-from service.notices.contract import ChannelKind, ChannelState, Digest, Kind, Shape
-from service.notices.deliveries import State
+from service.notices.contract import (
+    ChannelKind,
+    ChannelState,
+    DeliveryState,
+    Digest,
+    Kind,
+    NoticeItem,
+    Shape,
+)
 
 Target = Annotated[
     str,
@@ -19,7 +26,7 @@ class LastDelivery(Struct):
     """The latest message to a channel."""
 
     at: Time
-    state: State
+    state: DeliveryState
 
 
 class Channel(Struct):
@@ -55,7 +62,7 @@ class Notices(Struct):
     email: Annotated[bool, about("True if this host can send mail.")]
 
 
-class LoggedDelivery(Struct):
+class LoggedDelivery(Struct, frozen=True):
     """A message to a channel."""
 
     at: Annotated[Time, about("When it was put out.")]
@@ -64,7 +71,7 @@ class LoggedDelivery(Struct):
     channel_kind: ChannelKind
     target: Target
     games: list[GameId]
-    state: State
+    state: DeliveryState
     reason: Reason
     attempts: int
     key: Annotated[str, about("Names the message, the same in every attempt.")]
@@ -87,20 +94,6 @@ class NoticePlayer(Struct):
     name: str
 
 
-class NoticeItem(Struct):
-    """A game that a notice tells of, in the player's language."""
-
-    game_id: GameId
-    version: Annotated[int, about("The game's version that the notice tells of.")]
-    seat: Annotated[int, about("The player's seat, from 0.")]
-    ruleset: str
-    title: str
-    prompt: Annotated[str, about("What the player is to do.")]
-    since: Annotated[list[str], about("What happened since the player's last move, oldest first.")]
-    due: Annotated[Time | None, about("When the move must be made; null without a deadline.")]
-    link: Annotated[str, about("Opens the game at the move that is due.")]
-
-
 class NoticeData(Struct):
     """The content of a notice."""
 
@@ -109,7 +102,7 @@ class NoticeData(Struct):
     title: str
     text: Annotated[str, about("A sentence of a notice that is not about games; else empty.")]
     link: Annotated[str, about("Leads to what the notice is about as a whole.")]
-    items: list[NoticeItem]
+    items: tuple[NoticeItem, ...]
 
 
 class Notice(Struct):

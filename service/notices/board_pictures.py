@@ -6,7 +6,7 @@ from concurrent.futures import TimeoutError as TooLate
 
 from projections.view import players_of
 from service.game.state_cache import StateCache
-from service.notices.contract import Item
+from service.notices.contract import NoticeItem
 from service.people.names import Names
 from service.pictures.studio import Studio
 from service.pictures.subjects import Look, subject_at
@@ -34,7 +34,7 @@ class BoardPictures:
         self._seconds = seconds
         self._painting = ThreadPoolExecutor(1, "mail-pictures")
 
-    def of(self, item: Item, language: str) -> bytes | None:
+    def of(self, item: NoticeItem, language: str) -> bytes | None:
         """Return the picture of an item's board as a PNG; None if there is none in time."""
         picture: Future[bytes] = self._painting.submit(self._painted, item, language)
         try:
@@ -60,7 +60,7 @@ class BoardPictures:
         self._painting.shutdown(wait=False, cancel_futures=True)
         self._studio.close()
 
-    def _painted(self, item: Item, language: str) -> bytes:
+    def _painted(self, item: NoticeItem, language: str) -> bytes:
         history = self._histories.current(item.game_id)
         names = self._names.of(players_of(history.at(item.version)))
         look = Look(language, "wide", WIDTH)

@@ -1,8 +1,10 @@
 """A message about games, the channels that it can go out by, and the senders of these."""
 
-from typing import Literal, Protocol, runtime_checkable
+from typing import Annotated, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
+
+from projections.answers.fields import GameId, Time, about
 
 Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
 """``turn``: a game waits for the player; ``reminder``: most of its time is gone; ``ended``: a game
@@ -12,6 +14,7 @@ ChannelKind = Literal["email", "push", "webhook"]
 ChannelState = Literal["unconfirmed", "active", "paused"]
 Shape = Literal["standard", "discord", "slack"]
 Digest = Literal["hourly", "daily"]
+DeliveryState = Literal["waiting", "delivered", "failed", "dropped"]
 
 
 class NoticeChannel(Struct, frozen=True, omit_defaults=True):
@@ -36,22 +39,20 @@ class NoticeChannel(Struct, frozen=True, omit_defaults=True):
     always: bool = False
 
 
-class Item(Struct, frozen=True):
-    """The part of a message about one game, in the player's language.
+class NoticeItem(Struct, frozen=True):
+    """A game that a notice tells of, in the player's language."""
 
-    ``since`` are sentences about the events since the player's last move, oldest first; ``due`` is
-    when the move must be made (ISO 8601), None without a deadline; ``link`` opens the due move.
-    """
-
-    game_id: str
-    version: int
-    seat: int
+    game_id: GameId
+    version: Annotated[int, about("The game's version that the notice tells of.")]
+    seat: Annotated[int, about("The player's seat, from 0.")]
     ruleset: str
     title: str
-    prompt: str
-    since: tuple[str, ...]
-    due: str | None
-    link: str
+    prompt: Annotated[str, about("What the player is to do.")]
+    since: Annotated[
+        tuple[str, ...], about("What happened since the player's last move, oldest first.")
+    ]
+    due: Annotated[Time | None, about("When the move must be made; null without a deadline.")]
+    link: Annotated[str, about("Opens the game at the move that is due.")]
 
 
 class Message(Struct, frozen=True):
@@ -69,7 +70,7 @@ class Message(Struct, frozen=True):
     locale: str
     title: str
     link: str
-    items: tuple[Item, ...] = ()
+    items: tuple[NoticeItem, ...] = ()
     text: str = ""
     asked: bool = False
 

@@ -1,15 +1,12 @@
 """A message on its way by a channel, and its entry in the player's log."""
 
-from typing import Literal
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.record.times import moment
+from service.notices.answers import LoggedDelivery
 from service.notices.channels import shown_target
-from service.notices.contract import ChannelKind, Kind, Message, NoticeChannel
-
-State = Literal["waiting", "delivered", "failed", "dropped"]
+from service.notices.contract import DeliveryState, Message, NoticeChannel
 
 DAY = 86_400_000
 SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
@@ -17,19 +14,9 @@ BACK_OFF = (10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR)
 """Milliseconds between attempts; the last is for all later ones."""
 
 
-class DeliveryLogEntry(Struct, frozen=True):
-    """A delivery in its player's log."""
+class DeliveryLogEntry(LoggedDelivery, frozen=True):
+    """A delivery in its player's log, as it is stored; older ones lack ``asked``."""
 
-    at: str
-    kind: Kind
-    channel: str
-    channel_kind: ChannelKind
-    target: str
-    games: list[str]
-    state: State
-    reason: str | None
-    attempts: int
-    key: str
     asked: bool = False
 
 
@@ -54,7 +41,9 @@ class Delivery(Struct, frozen=True):
         at = now + max(pause, round((after or 0) * SECOND))
         return at if at <= self.until else None
 
-    def after(self, state: State, reason: str | None = None, *, tried: bool = True) -> "Delivery":
+    def after(
+        self, state: DeliveryState, reason: str | None = None, *, tried: bool = True
+    ) -> "Delivery":
         """Return the delivery after an attempt, or after it was dropped without one."""
         attempts = self.entry.attempts + tried
         entry = replace(self.entry, state=state, reason=reason, attempts=attempts)

@@ -14,7 +14,7 @@ from projections.clock import due_by_seat
 from projections.notices import DueNotice
 from projections.view import players_of, result, seats
 from service.game.words import ending_words, player_words
-from service.notices.contract import Item
+from service.notices.contract import NoticeItem
 from service.people.names import Names
 from service.texts import text
 
@@ -51,11 +51,13 @@ class Items:
     names: Names
     link: Callable[[str], str]
 
-    def item(self, notice: DueNotice, game: Game, since: Sequence[Event], language: str) -> Item:
+    def item(
+        self, notice: DueNotice, game: Game, since: Sequence[Event], language: str
+    ) -> NoticeItem:
         """Return the item of a notice; ``since`` are the events since its player's last move."""
         names = self._names(notice.game_id, game, language)
         say = _ending if notice.kind == "ended" else partial(_prompt, notice)
-        return Item(
+        return NoticeItem(
             game_id=notice.game_id,
             version=game.version,
             seat=notice.seat,

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from service.machine.plain_text import one_line
-from service.notices.contract import Item, Kind, Message, NoticeChannel, Undeliverable
+from service.notices.contract import Kind, Message, NoticeChannel, NoticeItem, Undeliverable
 from service.notices.moments import moment_in_words
 from service.settings.addresses import public_link
 from service.settings.config import Config
@@ -38,7 +38,7 @@ BUTTONS: Mapping[Kind, str] = {
     "sign_in": "mail.sign_in",
 }
 
-PictureOf = Callable[[Item, str], bytes | None]
+PictureOf = Callable[[NoticeItem, str], bytes | None]
 """Returns the picture of an item's board as a PNG, with words in a language; None without one."""
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from redis import Redis
 
+from service.notices.answers import LoggedDelivery
 from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
 from service.notices.pending_notices import prefix, slice_of
@@ -105,7 +106,7 @@ class Outbox:
 
     def log(
         self, player: str, page: int, per_page: int, now: int
-    ) -> tuple[list[DeliveryLogEntry], int]:
+    ) -> tuple[list[LoggedDelivery], int]:
         """Return a page (from 1) of a player's deliveries of 30 days, newest first, and their
         total."""
         part, first = prefix(slice_of(player)), (page - 1) * per_page
@@ -113,8 +114,8 @@ class Outbox:
             ids: Any = self._client.zrevrangebyscore(f"{part}logged:{player}", "+inf", now - KEPT)
             chosen = ids[first : first + per_page]
             stored = self._client.hmget(f"{part}log:{player}", chosen) if chosen else []
-        entries = [msgspec.json.decode(entry, type=DeliveryLogEntry) for entry in stored if entry]
-        return entries, len(ids)
+        entries = (msgspec.json.decode(entry, type=DeliveryLogEntry) for entry in stored if entry)
+        return [*entries], len(ids)
 
     def trust(self, channel: NoticeChannel) -> None:
         """Forget the failures of a channel."""

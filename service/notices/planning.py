@@ -15,7 +15,7 @@ from domain.kernel.game import Game
 from projections.notices import DueNotice, moment_of
 from projections.summary import Facts
 from service.notices.channels import active
-from service.notices.contract import Digest, Item, Kind, Message, NoticeChannel
+from service.notices.contract import Digest, Kind, Message, NoticeChannel, NoticeItem
 from service.notices.games import Games
 from service.notices.items import Items, is_asked
 from service.notices.outbox import DeferredDigest, DigestRemoval, Note, OutboxChange, put
@@ -140,7 +140,7 @@ class Planner:
         message = _message(notice.kind, notice.key, player, title, [item])
         return replace(message, asked=is_answer)
 
-    def _item(self, player: PlayerAccount, notice: DueNotice, game: Game) -> Item:
+    def _item(self, player: PlayerAccount, notice: DueNotice, game: Game) -> NoticeItem:
         since = self._games.since(notice, game.version)
         item = self._items.item(notice, game, since, player.locale)
         if self._games.has_silent_order(notice, game):
@@ -172,14 +172,14 @@ class Planner:
             kept=[_kept(player, channel, now)] if len(free) < len(collected) else [],
         )
 
-    def _digest_of(self, player: PlayerAccount, key: str, items: Sequence[Item]) -> Message:
+    def _digest_of(self, player: PlayerAccount, key: str, items: Sequence[NoticeItem]) -> Message:
         title = text(player.locale, TITLES["digest"], n=len(items))
         message = _message("digest", key, player, title, items)
         return replace(message, link=self._parts.link("")) if len(items) > 1 else message
 
     def _collected(
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
-    ) -> Iterator[Item]:
+    ) -> Iterator[NoticeItem]:
         """Yield an item of each game that still calls for one, and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
@@ -257,7 +257,7 @@ def _milliseconds(local: datetime) -> int:
 
 
 def _message(
-    kind: Kind, key: str, player: PlayerAccount, title: str, items: Sequence[Item]
+    kind: Kind, key: str, player: PlayerAccount, title: str, items: Sequence[NoticeItem]
 ) -> Message:
     return Message(
         key=key,

@@ -9,7 +9,8 @@ import msgspec
 
 from domain.record.times import milliseconds
 from service.machine.plain_text import cut
-from service.notices.contract import Item, Message, NoticeChannel, Shape
+from service.notices.answers import Notice, NoticeData, NoticePlayer
+from service.notices.contract import Message, NoticeChannel, NoticeItem, Shape
 from service.notices.pinned_requests import Poster
 from service.notices.receiver_posts import hand_over
 
@@ -51,20 +52,18 @@ def _signature(secret: str, key: str, now: datetime, content: bytes) -> dict[str
     }
 
 
-def standard(message: Message, now: datetime) -> Json:
+def standard(message: Message, now: datetime) -> Notice:
     """Return a message for programs; its ``timestamp`` is that of the request."""
-    return {
-        "type": message.kind,
-        "timestamp": now.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        "data": {
-            "player": {"id": message.player, "name": message.name},
-            "locale": message.locale,
-            "title": message.title,
-            "text": message.text,
-            "link": message.link,
-            "items": [msgspec.to_builtins(item) for item in message.items],
-        },
-    }
+    content = NoticeData(
+        player=NoticePlayer(message.player, message.name),
+        locale=message.locale,
+        title=message.title,
+        text=message.text,
+        link=message.link,
+        items=message.items,
+    )
+    timestamp = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Notice(message.kind, timestamp, content)
 
 
 def discord(message: Message) -> Json:
@@ -80,7 +79,7 @@ def discord(message: Message) -> Json:
     }
 
 
-def _embed(item: Item, room: int) -> Json:
+def _embed(item: NoticeItem, room: int) -> Json:
     due = f"\n{HOURGLASS} <t:{_unix(item.due)}:f> (<t:{_unix(item.due)}:R>)" if item.due else ""
     description = _for_discord(_words(item), room) + due
     return {"title": _for_discord(item.title, TITLE), "url": item.link, "description": description}
@@ -119,7 +118,7 @@ def _link(url: str, text: str) -> Json:
     return {"type": "link", "url": url, "text": text}
 
 
-def _item_parts(item: Item) -> list[Json]:
+def _item_parts(item: NoticeItem) -> list[Json]:
     parts = [_link(item.link, cut(item.title, TITLE)), _text(f"\n{cut(_words(item), TEXT)}")]
     return parts if item.due is None else [*parts, _text(f"\n{HOURGLASS} "), _date(item.due)]
 
@@ -142,7 +141,7 @@ def _for_slack(message: Message) -> str:
     return f"{escaped.replace('@', NO_MENTION)}\n{message.link}"
 
 
-def _words(item: Item) -> str:
+def _words(item: NoticeItem) -> str:
     return "\n".join(filter(None, (item.prompt, *item.since[-MOST_SINCE:])))
 
 

@@ -5,9 +5,9 @@ import secrets
 from typing import Any
 
 from flask import Response
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.record.visibility import JsonObject
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
@@ -26,6 +26,7 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import PageQuery
 from service.http.reading.schemas import Nothing
 from service.machine import clock
+from service.notices.answers import Channel, LastDelivery, LoggedDelivery, NoticeLog, Notices
 from service.notices.channels import (
     ChannelUnconfirmed,
     MailOff,
@@ -34,7 +35,6 @@ from service.notices.channels import (
     shown_target,
 )
 from service.notices.contract import Message, NoticeChannel
-from service.notices.deliveries import DeliveryLogEntry
 from service.notices.messages import confirmation, sample_message
 from service.notices.outbox import MOST_LOGGED
 from service.notices.parts import NoticeParts
@@ -61,13 +61,13 @@ def read_notices() -> Response:
     last = {each.channel: each for each in reversed(_log(owner, 1, MOST_LOGGED)[0])}
     channels = [_shown(channel, last.get(channel.id)) for channel in _parts().channels.of(owner)]
     return answer(
-        {
-            "channels": channels,
-            "muted": _parts().settings.muted(owner),
-            "feeds": services().feeds.exists(owner),
-            "push_key": _parts().push_key(),
-            "email": _parts().email,
-        }
+        Notices(
+            channels=channels,
+            muted=_parts().settings.muted(owner),
+            feeds=services().feeds.exists(owner),
+            push_key=_parts().push_key(),
+            email=_parts().email,
+        )
     )
 
 
@@ -99,7 +99,8 @@ def add_channel(body: dict[str, Any]) -> Response:
     if channel.state == "unconfirmed":
         _send_confirmation(channel, owner)
     shown = _shown(channel, None)
-    return answer({**shown, "secret": channel.secret} if channel.secret else shown, 201)
+    shown.secret = channel.secret or UNSET
+    return answer(shown, 201)
 
 
 def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
@@ -228,7 +229,7 @@ def list_deliveries(query: dict[str, Any]) -> Response:
     The latest 200 of the last 30 days.
     """
     entries, total = _log(player_id(), **query)
-    return answer({"deliveries": entries, **query, "total": total})
+    return answer(NoticeLog(entries, **query, total=total))
 
 
 @blp.put("/me/notices/muted/<game_id>")
@@ -290,27 +291,27 @@ def _send(channel: NoticeChannel, message: Message) -> None:
     _parts().outbox.put(channel, message, clock.now_ms())
 
 
-def _log(owner: str, page: int, per_page: int) -> tuple[list[DeliveryLogEntry], int]:
+def _log(owner: str, page: int, per_page: int) -> tuple[list[LoggedDelivery], int]:
     return _parts().outbox.log(owner, page, per_page, clock.now_ms())
 
 
-def _last(channel: NoticeChannel) -> DeliveryLogEntry | None:
+def _last(channel: NoticeChannel) -> LoggedDelivery | None:
     entries, _ = _log(channel.player, 1, MOST_LOGGED)
     return next((each for each in entries if each.channel == channel.id), None)
 
 
-def _shown(channel: NoticeChannel, last: DeliveryLogEntry | None) -> JsonObject:
-    """Return a channel as its player sees it."""
-    return {
-        "id": channel.id,
-        "kind": channel.kind,
-        "target": shown_target(channel),
-        "label": channel.label,
-        "state": channel.state,
-        "reason": channel.reason or None,
-        "shape": channel.shape,
-        "digest": channel.digest,
-        "always": channel.always,
-        "created_at": channel.created_at,
-        "last": last and {"at": last.at, "state": last.state},
-    }
+def _shown(channel: NoticeChannel, last: LoggedDelivery | None) -> Channel:
+    """Return a channel as its player sees it, without its secret."""
+    return Channel(
+        id=channel.id,
+        kind=channel.kind,
+        target=shown_target(channel),
+        label=channel.label,
+        state=channel.state,
+        reason=channel.reason or None,
+        shape=channel.shape,
+        digest=channel.digest,
+        always=channel.always,
+        created_at=channel.created_at,
+        last=None if last is None else LastDelivery(last.at, last.state),
+    )

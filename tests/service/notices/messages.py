@@ -4,10 +4,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.notices.contract import ChannelKind, Item, Message, NoticeChannel
+from service.notices.contract import ChannelKind, Message, NoticeChannel, NoticeItem
 
 HOME = "https://games.example/"
-ITEM = Item(
+ITEM = NoticeItem(
     game_id="g7",
     version=12,
     seat=1,

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from service.notices.contract import Item, Kind, Message, NoticeChannel, Undeliverable
+from service.notices.contract import Kind, Message, NoticeChannel, NoticeItem, Undeliverable
 from service.notices.letters import MOST_PICTURES, Letters
 from service.settings.config import Config
 from service.texts import LANGUAGES, text
@@ -22,7 +22,7 @@ CONFIG = Config(
     mail_from="Anabasis <no-reply@games.example>",
 )
 CHANNEL = NoticeChannel("c1", "p1", "email", "ada@example.org", "2026-11-01T00:00:00.000Z")
-ITEM = Item(
+ITEM = NoticeItem(
     game_id="g1",
     version=7,
     seat=0,
@@ -48,7 +48,7 @@ EVIL = "Yours\r\nBcc: eve@example.org\r\n\r\n<script>alert(1)</script>\u2028\x00
 
 
 def letters(
-    picture_of: Callable[[Item, str], bytes | None] = lambda *_: PNG,
+    picture_of: Callable[[NoticeItem, str], bytes | None] = lambda *_: PNG,
     zone: str | None = "Europe/Berlin",
     config: Config = CONFIG,
 ) -> Letters:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from service.context import Services
 from service.notices.board_pictures import BoardPictures
-from service.notices.contract import Item, Message, NoticeChannel
+from service.notices.contract import Message, NoticeChannel, NoticeItem
 from service.notices.mail import Mail
 from service.notices.unsubscribe_tokens import mailed_channel
 from service.notices.work import senders_of
@@ -47,12 +47,12 @@ def mail(own: Services, config: Config) -> Iterator[Mail]:
         yield mail
 
 
-def item(game_id: str, version: int) -> Item:
+def item(game_id: str, version: int) -> NoticeItem:
     link = f"https://games.example/game/{game_id}"
-    return Item(game_id, version, 0, "alexandros", "A game", "Move.", (), None, link)
+    return NoticeItem(game_id, version, 0, "alexandros", "A game", "Move.", (), None, link)
 
 
-def message(player: str, *items: Item) -> Message:
+def message(player: str, *items: NoticeItem) -> Message:
     return Message("turn:1", "turn", player, "Ada", "de", "Du bist dran", "https://x/", items)
 
 
