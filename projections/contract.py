@@ -96,7 +96,7 @@ class Placement:
 Projection = Callable[[str, Summary], Placement]
 """A read model as a pure function of a game's id and its summary."""
 
-Head = tuple[int, str]
+LastEvent = tuple[int, str]
 """Version and hash of a game's last event."""
 
 
@@ -138,7 +138,7 @@ class Model(Protocol):
     def checkpoints(self) -> Mapping[int, str]:
         """Return the checkpoints; a shard without one is at the beginning."""
 
-    def held(self, shards: Collection[int]) -> Mapping[int, Mapping[str, Head]]:
+    def last_events(self, shards: Collection[int]) -> Mapping[int, Mapping[str, LastEvent]]:
         """Return, by shard, the games in the model with the last event applied."""
 
     def breaks(self, shards: Collection[int]) -> Mapping[int, Mapping[str, RecordFault]]:

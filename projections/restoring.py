@@ -14,7 +14,7 @@ from projections.contract import (
     BEGINNING,
     Batch,
     FeedEntry,
-    Head,
+    LastEvent,
     Mark,
     Model,
     Records,
@@ -78,14 +78,14 @@ def trimmed_lines(
 
 
 def restore(
-    model: Model, mark: str, feed: Feed, held: Mapping[str, Head], lookout: Lookout
+    model: Model, mark: str, feed: Feed, last_events: Mapping[str, LastEvent], lookout: Lookout
 ) -> set[str]:
     """Bring a shard of a model from a lost checkpoint to the end of its feed.
 
     Return the games restored; none if another runner restores the shard at the same time, or the
     store is rolled back again meanwhile.
     """
-    touched, marks = _touched(feed, held), set[str]()
+    touched, marks = _touched(feed, last_events), set[str]()
     games = iter(touched)
     while chunk := list(islice(games, GAMES)):
         seen = _seen(feed, chunk, lookout)
@@ -99,10 +99,12 @@ def restore(
     return set(touched)
 
 
-def _touched(feed: Feed, held: Mapping[str, Head]) -> list[str]:
+def _touched(feed: Feed, last_events: Mapping[str, LastEvent]) -> list[str]:
     """Return the games whose version or hash in the model differs from the feed."""
     now = {game: (line.version, line.hash) for game, line in feed.newest.items()}
-    return sorted(game for game in held.keys() | now.keys() if held.get(game) != now.get(game))
+    return sorted(
+        game for game in last_events.keys() | now.keys() if last_events.get(game) != now.get(game)
+    )
 
 
 def _seen(feed: Feed, games: Iterable[str], lookout: Lookout) -> dict[str, Sighting]:

@@ -221,10 +221,10 @@ class Runner:
         games: set[str] = set()
         for model, reached in zip(self._models, self._checkpoints, strict=True):
             behind = [feed for feed in feeds if (feed.shard, reached.get(feed.shard)) in lost]
-            held = model.held([feed.shard for feed in behind])
+            last_events = model.last_events([feed.shard for feed in behind])
             for feed in behind:
                 lookout = Lookout(self._newest.all_seen, self._lost)
-                games |= restore(model, reached[feed.shard], feed, held[feed.shard], lookout)
+                games |= restore(model, reached[feed.shard], feed, last_events[feed.shard], lookout)
         log.warning(
             "the store was rolled back: %d games restored in the read models, shards %s",
             len(games),

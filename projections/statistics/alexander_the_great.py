@@ -23,7 +23,7 @@ from projections.statistics.settlers import BySource, changed
 ADVISOR = "advisor"
 
 
-def held(state: State) -> Iterator[Gain]:
+def initial_gains(state: State) -> Iterator[Gain]:
     """Yield the hands of the first position, and in a study its points."""
     for seat, hand in enumerate(state.base.cards.hands):
         yield Yielded(seat, sum(hand))
@@ -66,6 +66,6 @@ COUNTING = Counting(
     cards=settlers.CARDS,
     rolls=settlers.ROLLS,
     yields="cards",
-    held=held,
+    initial_gains=initial_gains,
     gains=gains,
 )

@@ -11,7 +11,7 @@ from projections.statistics.contract import Counting, Drawn, Gain, Points, Yield
 OWN, OTHERS, EARLIER = "own_levies", "others_levies", "earlier"
 
 
-def held(state: State) -> Iterator[Gain]:
+def initial_gains(state: State) -> Iterator[Gain]:
     """Yield the first position's cards, and in a study the points scored before it."""
     for seat, hand in enumerate(state.cards.hands):
         for symbol, number in by_symbol(hand).items():
@@ -41,6 +41,6 @@ COUNTING = Counting(
     cards=tuple(symbol.value for symbol in SYMBOLS),
     rolls=(),
     yields="points",
-    held=held,
+    initial_gains=initial_gains,
     gains=gains,
 )

@@ -49,15 +49,15 @@ class Counting:
 
     ``sources`` and ``cards`` are codes in the order to show them, ``rolls`` the possible totals of
     the dice. ``gains`` gives the gains of an event from the positions before and after it;
-    ``held`` those of the first position. A seat's points, over all sources, add up to its score.
-    All versions of the rules share one counting.
+    ``initial_gains`` those of the first position. A seat's points, over all sources, add up to its
+    score. All versions of the rules share one counting.
     """
 
     sources: tuple[str, ...]
     cards: tuple[str, ...]
     rolls: tuple[int, ...]
     yields: YieldUnit
-    held: Callable[[Any], Iterable[Gain]]
+    initial_gains: Callable[[Any], Iterable[Gain]]
     gains: Callable[[Any, Any, Any], Iterable[Gain]]
 
 

@@ -69,7 +69,7 @@ class _Counts:
         self, before: Game | None, event: Event, after: Game, is_start: bool
     ) -> Iterator[Gain]:
         if before is None or is_start:
-            yield from self._counting.held(after.state)
+            yield from self._counting.initial_gains(after.state)
             return
         event = upcast(event, self._ruleset.upcasters)
         fact = self._ruleset.wire.events.read(event.type, event.data)

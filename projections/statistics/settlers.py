@@ -14,7 +14,7 @@ ROLLS = tuple(range(2, 13))
 BySource = Mapping[str, int]
 
 
-def held(state: State) -> Iterator[Gain]:
+def initial_gains(state: State) -> Iterator[Gain]:
     """Yield the points of the first position, which only a study has."""
     for seat in range(state.table.seats):
         yield from changed(seat, {}, points_by_source(state, seat))
@@ -62,5 +62,10 @@ def drawn(before: State, event: AnyEvent) -> Iterator[Gain]:
 
 
 COUNTING = Counting(
-    sources=SOURCES, cards=CARDS, rolls=ROLLS, yields="cards", held=held, gains=gains
+    sources=SOURCES,
+    cards=CARDS,
+    rolls=ROLLS,
+    yields="cards",
+    initial_gains=initial_gains,
+    gains=gains,
 )

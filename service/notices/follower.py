@@ -23,7 +23,7 @@ from typing import Any
 
 from redis import Redis
 
-from projections.contract import BEGINNING, Batch, Change, Head, Projection
+from projections.contract import BEGINNING, Batch, Change, LastEvent, Projection
 from projections.notices import game_of, placing
 from projections.record_fault import RecordFault
 from service.notices.pending_notices import prefix, slice_of
@@ -48,7 +48,7 @@ def games_key(shard: int) -> str:
 class FollowedGame:
     """The last event of a game that was followed, and the moments of its notices by name."""
 
-    head: Head = (0, "")
+    last_event: LastEvent = (0, "")
     moments: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -81,14 +81,14 @@ class Following:
             marks = pipeline.execute()
         return {shard: mark.decode() for shard, mark in enumerate(marks) if mark}
 
-    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+    def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
         """Return the games followed by shard, each with the last event applied."""
         with reaching():
-            return {shard: dict(self._held(shard)) for shard in shards}
+            return {shard: dict(self._last_events(shard)) for shard in shards}
 
-    def _held(self, shard: int) -> Iterator[tuple[str, Head]]:
+    def _last_events(self, shard: int) -> Iterator[tuple[str, LastEvent]]:
         for game, lines in self._client.hscan_iter(games_key(shard), count=500):
-            yield game.decode(), _known(lines).head
+            yield game.decode(), _known(lines).last_event
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return no games: a broken one has the notices of its last sound event."""
@@ -159,7 +159,9 @@ class Following:
 
 def _step(batch: Batch, known: Sequence[FollowedGame]) -> FollowedBatch:
     each = zip(batch.changes, known, strict=True)
-    news = [(change, old) for change, old in each if batch.restores or _is_news(change, old.head)]
+    news = [
+        (change, old) for change, old in each if batch.restores or _is_news(change, old.last_event)
+    ]
     return FollowedBatch(batch, news)
 
 
@@ -170,9 +172,9 @@ def _followed(step: FollowedBatch) -> ScriptCall:
     return ScriptCall(_FOLLOWED, keys, [batch.after, batch.upto, *lines])
 
 
-def _is_news(change: Change, head: Head) -> bool:
-    is_other = change.version == head[0] and change.hash != head[1]
-    return change.version > head[0] or is_other
+def _is_news(change: Change, last: LastEvent) -> bool:
+    is_other = change.version == last[0] and change.hash != last[1]
+    return change.version > last[0] or is_other
 
 
 def _lines(change: Change) -> str:

@@ -51,11 +51,11 @@ class NoticeWork:
 
     def plan(self) -> int:
         """Settle the notices that are pending now; return the number of notices."""
-        return self.planner.round(self.clock(), self.share.held())
+        return self.planner.round(self.clock(), self.share.parts())
 
     def deliver(self) -> int:
         """Begin the deliveries that are due now; return the number of deliveries."""
-        return self.deliverer.round(self.clock(), self.share.held())
+        return self.deliverer.round(self.clock(), self.share.parts())
 
     def leave(self) -> None:
         """Leave the share to the other workers."""
@@ -64,7 +64,7 @@ class NoticeWork:
 
     def round(self, now: int, slices: Collection[int] | None = None) -> int:
         """Plan and deliver at a moment (ms since 1970), in the slices of its share or in others."""
-        chosen = self.share.held() if slices is None else slices
+        chosen = self.share.parts() if slices is None else slices
         return self.planner.round(now, chosen) + self.deliverer.round(now, chosen)
 
 

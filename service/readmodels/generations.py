@@ -23,7 +23,7 @@ from typing import Any, Literal
 import msgspec
 from redis import Redis
 
-from projections.contract import Batch, Change, Head, Projection
+from projections.contract import Batch, Change, LastEvent, Projection
 from projections.record_fault import RecordFault
 from service.redis.error_translation import reaching
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
@@ -99,17 +99,17 @@ class Generations:
             shard: _breaks(games) for shard, games in zip(numbers, replies, strict=True) if games
         }
 
-    def held(self, numbers: Mapping[int, str]) -> dict[int, dict[str, Head]]:
+    def last_events(self, numbers: Mapping[int, str]) -> dict[int, dict[str, LastEvent]]:
         """Return the games of these generations, by shard, with the last event applied.
 
         The version is 0 for games of which no event could be applied.
         """
-        return {shard: dict(self._held(shard, number)) for shard, number in numbers.items()}
+        return {shard: dict(self._last_events(shard, number)) for shard, number in numbers.items()}
 
-    def _held(self, shard: int, number: str) -> Iterator[tuple[str, Head]]:
+    def _last_events(self, shard: int, number: str) -> Iterator[tuple[str, LastEvent]]:
         with reaching():
             for game, state in self._each(key(shard, number, "applied")):
-                yield game, _head(state)
+                yield game, _last_event(state)
             for game, _ in self._each(key(shard, number, "broken")):
                 yield game, (0, "")
 
@@ -193,9 +193,9 @@ class LiveGenerations:
         """Apply each batch if the generation is still live and its checkpoint the batch's."""
         return _apply(self._generations, "live", self._numbers, batches)
 
-    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+    def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
         """Return the generations' games by shard, each with the last event applied."""
-        return self._generations.held({shard: self._numbers[shard] for shard in shards})
+        return self._generations.last_events({shard: self._numbers[shard] for shard in shards})
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return, by shard, the games that could not be applied."""
@@ -225,9 +225,9 @@ class Shadow:
         """Apply each batch if the generation is still the shadow and its checkpoint the batch's."""
         return _apply(self._generations, "shadow", self._numbers, batches)
 
-    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
+    def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
         """Return the generations' games by shard, each with the last event applied."""
-        return self._generations.held({shard: self._numbers[shard] for shard in shards})
+        return self._generations.last_events({shard: self._numbers[shard] for shard in shards})
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         """Return no games: a rebuild has just looked at each."""
@@ -295,9 +295,9 @@ def _state(change: Change) -> str:
     return f"{change.version} {change.hash}{lines}"
 
 
-def _head(state: bytes) -> Head:
-    version, _, head = state.decode().partition("\n")[0].partition(" ")
-    return int(version), head
+def _last_event(state: bytes) -> LastEvent:
+    version, _, digest = state.decode().partition("\n")[0].partition(" ")
+    return int(version), digest
 
 
 def _orders(states: Iterable[bytes]) -> set[str]:

@@ -44,7 +44,7 @@ _RENEW = Script.of("service.redis", "lease.lua")
 class Share(Protocol):
     """The parts of some work that one worker does."""
 
-    def held(self) -> frozenset[int]:
+    def parts(self) -> frozenset[int]:
         """Return the parts to do now. Raises StoreUnavailable."""
 
     def release(self) -> None:
@@ -57,7 +57,7 @@ class Everything:
     def __init__(self, parts: int) -> None:
         self._parts = frozenset(range(parts))
 
-    def held(self) -> frozenset[int]:
+    def parts(self) -> frozenset[int]:
         """Return all parts."""
         return self._parts
 
@@ -83,7 +83,7 @@ class Leases:
         self._due, self._until = 0.0, 0.0
         self._is_released = False
 
-    def held(self) -> frozenset[int]:
+    def parts(self) -> frozenset[int]:
         """Return the parts held now; ask the store twice a second. Raises StoreUnavailable.
 
         A worker that could not renew its leases in time holds nothing, whatever the store says.

@@ -42,7 +42,7 @@ class Deadlines:
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire overdue turns; return the number of seats. Raises StoreUnavailable."""
         look = self._time.look()
-        self._share.held()  # a sign of life, whether anything is due or not
+        self._share.parts()  # a sign of life, whether anything is due or not
         self._finish_orders(stopping)
         if not look.is_settled:
             return 0
@@ -74,7 +74,7 @@ class Deadlines:
         self._share.release()
 
     def _is_ours(self, game_id: str) -> bool:
-        return part_of(game_id, SLICES) in self._share.held()
+        return part_of(game_id, SLICES) in self._share.parts()
 
     def _expire(self, game: tuple[str, int], look: ClockReading) -> int:
         self._paused[game] = look.now + PAUSE

@@ -147,8 +147,8 @@ class Worker:
             if notices := self._duties.notices:
                 notices.leave()
 
-    def _held(self) -> frozenset[int]:
-        return self._scope.share.held()
+    def _shards(self) -> frozenset[int]:
+        return self._scope.share.parts()
 
     def _is_stopping(self) -> bool:
         return self._stopping
@@ -157,23 +157,23 @@ class Worker:
         return not self._stopping
 
     def _is_ours(self, game_id: str) -> bool:
-        return shard_of(game_id) in self._held() and self._scope.is_open(game_id)
+        return shard_of(game_id) in self._shards() and self._scope.is_open(game_id)
 
     def _project(self) -> None:
         """Wait for news and apply it; see now and then whether models or feeds were changed."""
-        held = self._held()
-        if not held:
-            self._followed = held
+        shards = self._shards()
+        if not shards:
+            self._followed = shards
             time.sleep(WAIT_SECONDS)  # as long as it would wait for news
             return
-        if time.monotonic() >= self._due or held - self._followed:
-            self._runner.refresh(held)
+        if time.monotonic() >= self._due or shards - self._followed:
+            self._runner.refresh(shards)
             self._due = time.monotonic() + WAIT_SECONDS
-        if taken := held - self._followed:
+        if taken := shards - self._followed:
             self._runner.look_again(taken)
-            self._runner.catch_up(taken, lambda shard: shard in self._held())
-        self._followed = held
-        after = self._runner.checkpoints(held)
+            self._runner.catch_up(taken, lambda shard: shard in self._shards())
+        self._followed = shards
+        after = self._runner.checkpoints(shards)
         news = self._store.wait_feeds(after, WAIT_SECONDS)
         self._runner.take(news)
         if news or taken:
@@ -206,19 +206,19 @@ class Worker:
 
     def _record_due(self, heads: HeadRecorder) -> None:
         try:
-            heads.record(self._held(), self._goes_on)
+            heads.record(self._shards(), self._goes_on)
         except LogContended as error:
             log.warning("trying again: %s", error)
 
     def _verify(self) -> None:
         if verifier := self._duties.verifier:
             wait, goes_on = self._left.wait, self._goes_on
-            self._repeat(lambda: verifier.verify_due(self._held(), wait, goes_on), VERIFY_SECONDS)
+            self._repeat(lambda: verifier.verify_due(self._shards(), wait, goes_on), VERIFY_SECONDS)
 
     def _seal(self) -> None:
         if archive := self._duties.archive:
             wait, goes_on = self._left.wait, self._goes_on
-            self._repeat(lambda: archive.work(self._held(), wait, goes_on), ARCHIVE_SECONDS)
+            self._repeat(lambda: archive.work(self._shards(), wait, goes_on), ARCHIVE_SECONDS)
 
     def _look_at_store(self) -> None:
         if survey := self._duties.survey:

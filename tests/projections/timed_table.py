@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.game import evolve, sealed_creation
 from domain.record.record import Draft, Event, decode, encode
-from projections.contract import BEGINNING, Batch, Change, Head, mark_of, place_of
+from projections.contract import BEGINNING, Batch, Change, LastEvent, mark_of, place_of
 from projections.record_fault import RecordFault
 from projections.stored_summaries import Changed, End, Stored
 from projections.summary import Summary, follow_all, summary_of
@@ -170,7 +170,7 @@ class MemoryModel:
     place: Any
     reached: dict[int, str] = field(default_factory=dict)
     games: dict[str, Any] = field(default_factory=dict)
-    heads: dict[str, Head] = field(default_factory=dict)
+    applied: dict[str, LastEvent] = field(default_factory=dict)
     broken: dict[str, RecordFault] = field(default_factory=dict)
     history: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -196,19 +196,19 @@ class MemoryModel:
         return True
 
     def _is_news(self, change: Change) -> bool:
-        version, head = self.heads.get(change.game_id, (0, ""))
-        return change.version > version or (change.version == version and change.hash != head)
+        version, digest = self.applied.get(change.game_id, (0, ""))
+        return change.version > version or (change.version == version and change.hash != digest)
 
     def _put(self, change: Change) -> None:
         self.history[change.game_id].append(change.version)
         self.games[change.game_id] = replace(change.placement)
-        self.heads[change.game_id] = change.version, change.hash
+        self.applied[change.game_id] = change.version, change.hash
         if not change.version:
-            del self.games[change.game_id], self.heads[change.game_id]
+            del self.games[change.game_id], self.applied[change.game_id]
 
-    def held(self, shards: Collection[int]) -> dict[int, dict[str, Head]]:
-        heads = self.heads | dict.fromkeys(self.broken, (0, ""))
-        return {s: {g: h for g, h in heads.items() if shard_of(g) == s} for s in shards}
+    def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
+        events = self.applied | dict.fromkeys(self.broken, (0, ""))
+        return {s: {g: h for g, h in events.items() if shard_of(g) == s} for s in shards}
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
         return {s: {g: b for g, b in self.broken.items() if shard_of(g) == s} for s in shards}

@@ -237,7 +237,7 @@ class _Taking:
         self, shard: int, names: Iterable[str], blocks: dict[int, None]
     ) -> tuple[dict[str, int], dict[tuple[str, int], bytes]]:
         """Write the games; return their heads, and the hashes of the entries that were written."""
-        known = self._older.held if self._older else {}
+        known = self._older.intact_games if self._older else {}
         heads: dict[str, int] = {}
         hashes: dict[tuple[str, int], bytes] = {}
         for change in self._records.read(shard, names, known):

@@ -21,14 +21,14 @@ class _Interrupts:
     """The number of blocks that hold signals back, and the signal that came."""
 
     def __init__(self) -> None:
-        self.held = 0
+        self.deferrals = 0
         self.came: int | None = None
 
     def note(self, number: int, _: object) -> None:
         if self.came is not None:
             return  # a second signal must not break off what the first began to undo
         self.came = number
-        if not self.held:
+        if not self.deferrals:
             raise Interrupted(number)
 
 
@@ -55,7 +55,7 @@ def stoppable() -> Iterator[None]:
         _interrupts.came = None
 
 
-class Held:
+class DeferredSignals:
     """Signals held back; asked at the points where stopping is safe."""
 
     def check(self) -> None:
@@ -65,10 +65,10 @@ class Held:
 
 
 @contextmanager
-def held() -> Iterator[Held]:
+def deferred_signals() -> Iterator[DeferredSignals]:
     """Hold signals back; one that came is not raised afterwards, as the work is done by then."""
-    _interrupts.held += 1
+    _interrupts.deferrals += 1
     try:
-        yield Held()
+        yield DeferredSignals()
     finally:
-        _interrupts.held -= 1
+        _interrupts.deferrals -= 1

@@ -70,7 +70,7 @@ class BackupFile:
         return games
 
     @cached_property
-    def held(self) -> dict[str, form.GameRow]:
+    def intact_games(self) -> dict[str, form.GameRow]:
         """The heads of the games that were neither left out nor damaged."""
         others = {*self.tail.left_out, *self.tail.damaged}
         return {game: row for game, row in self.games.items() if game not in others}

@@ -8,7 +8,7 @@ from service.machine.slices import chunks
 from service.operations.backup.creation import hashes_of, place_of
 from service.operations.backup.errors import BackupBroken, BackupFailed
 from service.operations.backup.form import ELSEWHERE, FeedLine, GameItem, GameRow, Rest
-from service.operations.backup.interrupts import held
+from service.operations.backup.interrupts import deferred_signals
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.places import Empty
 from service.operations.backup.reading import BackupFile
@@ -30,7 +30,7 @@ def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> N
     filling = Filling(target.client, "restore", target.name)
     with filling.filled():
         _Restore(chain, filling, progress).run()
-        with held() as signals:
+        with deferred_signals() as signals:
             signals.check()
             filling.end()
             target.put_in_place()

@@ -10,7 +10,7 @@ from redis.exceptions import ResponseError
 
 from service.machine import clock
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.interrupts import Held, held
+from service.operations.backup.interrupts import DeferredSignals, deferred_signals
 from service.redis.cluster import masters
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
@@ -35,12 +35,12 @@ class StoreRetirement:
         self._client, self._names = client, names
 
     @contextmanager
-    def stopped(self) -> Iterator[Held]:
+    def stopped(self) -> Iterator[DeferredSignals]:
         """Close the store to events; open it again after an error.
 
         Signals wait: the store has to be closed whole, or opened again.
         """
-        with held() as signals:
+        with deferred_signals() as signals:
             try:
                 with reaching():
                     names = self._names

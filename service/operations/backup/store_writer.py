@@ -10,7 +10,7 @@ from service.machine.slices import chunks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest, packed
 from service.operations.backup.heartbeat import Working
-from service.operations.backup.interrupts import held
+from service.operations.backup.interrupts import deferred_signals
 from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.present_forms import present_rest
 from service.operations.backup.source import PAGE
@@ -71,7 +71,7 @@ class Filling:
         try:
             yield
         except BaseException:
-            with held():
+            with deferred_signals():
                 self._take_back()
             raise
 
@@ -112,7 +112,7 @@ class Filling:
                 # Again, now that it is closed: data written since the first look must be kept.
                 refuse_filled(self._client, self._name, {*FEEDS, FILLING_KEY, WORKING_KEY})
         except BaseException:
-            with held():
+            with deferred_signals():
                 self._open_again()
             raise
 

@@ -14,7 +14,7 @@ from service.machine.zstandard import zstd
 from service.operations.backup.bounds import LARGEST, MOST_ELEMENTS, Unbounded, weight_of
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import END, START, TAIL, BackupHeader, Tail, packed
-from service.operations.backup.interrupts import held
+from service.operations.backup.interrupts import deferred_signals
 from service.operations.backup.protection import Protection
 from service.operations.backup.soundness import FLAT, Unsound, check_block
 from service.server.folder_files import flush_names
@@ -115,7 +115,7 @@ class BackupWriter:
         try:
             self._file.flush()
             os.fsync(self._file.fileno())
-            with held() as signals:
+            with deferred_signals() as signals:
                 signals.check()
                 _give_name(self._part, self._path)
                 flush_names(self._path.parent)

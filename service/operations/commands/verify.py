@@ -203,7 +203,7 @@ def _audits(
         passphrase, unencrypted = passphrase_of(wanted.passphrase_file), wanted.unencrypted
         files = [BackupFile(path, passphrase, unencrypted=unencrypted) for path in places.backups]
         records = records_of_backups(files, unreachable)
-        yield from _shown(records, len(files[-1].held), wanted.processes)
+        yield from _shown(records, len(files[-1].intact_games), wanted.processes)
     if places.games or places.folder or not (places.exports or places.backups):
         yield from _audits_of_store(places, wanted.processes, unreachable)
 

@@ -138,7 +138,7 @@ class Animations:
 
     def advance(self, claim: Claim, done: int, of: int) -> None:
         """Tell how many frames are drawn; a sign of life. Raises ClaimLost."""
-        with self._held(claim) as pipeline:
+        with self._while_claimed(claim) as pipeline:
             pipeline.hset(
                 _request_key(claim.id), mapping={"status": "working", "done": done, "of": of}
             )
@@ -150,7 +150,7 @@ class Animations:
             raise FilmTooLarge(f"{len(film)} bytes are more than {MOST_BYTES}")
         with reaching():
             kept = [each.decode() for each in self._client.zrange(KEPT, 0, -MOST_KEPT)]
-        with self._held(claim) as pipeline:
+        with self._while_claimed(claim) as pipeline:
             for oldest in kept:
                 pipeline.delete(_request_key(oldest), _film(oldest))
                 pipeline.zrem(KEPT, oldest)
@@ -160,20 +160,20 @@ class Animations:
 
     def fail(self, claim: Claim, reason: Failure) -> None:
         """Give a request up; it may be placed again. Raises ClaimLost."""
-        with self._held(claim) as pipeline:
+        with self._while_claimed(claim) as pipeline:
             pipeline.hset(_request_key(claim.id), "reason", reason)
             _end(pipeline, claim, "failed")
 
     def release(self, claim: Claim) -> None:
         """Leave a request to the next worker; this try does not count. Raises ClaimLost."""
-        with self._held(claim) as pipeline:
+        with self._while_claimed(claim) as pipeline:
             pipeline.hset(
                 _request_key(claim.id), mapping={"status": "queued", "tries": claim.tries - 1}
             )
             pipeline.delete(_claim(claim.id))
 
     @contextmanager
-    def _held(self, claim: Claim) -> Iterator[Any]:
+    def _while_claimed(self, claim: Claim) -> Iterator[Any]:
         """Yield a transaction that takes place only while the claim is held. Raises ClaimLost."""
         with reaching(), self._client.pipeline(transaction=True) as pipeline:
             pipeline.watch(_claim(claim.id))

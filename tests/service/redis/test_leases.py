@@ -42,7 +42,7 @@ class Worker:
 
     def renew(self) -> frozenset[int]:
         self.clock.now += RENEWAL_SECONDS
-        return self.leases.held()
+        return self.leases.parts()
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def id_of(worker: Worker) -> str:
 
 
 def test_a_worker_alone_holds_every_part_at_once(client):
-    assert Worker(client).leases.held() == ALL
+    assert Worker(client).leases.parts() == ALL
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
@@ -134,10 +134,10 @@ def test_a_worker_that_cannot_renew_holds_nothing_once_its_leases_may_have_run_o
     client, monkeypatch
 ):
     worker = Worker(client)
-    assert worker.leases.held() == ALL
+    assert worker.leases.parts() == ALL
     worker.clock.now += LEASE_SECONDS
     monkeypatch.setattr(worker.leases, "_due", worker.clock.now + 1)
-    assert worker.leases.held() == frozenset()
+    assert worker.leases.parts() == frozenset()
 
 
 def test_a_renewal_counts_from_before_it_was_asked_for(client, monkeypatch):
@@ -149,7 +149,7 @@ def test_a_renewal_counts_from_before_it_was_asked_for(client, monkeypatch):
         return run(**leaves)
 
     monkeypatch.setattr(worker.leases, "_run", slow)
-    assert worker.leases.held() == frozenset()
+    assert worker.leases.parts() == frozenset()
 
 
 def test_the_store_is_asked_only_when_a_renewal_is_due(client, monkeypatch):
@@ -157,7 +157,7 @@ def test_the_store_is_asked_only_when_a_renewal_is_due(client, monkeypatch):
     run = worker.leases._run
     monkeypatch.setattr(worker.leases, "_run", lambda **leaves: asked.append(1) or run(**leaves))
     for _ in range(100):
-        worker.leases.held()
+        worker.leases.parts()
     assert len(asked) == 1
     worker.renew()
     assert len(asked) == 2
@@ -173,13 +173,13 @@ def test_a_store_clock_that_was_set_back_keeps_no_dead_worker_alive(client):
 
 
 def test_kinds_of_work_are_shared_apart(client):
-    assert Worker(client).leases.held() == ALL
-    assert Worker(client, "notices").leases.held() == ALL
+    assert Worker(client).leases.parts() == ALL
+    assert Worker(client, "notices").leases.parts() == ALL
 
 
 def test_holders_tell_people_who_has_what(client):
     worker = Worker(client)
-    worker.leases.held()
+    worker.leases.parts()
     [holder] = holders(client, "deadlines")
     assert (holder.pid, holder.host, holder.parts) == (getpid(), socket.gethostname(), ALL)
     assert holder.seconds < 60
@@ -189,13 +189,13 @@ def test_holders_tell_people_who_has_what(client):
 def test_a_store_that_is_away_is_told_as_such():
     away = RedisStore.of_url("unix:///nobody.sock").client
     with pytest.raises(StoreUnavailable):
-        Leases(away, "deadlines", PARTS).held()
+        Leases(away, "deadlines", PARTS).parts()
 
 
 def test_a_lone_worker_needs_no_leases():
     everything = Everything(PARTS)
     everything.release()
-    assert everything.held() == ALL
+    assert everything.parts() == ALL
 
 
 def test_games_are_spread_over_all_parts():

@@ -74,7 +74,7 @@ def test_show_tells_the_lag_of_read_models_and_notices(command, game, real_api):
 def test_show_tells_who_does_what(command, real_store):
     one, two = (Leases(real_store.client, "deadlines", SLICES) for _ in range(2))
     for leases in (one, two):
-        leases.held()
+        leases.parts()
     two.release()
     lines = command("show").output.splitlines()
     assert "work projections: 0 of 64 parts held, 0 workers" in lines
@@ -84,7 +84,7 @@ def test_show_tells_who_does_what(command, real_store):
 
 
 def test_show_marks_workers_that_are_gone(command, real_store, monkeypatch):
-    Leases(real_store.client, "deadlines", SLICES).held()
+    Leases(real_store.client, "deadlines", SLICES).parts()
     monkeypatch.setattr(progress, "LEASE_SECONDS", 0.0)
     shown = command("show").output
     assert "work deadlines: 0 of 16 parts held, 0 workers" in shown

@@ -208,11 +208,11 @@ def test_two_workers_at_once_do_no_harm(real_api, real_store, redis_url):
 class Given:
     """A share that the test decides on."""
 
-    parts: frozenset[int]
+    present: frozenset[int]
     released: bool = False
 
-    def held(self) -> frozenset[int]:
-        return self.parts
+    def parts(self) -> frozenset[int]:
+        return self.present
 
     def release(self) -> None:
         self.released = True
@@ -230,7 +230,7 @@ def test_a_worker_follows_the_shards_it_holds_and_those_it_takes_over(api, store
         assert ours in listed  # beside others that happened to be of its shard
         assert others not in listed
         assert api.view(others)["version"] == 3
-        share.parts = frozenset({shard_of(others)})
+        share.present = frozenset({shard_of(others)})
         eventually(lambda: api.view(others)["version"] > 3)
     assert share.released
 
@@ -241,7 +241,7 @@ def test_a_worker_leaves_the_bots_of_others_games_alone(api, store, ada):
     worker = Worker(store, ReadModels(store.client), at_once(api.app), scope=Scope(share))
     worker.catch_up()
     assert worker.play_bots_once() == 0
-    share.parts = frozenset({shard_of(game)})
+    share.present = frozenset({shard_of(game)})
     assert worker.play_bots_once() == 1
 
 

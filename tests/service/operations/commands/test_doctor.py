@@ -188,7 +188,7 @@ def test_a_worker_counts_once_however_much_of_the_work_it_shares(
     real_store: RedisStore, redis_url: str
 ):
     for work, parts in WORKS.items():
-        Leases(real_store.client, work, parts).held()
+        Leases(real_store.client, work, parts).parts()
     assert "workers        1 at work" in run(ANABASIS_REDIS_URL=redis_url).stdout
 
 

@@ -15,5 +15,10 @@ def gains(_before: State, _event: AnyEvent, after: State) -> Iterator[Gain]:
 
 
 COUNTING = Counting(
-    sources=("last_stone",), cards=(), rolls=(), yields="points", held=lambda _: (), gains=gains
+    sources=("last_stone",),
+    cards=(),
+    rolls=(),
+    yields="points",
+    initial_gains=lambda _: (),
+    gains=gains,
 )
