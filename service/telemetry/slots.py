@@ -1,7 +1,7 @@
 """A number for each process that counts: a new one goes on counting where a dead one stopped.
 
-prometheus_client names a process's files by its id, and keeps those of the dead forever. With
-numbers that are used again there are never more files than processes at one time.
+prometheus_client names a process's files by its id, and keeps those of the dead forever: each dead
+process would add 0.25 ms to every scrape, and processes of bots come and go all day.
 """
 
 import fcntl
@@ -17,8 +17,8 @@ SPACE = {
     "gauge_livemax": 1 << 16,
     "gauge_livesum": 1 << 16,
 }
-"""Bytes of a process's files, more than all series take: a write into a file that the disk has no
-room for ends its process by SIGBUS."""
+"""Bytes of a process's files, more than all series take. prometheus_client reserves none: on a full
+disk its first write ends the process by SIGBUS."""
 
 
 class Slots:
