@@ -1,9 +1,9 @@
 /**
- * Names each use of a part of the browser that the oldest browsers of the page lack; those of
- * `browserslist` in package.json. `node floor.mjs [script…]`, of all scripts if none is named.
- *
- * ESLint knows names but no types: whose member each name is, TypeScript says; who has it, MDN's data.
+ * Report each use of an API that one of the page's oldest browsers lacks: those of `browserslist` in
+ * package.json. `node floor.mjs [script…]` checks the named scripts, or all.
  */
+// ESLint knows names but no types: TypeScript says which interface a member belongs to, and MDN's data
+// which browsers have it.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +17,10 @@ const DATA = read("node_modules/@mdn/browser-compat-data/data.json");
 const NAMES = { ios_saf: "safari_ios" };
 const FLOOR = read("package.json").browserslist.map((line) => line.split(" >= ")).map(([name, version]) => [NAMES[name] ?? name, Number(version)]);
 
-/** The interfaces at which the data lists the members of mixins. */
+/** The interfaces under which the data lists the members of mixins. */
 const WITH_MIXINS = ["Element", "HTMLElement", "Window", "Document", "Navigator", "WorkerGlobalScope"];
 
-/** What the page asks for before it uses it, and what it does without. */
+/** APIs that the page tests for before using them, or does without. */
 const ASKED_FOR = new Set([
   "requestIdleCallback",
   "cancelIdleCallback",

@@ -1,4 +1,4 @@
-/** The registry of rulesets: one line each; all else of a ruleset is in its folder and its catalogue. */
+/** The registry of rulesets, one line each; everything else of a ruleset is in its folder and its catalogue. */
 
 import { showLook } from "./ui/settings.js";
 import { loadStyles } from "./ui/styles.js";
@@ -14,6 +14,7 @@ import { loadStyles } from "./ui/styles.js";
  * @property {{board: string, seats: number}} quick the game against bots that one click on the front page begins
  */
 
+// Written out, since the service finds the modules of a bundle by the strings of `import()`.
 /** @type {Record<string, Entry>} */
 const ENTRIES = {
   alexandros: { load: () => import("./alexandros/page.js"), editor: () => import("./alexandros/editor.js"), quick: { board: "near_east", seats: 2 } },
@@ -55,6 +56,7 @@ const pages = new Map();
  * @returns {Promise<RulesetPage>}
  */
 export function rulesetPage(id) {
+  // The promise is kept: the front page asks for a page several times before it has come.
   const page = pages.get(id) ?? loadPage(id);
   pages.set(id, page);
   return page;

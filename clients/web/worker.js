@@ -1,11 +1,11 @@
 /**
- * The service worker: keeps the page usable offline, with the replays and rules opened last, and
+ * The service worker: it keeps the page usable offline, with the replays and rules opened last, and
  * shows the notices that are pushed to this browser.
  *
  * The service lists every file of the page with its digest. Whenever a page opens, the worker reads
- * that list and caches exactly those files as one version, or stays with the version it has. An open
- * page is served from its own version until it is closed, so that old and new files never mix. Apart
- * from the page's files, only rules and the public views of finished games are cached.
+ * that list and caches exactly those files as one version, or keeps the version it has. An open page
+ * gets its own version until it is closed, so that old and new files never mix. Besides the page's
+ * files, only rules and the public views of finished games are cached.
  */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
@@ -15,6 +15,8 @@ const PAGES = `pages ${ROOT}`;
 const REPLAYS = `replays ${ROOT}`;
 const RULES = `rules ${ROOT}`;
 const MOST_REPLAYS = 30;
+// A page waits for these: with a connection that hardly works it opens from the cache after 3 s, and a
+// disk that hangs does not keep it shut.
 const LIST_MILLISECONDS = 3000;
 const FILES_MILLISECONDS = 20000;
 const DISK_MILLISECONDS = 3000;
@@ -23,11 +25,13 @@ const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 const PUSH = `push ${ROOT}`;
-/** The versions of open pages: the written ones may come too late, or find no room. */
+// The versions of open pages. Kept in memory as well, since the written ones may come too late for the
+// page's first requests, or find no room.
 const pins = new Map();
-/** @type {Map<string, Promise<void>>} the versions that are being cached, which no page uses yet */
+/** @type {Map<string, Promise<void>>} versions that are being cached, which no page uses yet */
 const caching = new Map();
-/** The work on notifications that goes on: Chromium forgets one that is about to be shown while others are listed. */
+// Work on notifications is done in turn: while one is about to be shown, a list of them makes Chromium
+// forget it. 3 of 10 were lost, stood on the screen and answered no tap.
 let notifying = Promise.resolve();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
@@ -42,19 +46,22 @@ worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
 });
+// The page has reported a turn as seen: its notification would lead to a game that no longer waits.
 worker.addEventListener("message", (event) => event.waitUntil(inTurn(() => takeDown(`game:${event.data.seen}`))));
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(/** @type {Change} */ (event))));
 
 /** Cache every file or fail, then the finished games already open. */
 async function install() {
+  // A failed installation leaves the old worker in charge, which has a whole version.
   if (!(await newestVersion())) throw new Error("The page cannot be cached as a whole");
   const open = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   await Promise.allSettled(open.flatMap(({ url }) => GAME_PAGE.exec(pathOf(url))?.[1] ?? []).map(cacheReplay));
+  // Pages are pinned to versions of files, not to workers, so a new worker may take over at once.
   await worker.skipWaiting();
 }
 
 /**
- * The response to a request, null to let it pass.
+ * The response to a request; null leaves it to the browser.
  * @param {FetchEvent} event
  */
 function respond(event) {
@@ -75,10 +82,11 @@ function respond(event) {
  */
 async function page(path, event) {
   const version = await newestVersion();
+  // All games share one page, which reads the game's id from the address.
   const response = version && (await file(version, GAME_PAGE.test(path) ? ANY_GAME : path));
   if (!response) return fetch(event.request);
   const { resultingClientId: id } = event;
-  // Some browsers leave it empty, and two pages must not share a pin.
+  // Some browsers leave the id empty, and two pages must not share a pin.
   if (id) {
     pins.set(id, version);
     event.waitUntil(pin(id, version));
@@ -87,11 +95,12 @@ async function page(path, event) {
 }
 
 /**
- * Store the version of a page, for a restarted worker, and delete unused ones.
+ * Store the version of a page, and delete unused versions.
  * @param {string} id
  * @param {string} version
  */
 async function pin(id, version) {
+  // Chromium stops a worker after 30 idle seconds, and its memory is gone.
   const pages = await caches.open(PAGES);
   await pages.put(at(id), new Response(version)).catch(() => undefined);
   await deleteUnused(version, id);
@@ -117,14 +126,15 @@ async function newestVersion() {
     return version;
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "QuotaExceededError")) return known;
-    // Without room for the new version the old one would be shown for ever; the next page finds more.
+    // No room for the new version: unused ones are deleted for the next page, and this one comes from the
+    // service. Otherwise the old version would be shown for ever.
     await within(DISK_MILLISECONDS, deleteUnused()).catch(() => undefined);
     return undefined;
   }
 }
 
 /**
- * Return the result of some work, or fail if it takes longer: a disk may hang.
+ * The result of some work; rejects if it takes longer, as a disk may hang.
  * @template T
  * @param {number} milliseconds
  * @param {Promise<T>} work
@@ -139,7 +149,7 @@ function within(milliseconds, work) {
 }
 
 /**
- * Cache a version, once for all pages that open meanwhile.
+ * Cache a version, once for all pages that open at the same time.
  * @param {string} version
  * @param {Record<string, string>} files digests by path
  */
@@ -155,6 +165,7 @@ function cacheOnce(version, files) {
  * @param {Record<string, string>} files digests by path
  */
 async function cacheFiles(version, files) {
+  // `integrity` makes the browser refuse a file of another release, as while servers are being replaced.
   const signal = AbortSignal.timeout(FILES_MILLISECONDS);
   const shell = await caches.open(SHELLS + version);
   await shell.addAll(
@@ -165,7 +176,7 @@ async function cacheFiles(version, files) {
 }
 
 /**
- * The version pinned to an open page, or the newest. Fails if the disk hangs.
+ * The version pinned to an open page, or the newest. Rejects if the disk hangs.
  * @param {string} of the page's id, or `newest`
  */
 function pinned(of) {
@@ -180,7 +191,7 @@ async function readPin(of) {
 
 /**
  * Delete the versions that no open page uses.
- * @param {string} [version] to keep whatever happens
+ * @param {string} [version] to keep in any case
  * @param {string} [opening] the id of the page being opened
  */
 async function deleteUnused(version = "", opening = "") {
@@ -200,17 +211,18 @@ async function deleteUnused(version = "", opening = "") {
 }
 
 /**
- * Delete a version; its files first, since a cache takes up room as long as anything refers to it.
+ * Delete a version with its files.
  * @param {string} name
  */
 async function deleteShell(name) {
+  // The files first: a deleted cache takes up room as long as anything refers to it.
   const shell = await caches.open(name);
   for (const each of await shell.keys()) await shell.delete(each);
   await caches.delete(name);
 }
 
 /**
- * A file of a version; `texts.json` stands for the texts in the browser's language. Fails if the disk hangs.
+ * A file of a version; `texts.json` stands for the texts in the browser's language. Rejects if the disk hangs.
  * @param {string} version
  * @param {string} path
  */
@@ -240,6 +252,7 @@ async function readFile(version, path) {
 async function game(id, event) {
   try {
     const answer = await fetch(event.request);
+    // Not this answer is cached, which may be a player's own, but the one that everybody gets.
     if (isFinal(answer)) event.waitUntil(cacheReplay(id).catch(() => undefined));
     return answer;
   } catch {
@@ -277,17 +290,18 @@ async function keepRules(key, answer) {
 }
 
 /**
- * The request as a page in a language makes it: an early one leaves the language to the browser.
+ * The request with the language of its answer, under which the rules are cached.
  * @param {Request} request
  * @param {string | null} language
  */
+// An early request leaves the language to the browser, a module's names it: both must find the rules.
 const inLanguage = ({ url }, language) => new Request(url, { headers: { "Accept-Language": language ?? "" } });
 
-/** The languages of the browser, the first in front, and the one that every text has. */
+/** The browser's languages in order, then English, which has every text. */
 const ownLanguages = () => [...navigator.languages.map((each) => each.slice(0, 2)), "en"];
 
 /**
- * Cache the public view of a finished game; beyond the limit the oldest goes.
+ * Cache the public view of a finished game; beyond the limit the oldest game is dropped.
  * @param {string} id
  */
 async function cacheReplay(id) {
@@ -295,6 +309,7 @@ async function cacheReplay(id) {
   const address = at(`api/v1/games/${id}`);
   const replay = (await replays.match(`${address}/replay?after=1`)) ?? (await readPublic(`${address}/replay?after=1`));
   const view = (await replays.match(address)) ?? (await lastView(address, replay.clone()));
+  // Written again even when it was there: the game moves to the end of the list, as the last opened.
   await replays.put(address, view);
   await replays.put(`${address}/replay?after=1`, replay);
   const cached = await replays.keys();
@@ -323,7 +338,7 @@ async function readPublic(address) {
 }
 
 /**
- * Whether an answer may be cached for long; of games, only finished ones may.
+ * Whether an answer may be cached for long; only finished games have such answers.
  * @param {Response} answer
  */
 function isFinal(answer) {
@@ -336,7 +351,7 @@ function cacheControl(answer) {
 }
 
 /**
- * A problem as the service would word it, in the language the page asks for.
+ * A problem in the service's words, in the language that the page asks for.
  * @param {Request} request
  * @param {string} code
  */
@@ -348,11 +363,12 @@ async function notCached(request, code) {
 }
 
 /**
- * What a push says; one that cannot be read must be shown all the same.
+ * The notice in a push, an empty one if it cannot be read.
  * @param {PushMessageData | null} data
  * @returns {{title: string, body: string, url: string, tag: string, key: string}}
  */
 function noticeIn(data) {
+  // Browsers end the subscription of a worker that shows nothing, so each push must be shown.
   const fallback = { title: "Anabasis", body: "", url: "", tag: "", key: "" };
   try {
     return { ...fallback, ...data?.json() };
@@ -362,16 +378,17 @@ function noticeIn(data) {
 }
 
 /**
- * Work on the notifications once all earlier work on them is done.
+ * Work on notifications after all earlier work on them.
  * @param {() => Promise<void>} work
  */
 function inTurn(work) {
+  // Also after work that failed: one push that a browser hangs at must not hold up the later ones.
   notifying = notifying.then(work, work);
   return notifying;
 }
 
 /**
- * Show a notice in place of an older one of its tag; one that comes a second time makes no sound.
+ * Show a notice in place of an older one with its tag; a notice that comes twice makes no second sound.
  * @param {ReturnType<typeof noticeIn>} notice
  */
 async function notify({ title, body, url, tag, key }) {
@@ -392,7 +409,7 @@ async function takeDown(tag) {
 }
 
 /**
- * The notifications of a tag. Fails if the browser hangs: later work on notifications waits for this.
+ * The notifications of a tag. Rejects if the browser hangs, since later work on notifications waits for this.
  * @param {string} tag
  */
 function shownOf(tag) {
@@ -408,7 +425,7 @@ async function open({ href, origin, pathname }) {
   const there = windows.find((each) => isAt(new URL(each.url), origin, pathname));
   if (!there) return worker.clients.openWindow(href);
   const client = await there.focus();
-  // A tab may look at an earlier position; a worker leads only tabs that it controls.
+  // The tab may show an earlier position. `navigate` works only on tabs that this worker controls.
   return client.url === href ? client : client.navigate(href).catch(() => client);
 }
 
@@ -425,7 +442,7 @@ const isAt = (url, origin, pathname) => url.origin === origin && url.pathname ==
  */
 
 /**
- * Put this browser's new subscription in the place of the one that its push service has ended.
+ * Replace this browser's subscription, which its push service has ended, by a new one.
  * @param {Change} event
  */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
@@ -437,6 +454,7 @@ async function subscribeAnew({ oldSubscription, newSubscription }) {
   if (!subscription || !before) return;
   const { channels } = await ask("notices");
   const old = channels.find((/** @type {{id: string}} */ { id }) => id === before);
+  // The new channel first: if a later request fails, the player has two channels and not none.
   const { id } = await ask("channels", "POST", { kind: "push", subscription, label: old?.label });
   await kept.put(at("push/channel"), new Response(id));
   if (!old || id === before) return;

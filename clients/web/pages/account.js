@@ -1,4 +1,4 @@
-/** The account page: notices, quiet hours, and the ways to come back as oneself. */
+/** The account page: notices, quiet hours, and the ways to sign in again. */
 
 import { confirmByLink } from "../account/confirmation.js";
 import { GROUPS } from "../account/sections.js";
@@ -14,7 +14,7 @@ import { frame } from "./frame.js";
 
 /** @import { AccountPage, Group, Section } from "../account/frame.js" */
 
-/** @type {Map<string, () => Promise<void>>} what fills each section, by name */
+/** @type {Map<string, () => Promise<void>>} the functions that fill the sections, by name */
 const filling = new Map();
 
 const PATIENCE_MILLISECONDS = 3000;
@@ -22,7 +22,7 @@ const PATIENCE_MILLISECONDS = 3000;
 /** @type {AccountPage} */
 const page = { me: null, notices: readNotices, endLink, restart: redraw, refill: fillAgain };
 
-/** The names of the tokens that links of mails carry in their fragment. */
+/** The names of the tokens in the fragments of links in mails. */
 const LINKS = ["confirm", "sign-in"];
 
 async function start() {
@@ -39,19 +39,22 @@ async function show(news) {
   const link = confirmByLink(page) ?? (await signInByLink());
   /** @type {ReturnType<typeof readNotices> | null} */
   let reading = null;
+  // Several sections need the notices; one request serves them all.
   page.notices = () => (reading ??= readNotices());
   const groups = GROUPS.map((group) => ({ ...group, sections: group.sections.filter(isShown) })).filter(({ sections }) => sections.length);
   /** @type {Promise<void>[]} */
   const fills = [];
   const parts = groups.map((group) => groupPart(group, fills));
   refill(byId("main"), head(), news, link, contents(groups), el("div", { class: "account-groups" }, parts));
-  // Each would push down those below it; but none keeps the others waiting for long.
+  // A section that comes later would push down those below it, so all are shown at once; but none makes
+  // the others wait longer than 3 s.
   await Promise.race([Promise.all(fills), pause(PATIENCE_MILLISECONDS)]);
   byId("main").classList.remove("loading");
 }
 
 async function signInByLink() {
   if (!location.hash.startsWith("#sign-in=")) return null;
+  // Imported here: the address rarely has such a link.
   return (await import("../account/signin.js")).signInByLink(page);
 }
 
@@ -73,7 +76,7 @@ function contents(groups) {
 
 /**
  * @param {Group} group
- * @param {Promise<void>[]} fills those under way
+ * @param {Promise<void>[]} fills the running ones
  */
 function groupPart({ title, sections }, fills) {
   return el("div", { class: "account-group" }, el("h2", {}, t(title)), sections.map((section) => sectionPart(section, fills)));
@@ -86,6 +89,7 @@ function groupPart({ title, sections }, fills) {
 function sectionPart({ name, title, fill }, fills) {
   const body = el("div", { class: "account-body" });
   const id = `account-${name}`;
+  // One section that fails says so in its place; the others stay.
   const filled = () => Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
   filling.set(name, filled);
   fills.push(filled());
@@ -115,8 +119,10 @@ function redraw(news) {
 }
 
 frame("account");
-/** The drawing under way: one that began later and ended sooner would be drawn over. */
+// Drawings follow one another. Of two mail links opened at once, the first one's answer once covered
+// the second's.
 let drawing = start().catch(fail);
+// A mail's link may open in a tab that already shows this page: only the fragment changes then.
 addEventListener("hashchange", () => {
   if (LINKS.some(codeOf)) redraw();
 });

@@ -1,4 +1,4 @@
-/** The page on auditing: of the game that its address names it tells where the public log has its end. */
+/** The page on auditing: it shows where the public log has the end of the game that the address names. */
 
 import { idOf } from "../ui/address.js";
 import { byId } from "../ui/dom.js";

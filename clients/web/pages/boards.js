@@ -1,4 +1,4 @@
-/** The page that draws a board of one's own, has it checked, shares it and plays on it. */
+/** The page to draw a board, have it checked, share it and play on it. */
 
 import { showError } from "../api/failures.js";
 import { errorText } from "../api/http.js";
@@ -69,6 +69,7 @@ class DrawingBoard {
 
   /** @param {Draft} draft */
   #change(draft) {
+    // A stroke crosses the same place many times; only a change is a step to undo.
     if (draft === this.drafts.now) return;
     this.drafts.change(draft);
     this.#show();
@@ -104,6 +105,7 @@ class DrawingBoard {
   async #judge(problems) {
     this.#problems = problems ?? [];
     this.#mark();
+    // Null: the service was not asked, or not reached. Then nobody knows.
     const isPlayable = problems?.length === 0;
     this.#play.disabled = !isPlayable;
     this.#setUp.hidden = !isPlayable;
@@ -128,7 +130,7 @@ class DrawingBoard {
     return el("nav", { class: "rules-games", "aria-label": t("field_ruleset") }, links);
   }
 
-  /** Title, size and where to start from. */
+  /** The fields for title and size, and the choice of a board to start from. */
   #terms() {
     const from = el(
       "select",
@@ -139,6 +141,7 @@ class DrawingBoard {
     );
     from.addEventListener("change", () => {
       this.#startFrom(from.value).catch(showError);
+      // Back to its name, so that the same board can be chosen again.
       from.value = "";
     });
     const size = el("div", { class: "board-size" }, this.#named(t("boards.rows"), this.#rows), this.#named(t("boards.columns"), this.#columns));
@@ -158,7 +161,7 @@ class DrawingBoard {
     return el("div", { class: "board-ways" }, sessionNote(), this.#play, this.#setUp, button("", t("boards.share"), null, share), button("", t("boards.text"), null, text));
   }
 
-  /** A sheet of the same size with nothing on it. */
+  /** An empty board of the same size. */
   #cleared() {
     const { rows, columns } = this.drafts.now;
     return this.editor.resize(this.editor.blank(), rows, columns);
@@ -180,6 +183,7 @@ class DrawingBoard {
       const most = this.editor.most[side];
       const size = Math.min(most, Math.max(LEAST_SIZE, Math.round(Number(box.value)) || LEAST_SIZE));
       const { now } = this.drafts;
+      // Without a change the box still needs a corrected number.
       if (size === now[side]) this.#show();
       else this.#change(side === "rows" ? this.editor.resize(now, size, now.columns) : this.editor.resize(now, now.rows, size));
     });
@@ -203,6 +207,7 @@ class DrawingBoard {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    // A text field has an undo of its own.
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog")) return;
     const key = event.key.toLowerCase();
     const isCommand = event.ctrlKey || event.metaKey;
@@ -224,7 +229,7 @@ async function start() {
   const sent = await readSent(editor);
   const first = kept ?? sent ?? editor.read((await readBoard(id, ruleset.boards[ruleset.boards.length - 1].id)).board);
   const board = new DrawingBoard(ruleset, editor, first);
-  // The draft that was here is one undo away.
+  // The reader's own draft stays one undo away.
   if (kept && sent) board.drafts.change(sent);
   board.draw();
 }

@@ -7,7 +7,7 @@ import { t } from "../ui/texts.js";
  * A choice of one among several, the first one checked.
  * @param {string} name
  * @param {string} legend
- * @param {[string, string, Record<string, string>?][]} options each a value, and its text with what that names
+ * @param {[string, string, Record<string, string>?][]} options each a value, the code of its text, and the text's gaps
  */
 export function choice(name, legend, options) {
   return el(

@@ -1,8 +1,6 @@
-/**
- * A game in another site's frame: the board, the points and a slider, for everybody alike.
- *
- * It needs no texts, settings or cookie, because a browser may deny storage to framed pages.
- */
+/** A game in another site's frame: the board, the points and a slider, the same for everybody. */
+// No texts, settings or cookies here: browsers may deny storage to framed pages, and a sandboxed frame
+// has no origin of its own.
 
 import { publicReplay } from "../api/public.js";
 import { isUnreached } from "../api/reach.js";
@@ -42,6 +40,7 @@ class Embed {
       this.#play(!this.#timer);
       if (this.#timer) this.#step();
     });
+    // The site may size its frame at any time, and the map's names depend on its scale.
     new ResizeObserver(() => this.show()).observe(byId("map"));
   }
 
@@ -49,6 +48,7 @@ class Embed {
     const at = Number(this.slider.value);
     const view = this.views[at - 1];
     const { clientWidth, clientHeight } = byId("map");
+    // A frame may be hidden at first.
     if (!clientWidth || !clientHeight) return;
     const scale = (/** @type {{width: number, height: number}} */ box) => Math.max(box.width / clientWidth, box.height / clientHeight);
     const map = this.looks.map(view, this.events[at - 1], scale);
@@ -89,7 +89,7 @@ class Embed {
 }
 
 /**
- * Lead from the title to the moment on show.
+ * Let the title's link lead to the moment on show.
  * @param {number | null} at
  */
 function link(at) {
@@ -107,6 +107,7 @@ async function begin() {
     const events = [replay.event, ...replay.steps.map(({ event }) => event)];
     new Embed(looks, replayViews(replay), events).show();
   } catch (error) {
+    // A replacer function, since "$&" in an error's words would be read as a pattern.
     const message = isUnreached(error) ? failed : fault.replace("{error}", () => String(error));
     refill(byId("map"), el("p", { class: "note" }, message));
   }

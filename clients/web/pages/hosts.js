@@ -1,4 +1,4 @@
-/** Open games by their hosts: those of one stand together, and many of one are folded. */
+/** Open games grouped by host; more than two games of one host are folded. */
 
 import { el, refill } from "../ui/dom.js";
 import { t } from "../ui/texts.js";
@@ -6,12 +6,9 @@ import { gameList, gameRow } from "./rows.js";
 
 /** @import { Me, Row } from "../api/types.js" */
 
-/** So many games of one host are shown side by side. */
 const MOST_SHOWN = 2;
-/**
- * The hosts whose games the reader has unfolded: the list is drawn again with each change.
- * @type {Set<string>}
- */
+// Kept outside the list, which is drawn again with each change.
+/** @type {Set<string>} the hosts whose games the reader has unfolded */
 const unfolded = new Set();
 
 /**

@@ -1,4 +1,4 @@
-/** Invitations to rematches, before the player's own games: to join or to decline. */
+/** Invitations to rematches, with buttons to join and to decline. */
 
 import { showError } from "../api/failures.js";
 import { acceptInvitation, declineInvitation, readInvitations } from "../api/service.js";
@@ -19,6 +19,7 @@ export async function showInvitations() {
   const section = byId("invitations");
   const { invitations } = await readInvitations();
   const found = JSON.stringify(invitations);
+  // Read every 10 s: a list drawn again each time would take the reader's focus and selection.
   if (found === drawn) return refreshAgo(section);
   drawn = found;
   section.hidden = !invitations.length;

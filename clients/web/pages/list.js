@@ -1,4 +1,4 @@
-/** A list of games, page by page: the page is kept in the address, and only changes are drawn. */
+/** A list of games in pages. The address holds the page's number, and only changes are drawn. */
 
 import { showError } from "../api/failures.js";
 import { numberOf } from "../ui/address.js";
@@ -36,6 +36,7 @@ export class List {
    */
   async show() {
     const answer = await this.#read(this.#page);
+    // The page is past the end: games went meanwhile, or the address is old.
     if (!answer.games.length && this.#page > 1) return this.#turn(1 - this.#page);
     const drawn = JSON.stringify(answer);
     if (drawn === this.#drawn) refreshAgo(this.#section);
@@ -44,7 +45,7 @@ export class List {
     return answer.total;
   }
 
-  /** Draw again even what has not changed, from the first page. */
+  /** Draw the list again from its first page, even if nothing has changed. */
   restart() {
     this.#drawn = "";
     this.#keep(1);

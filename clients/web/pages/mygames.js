@@ -1,4 +1,4 @@
-/** The player's own games: those that wait for them first, then the others, studies apart. */
+/** The player's own games: first the games that wait for them, then the others; studies are a list of their own. */
 
 import { readMyGames } from "../api/service.js";
 import { lessonIn } from "../game/teaching/lessons.js";
@@ -33,6 +33,7 @@ function isLesson(game) {
 export function myGames(section, me) {
   const read = (/** @type {number} */ page) => readMyGames({ study: false, page });
   const draw = (/** @type {Row[]} */ games) => {
+    // Games that wait stand above the buttons that begin another: on a phone they were out of sight.
     const [due, ...others] = GROUPS.map(([code, belongs]) => group(t(code), games.filter(belongs), me));
     return games.length ? [el("h1", {}, t("my_games")), ...due, quickLine(me), ...others.flat(), noWayBackLine(me, games)] : [];
   };

@@ -108,7 +108,7 @@ function boardOption(terms, value, picture, title) {
 }
 
 /**
- * The board that the address carries, if it is one of this ruleset.
+ * The board in the address, if it belongs to this ruleset.
  * @param {Terms} terms
  */
 function ownBoardOption(terms) {
@@ -127,6 +127,7 @@ function ownBoardOption(terms) {
  */
 function boardPicture(ruleset, board) {
   const key = `${ruleset} ${board}`;
+  // The form is drawn again with each choice of a ruleset; its pictures are drawn once.
   const preview = previews.get(key);
   if (preview) return preview;
   const frame = el("span", { class: "board-picture" });
@@ -175,7 +176,7 @@ function seatsChoice(terms, name) {
 }
 
 /**
- * A number of occupants: the first of those given, then bots.
+ * Occupants for a number of seats: the given ones first, then bots.
  * @param {string[]} occupants
  * @param {number} n
  * @param {RulesetOffered} ruleset
@@ -186,7 +187,7 @@ function withSeats(occupants, n, ruleset) {
 }
 
 /**
- * The occupants in a game of another ruleset, which may need more or fewer.
+ * The occupants for another ruleset, which may need more or fewer seats.
  * @param {string[]} occupants
  * @param {RulesetOffered} ruleset
  */
@@ -226,7 +227,7 @@ function firstSeatChoice(occupants) {
 }
 
 /**
- * Folded, as few change any of it.
+ * The folded fields, which few people change.
  * @param {RulesetOffered} ruleset
  */
 function rarelyChanged(ruleset) {
@@ -288,6 +289,7 @@ async function submit(event, form, terms) {
   event.preventDefault();
   const fields = new FormData(form);
   try {
+    // A game needs a player; a first visitor gets a name and a session here.
     await takeName(String(fields.get("name") ?? ""));
     const view = await createGame(body(fields, terms));
     await seatBots(view, terms);
@@ -321,11 +323,12 @@ function body(fields, { ruleset, occupants }) {
 }
 
 /**
- * Return how many seats are taken as the game is made: those before the first free one. A game
- * without a free seat is never open, so it needs no place among the player's open games.
+ * The number of seats that are taken as the game is made: those before the first free one.
  * @param {string[]} occupants
  */
 function atOnce(occupants) {
+  // A game without a free seat is never open. A player with ten open games, the most that the service
+  // allows, can so still begin one against bots.
   const free = occupants.indexOf(FREE);
   return free < 0 ? occupants.length : free;
 }
@@ -338,6 +341,7 @@ function atOnce(occupants) {
 async function seatBots(view, { occupants }) {
   const game = new GameApi(view.game_id, view.join_code);
   for (const [seat, bot] of occupants.entries()) {
+    // One after the other: each seating needs the version that the one before has made.
     if (seat > atOnce(occupants) && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
   }
 }

@@ -16,20 +16,24 @@ export function workOffline(here) {
   const notice = banner(t("net_lost"));
   const showNotice = () => byId("bar").after(notice);
   if (!navigator.onLine) showNotice();
+  // A game's page has a banner of its own, which also knows of a lost stream.
   if (here !== "game") addEventListener("offline", showNotice);
   const wasOnline = navigator.onLine;
   addEventListener("online", () => (wasOnline ? notice.remove() : setTimeout(reloadIfOnline, SETTLED_MILLISECONDS)));
+  // `none`: an old worker in the browser's cache would keep an old page alive.
   workers()?.register(trustedAddress(), { updateViaCache: "none" }).catch(() => undefined);
 }
 
-/** Reload a page that was opened offline. The delay lets a link just followed lead away first. */
+/** Reload a page that was opened offline. */
 function reloadIfOnline() {
+  // Called after a delay, so that a link just followed leads away first instead of being cut off.
   if (navigator.onLine) location.reload();
 }
 
-/** The worker's address as a trusted type, which the content security policy demands. */
+/** The worker's address as a trusted type, which the content security policy requires. */
 function trustedAddress() {
   const { trustedTypes } = /** @type {any} */ (globalThis);
+  // Firefox has trusted types only since 148, Safari since 26.
   if (!trustedTypes) return WORKER;
   return trustedTypes.createPolicy("worker", { createScriptURL: () => WORKER }).createScriptURL("");
 }

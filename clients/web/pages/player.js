@@ -10,13 +10,14 @@ import { t } from "../ui/texts.js";
 let shown = null;
 
 /**
- * Say that another player is signed in, or nobody, and offer ways back; say nothing once the page's own player is.
+ * Show a banner while another player is signed in, or nobody, with ways back.
  * @param {SignedIn} signedIn
  * @param {string} name of the player for whom the page was drawn
  */
 export function showChange(signedIn, name) {
   shown?.remove();
   shown = signedIn === "own" ? null : changeBanner(signedIn === "other", name);
+  // The styles lay it over the page: pushed down, a button once moved away beneath the pointer.
   if (shown) byId("bar").after(shown);
 }
 

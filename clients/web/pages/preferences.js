@@ -34,6 +34,7 @@ export async function openPreferences() {
       player ? transfer() : buttonLink("small", t("come_back"), "", "account"),
       player && leave(player),
     ],
+    // Only on closing, so that no half-typed name is sent.
     { closed: rename },
   );
 }
@@ -46,12 +47,13 @@ function field(label, control) {
   return el("label", { class: "field" }, el("span", {}, label), control);
 }
 
-/** @param {Me | null} player whose messages are to be in the language, too */
+/** @param {Me | null} player whose mails and notices get the language, too */
 function languageChoice(player) {
   const options = [["auto", t("language_auto")], ...Object.entries(languages)];
   const select = choices("language", options);
   select.addEventListener("change", async () => {
     if (player) await setLocale(select.value === "auto" ? browserLanguage() : select.value).catch((error) => console.warn(error));
+    // All texts are read once per page.
     location.reload();
   });
   return field(t("settings_language"), select);
@@ -91,7 +93,7 @@ function toggle(name, text) {
   return el("label", { class: "check" }, box, el("span", {}, text));
 }
 
-/** A button that makes a link for another device to play as this player: good once, for ten minutes. */
+/** A button that makes a link for another device to play as this player; it works once, for ten minutes. */
 function transfer() {
   const place = el("div", { class: "transfer" });
   const make = async () => {

@@ -1,4 +1,4 @@
-/** Games against bots that begin with one click, and the welcome for newcomers around them. */
+/** Games against bots that begin with one click, and the welcome for newcomers. */
 
 import { readBoard } from "../api/service.js";
 import { boardName } from "../game/words/sentences.js";
@@ -55,7 +55,7 @@ function setUp() {
  * A button for each quick game.
  * @param {string} first the kind of the first button
  * @param {() => string} name of the player
- * @param {(terms: Terms) => void} [look] called when a game is pointed at
+ * @param {(terms: Terms) => void} [look] called when a game is hovered or focused
  */
 function quickGames(first, name, look = () => undefined) {
   const buttons = QUICK_GAMES.map((terms, n) => quickGame(terms, n ? "" : first, name, look));
@@ -90,6 +90,7 @@ function quickGame(terms, kind, name, look) {
  */
 async function playBots(terms, name, pressed) {
   pressed.disabled = true;
+  // Still disabled once the game is made: a second click while the next page loads would make another.
   pressed.disabled = await startGame(terms, { name });
 }
 
@@ -114,7 +115,9 @@ const boards = new Map();
 async function showBoard(picture, { ruleset, board }) {
   picture.dataset.ruleset = ruleset;
   if (!boards.has(ruleset)) boards.set(ruleset, previewOf(ruleset, board));
+  // A failed one is dropped, so that the next look asks again.
   const drawing = await boards.get(ruleset)?.catch(() => boards.delete(ruleset) && null);
+  // The reader may have pointed at another game meanwhile.
   if (drawing && picture.dataset.ruleset === ruleset) refill(picture, drawing);
 }
 

@@ -1,4 +1,4 @@
-/** Games in lists: the board, whose move it is and since when, the seats with their scores. */
+/** Rows of games: the board, the seat to move and since when, the seats with their scores. */
 
 import { address } from "../api/http.js";
 import { freeSeatText, isFreeFor, keptNames } from "../game/words/reservedseats.js";
@@ -13,7 +13,8 @@ import { listed, t } from "../ui/texts.js";
 /** @import { Me, Row } from "../api/types.js" */
 
 const PICTURE_PIXELS = 88;
-/** After so many ms a picture that did not come is asked for once more: too many may have waited. */
+// A refused picture is asked for once more after this time: the painter may have had too many waiting,
+// as when a browser went from list to list and left 16 requests behind.
 const PICTURE_PATIENCE = 4000;
 
 /**
@@ -50,13 +51,14 @@ export function gameRow(game, me) {
 }
 
 /**
- * The board as it stands; an empty frame where there is no picture.
+ * The present board; an empty frame if there is no picture.
  * @param {Row} game
  */
 function picture(game) {
   const frame = el("span", { class: "row-picture" });
   if (!navigator.onLine) return frame;
   const src = address(`games/${game.game_id}/picture.png?shape=square&width=160`);
+  // The size is stated, so that the rows below do not move when the picture comes.
   const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
   const image = el("img", { loading: "lazy", ...size, src, alt: "" });
   image.onerror = () => {
@@ -79,7 +81,7 @@ function about(game) {
 }
 
 /**
- * Whose move it is, or how the game ended, and since when.
+ * The seat to move, or the outcome, and since when.
  * @param {Row} game
  * @param {Me | null} me
  */
@@ -106,7 +108,7 @@ function standing(game, me) {
 }
 
 /**
- * How many seats a reader may take, or for whom the game waits.
+ * The number of seats that the reader may take, or the players that the game waits for.
  * @param {Row} game
  * @param {Me | null} me
  */

@@ -1,4 +1,4 @@
-/** Teaching: the rules beside a game, and guided games. All of it is loaded when it is first wanted. */
+/** Teaching: the rules beside a game, and guided games. Both are loaded when they are first needed. */
 
 import { lessonIn, rememberLesson } from "../game/teaching/lessons.js";
 import { guideOf, QUICK_GAMES, rulesetPage, RULESETS } from "../rulesets.js";
@@ -62,6 +62,7 @@ export function lessonOffers(name) {
  */
 async function beginLesson(ruleset, name) {
   const { terms } = await (await rulesetPage(ruleset)).lesson();
+  // Patient bots end their turns and accept offers, so the lesson sets the pace.
   const bots = Array.from({ length: terms.seats - 1 }, () => "patient");
   const title = t("lesson_title", { game: t(`${ruleset}.title`) });
   await startGame({ ruleset, bots, title, first_seat: 0, listed: false, undo: "free", ...terms }, { name, created: rememberLesson });

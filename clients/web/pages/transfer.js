@@ -1,4 +1,5 @@
-/** The link that makes this browser the player of another device: it asks first, as programs that preview links open them. */
+/** The link that signs this browser in as the player of another device. */
+// It asks first, since programs that preview links open them, and scanners of mails even run scripts.
 
 import { isRefusal } from "../account/links.js";
 import { errorText } from "../api/http.js";
@@ -9,8 +10,7 @@ import { confirmed, toast } from "../ui/controls.js";
 import { t } from "../ui/texts.js";
 
 /**
- * Ask whether to become the player of a transfer code, again if the service is not reached: the address keeps the
- * code until it is used, refused or turned down.
+ * Ask whether to become the player of a transfer code, and again if the service is not reached.
  * @param {string} code
  */
 export async function offerTransfer(code) {
@@ -29,5 +29,6 @@ export async function offerTransfer(code) {
       break;
     }
   }
+  // Only now: a lost connection must not lose the link.
   dropFragment();
 }

@@ -1,4 +1,4 @@
-/** Ways back into an account, where nobody looks for them: at the front page. */
+/** Ways back into an account, offered on the front page. */
 
 import { showError } from "../api/failures.js";
 import { button, buttonLink } from "../ui/controls.js";
