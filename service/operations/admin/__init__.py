@@ -1,1 +1,1 @@
-"""A host's actions on games, players and keys, each told by an append-only log."""
+"""A host's actions on games, players and keys, each recorded in an append-only log."""

@@ -1,6 +1,6 @@
-"""A host's actions: logged first, then done; a repetition finishes one after a crash.
+"""A host's actions: logged first, then done, so that a repetition finishes one after a crash.
 
-Forgetting a player cannot be undone, so all that it would delete is listed before.
+Forgetting a player cannot be undone, so everything it would delete is listed before.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,7 @@ from service.store.unlisted_games import UnlistedGames
 
 
 class ActionRefused(Exception):
-    """The action makes no sense: nothing was done. The message says why, and the remedy."""
+    """The action makes no sense, and nothing was done; the message has reason and remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Act:
 
 
 class LogStatus(Enum):
-    """How an action was logged; the value is the text for the host."""
+    """The way an action was logged; the value is the text for the host."""
 
     NEW = ""
     REASON_CHANGED = "It already was; only the reason changed."
@@ -58,16 +58,14 @@ MATTERS: tuple[dict[str, Effect], ...] = (
     {"player_forgotten": lambda own, on: forget(own, on.subject)},
     {"keys_rotated": lambda own, on: own.signing.rotate(on.subject)},
 )
-"""By matter the actions that settle it, each with its effect, which is safe to repeat."""
+"""For each matter the actions that settle it, with their effects, which are safe to repeat."""
 UNDOING = frozenset({"game_reopened", "game_listed", "player_unmuted"})
 
 
 def perform(own: Services, act: Act) -> LogStatus:
-    """Log an action and do it; one that the log has already is only done again.
+    """Log an action and do it; an action that is already logged is only done again.
 
-    Undoing an action that was never done does nothing. The newest entry decides: if hosts act at
-    the same time, the last one in the log prevails, however slow the other is. Raises LogBusy,
-    StoreUnavailable.
+    Undoing an action that was never done does nothing. Raises LogBusy, StoreUnavailable.
     """
     log = AdminLog(own.read_models.client)
     matter = next(each for each in MATTERS if act.action in each)
@@ -76,6 +74,8 @@ def perform(own: Services, act: Act) -> LogStatus:
         return LogStatus.KNOWN
     logged = _logged(newest, act)
     if logged is not LogStatus.KNOWN:
+        # First the log: a crash between the two leaves an entry whose effect a repetition catches
+        # up on.
         log.append(act.action, act.subject, act.reason, act.by)
     _settle(own, log, matter, act.subject)
     return logged
@@ -89,7 +89,9 @@ def _logged(newest: Entry | None, act: Act) -> LogStatus:
 
 
 def _settle(own: Services, log: AdminLog, matter: dict[str, Effect], subject: str) -> None:
-    """Carry out the newest entry of a matter, again if another came meanwhile."""
+    """Carry out the newest entry of a matter, and each newer one that came meanwhile."""
+    # The log decides between hosts who act at once: however slow one of them is, the effect of the
+    # last entry is the one that stays.
     newest, done = log.newest(matter, subject), None
     while newest is not None and newest != done:
         matter[newest.action](own, newest)
@@ -107,13 +109,13 @@ def in_force(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
-    """Raise ActionRefused unless the game is there and, if wanted, goes on."""
+    """Raise ActionRefused unless the game exists and, with ``goes_on``, has not ended."""
     try:
         status = own.cache.current(game_id).game.status
     except GameUnknown:
         raise ActionRefused(f"There is no game {game_id!r} here: is its id right?") from None
     except RecordBroken:
-        return  # its first event is not sound: the host may take it out of sight all the same
+        return  # its first event is not sound, but the host may still hide the game
     if goes_on and status in ENDED:
         raise ActionRefused(
             f"The game {game_id} is {status}: nobody can move in it. `anabasis admin unlist` takes "
@@ -122,7 +124,7 @@ def check_game(own: Services, game_id: str, *, goes_on: bool = False) -> None:
 
 
 def check_player(own: Services, player_id: str) -> None:
-    """Raise ActionRefused unless the player is there."""
+    """Raise ActionRefused unless the player exists."""
     try:
         own.players.read(player_id)
     except PlayerUnknown:
@@ -142,7 +144,7 @@ def parts_forgotten(own: Services, player: str) -> Iterator[str]:
     try:
         yield f"name {own.players.read(player).name!r}, settings, tokens and devices"
     except PlayerUnknown:
-        yield "no name: it went before, and the rest is deleted again"
+        yield "no name: it was deleted before, and the rest is deleted again"
     yield f"passkeys: {len(own.passkeys.of(player))}"
     yield f"channels for notices: {len(own.notices.channels.of(player))}"
     yield f"feeds: {'yes' if own.feeds.exists(player) else 'none'}"
@@ -152,7 +154,7 @@ def parts_forgotten(own: Services, player: str) -> Iterator[str]:
 
 
 def parts_kept(own: Services, player: str) -> Iterator[str]:
-    """Yield a line for each part that would stay."""
+    """Yield a line for each part that would be kept."""
     _, total = own.read_models.my_games(player, 1, 1)
     games = counted(total, "game")
     yield f"seats in {games}, whose records are immutable: the id {player}, without a name"

@@ -1,4 +1,4 @@
-"""The host at the command line: options that all actions share, and the store they act on."""
+"""Options that all actions of a host share, and the store that they act on."""
 
 import os
 import socket
@@ -28,6 +28,7 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
         raise click.BadParameter(f"must be at most {REASON_LENGTH} characters.")
     if value is not None and not line:
         raise click.BadParameter("must not be blank.")
+    # Checked as players' texts are: a terminal or a page would obey invisible characters.
     fault = fault_in(line) if line else None
     if fault is not None:
         raise click.BadParameter(fault.words(DEFAULT))
@@ -35,8 +36,9 @@ def _line(_: click.Context, __: click.Parameter, value: str | None) -> str:
 
 
 def _sentence(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """Return a text as a sentence: where players read it, other sentences follow."""
+    """Return a text with a full stop."""
     line = _line(context, parameter, value)
+    # Players read it with other sentences behind it.
     return line if line.endswith((".", "!", "?", "…")) else f"{line}."
 
 
@@ -53,7 +55,7 @@ def _user() -> str:
 
 
 BY = click.option("--by", callback=_by, metavar="NAME", help="Who does it [default: user@machine].")
-WHY = click.option("--reason", callback=_line, metavar="TEXT", help="Why; only the log tells.")
+WHY = click.option("--reason", callback=_line, metavar="TEXT", help="Why; only the log shows it.")
 TOLD_WHY = click.option(
     "--reason", callback=_sentence, required=True, metavar="TEXT", help="Why; players read it."
 )

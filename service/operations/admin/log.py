@@ -1,13 +1,13 @@
 """The log of a host's actions, chained by hashes as games are::
 
 {admin}:log      one stream of all entries
-{admin}:newest   by action and subject the number of the newest entry; ``n`` counts the entries
+{admin}:newest   the number of the newest entry, by action and subject; ``n`` counts the entries
 
-Where ``n`` is not the length of the log, an older release wrote some of it, and the log is searched
+If ``n`` is not the length of the log, an older release wrote some of it, and the log is searched
 from its end.
 
-An entry is hashed as the canonical JSON of all its fields but ``hash``. Nothing is ever trimmed:
-each line is some 300 bytes, and a host makes it by hand. Backups hold the log.
+An entry's hash is that of the canonical JSON of all its other fields. Nothing is ever trimmed:
+an entry has some 300 bytes, and a host makes each by hand. Backups hold the log.
 """
 
 import hashlib
@@ -35,9 +35,9 @@ _APPEND = Script.of("service.operations.admin", "append_entry.lua")
 
 
 class Entry(Struct, frozen=True):
-    """An action on a subject, by whom and why, at times by the host's clock and the store's.
+    """An action on a subject: who did it, why, and when by the host's clock and the store's.
 
-    ``prev`` is the hash of the entry before it, 64 zeros at first.
+    ``prev`` is the hash of the entry before it, 64 zeros for the first.
     """
 
     schema: int
@@ -53,7 +53,7 @@ class Entry(Struct, frozen=True):
 
 
 class LogBusy(Exception):
-    """Others appended to the log too often in a row; nothing was done."""
+    """Others appended to the log in every attempt; nothing was done."""
 
 
 class AdminLog:
@@ -63,17 +63,18 @@ class AdminLog:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def append(self, action: str, subject: str, reason: str, by: str) -> Entry:
-        """Append an action after all others. Raises LogBusy.
-
-        The same by the same host within a millisecond is one action: a repeat looks no different.
-        """
+        """Append an action after all others. Raises LogBusy."""
         for _ in range(ATTEMPTS):
+            # The entry states the hash of the one before it, so each attempt starts from the log's
+            # end.
             head = self._head()
             number, prev = (1, GENESIS) if head is None else (head.number + 1, head.hash)
             times = clock.now(), moment(server_time_ms(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
             with reaching():
+                # The script takes an equal entry at the end for a repeat of a lost answer, so the
+                # same action by the same host within a millisecond counts once.
                 if _APPEND.run(self._client, [KEY, NEWEST_KEY], *words) == 1:
                     return entry
         raise LogBusy
@@ -135,7 +136,7 @@ def first_break(entries: Iterable[Entry]) -> tuple[int, str] | None:
     prev = GENESIS
     for number, entry in enumerate(entries, start=1):
         if entry.number != number:
-            return number, f"entry {entry.number} is in its place"
+            return number, f"entry {entry.number} stands in its place"
         if entry.prev != prev:
             return number, "it does not follow from the entry before it"
         if with_hash(entry).hash != entry.hash:

@@ -1,4 +1,4 @@
-"""The command ``anabasis admin``: a host's actions, each an entry of an append-only log.
+"""The command ``anabasis admin``: a host's actions, each recorded in an append-only log.
 
 And ``anabasis keys``: the keys that sign heads, and their rotation.
 """
@@ -36,13 +36,13 @@ def admin() -> None:
     anabasis admin reopen k3v9x2m7q4w8z6t5
     anabasis admin unlist k3v9x2m7q4w8z6t5      out of the lobby; its link works
     anabasis admin mute p1f0c63a5d2e84b97       no name, title or board of their own
-    anabasis admin forget p1f0c63a5d2e84b97     what would go, and what would stay
+    anabasis admin forget p1f0c63a5d2e84b97     list what would be deleted, and what kept
     anabasis admin rotate-keys
     anabasis admin log --verify
 
-    The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA, while the service runs,
-    whose processes obey them at once, or cold. To repeat one is safe: it does what is still to be
-    done, and is not logged twice.
+    The commands work on the store of ANABASIS_REDIS_URL or ANABASIS_DATA. A running service obeys
+    them at once; it may also be stopped. Repeating a command is safe: it finishes what an
+    interrupted one left undone, and is not logged twice.
     """
 
 
@@ -79,7 +79,7 @@ COMMANDS = (
         check=partial(check_game, goes_on=True),
         action="game_closed",
         done="closed",
-        text="""Close a game for moves: reading, replay and export go on, and no time runs.
+        text="""Close a game for moves: it can still be read and exported, and no clock runs.
 
         Every command in it is answered 409, `game_closed`, with the reason; bots and standing
         orders stop. Nothing of its record changes. `anabasis admin reopen` undoes it, and gives the
@@ -101,7 +101,7 @@ COMMANDS = (
         check=check_game,
         action="game_unlisted",
         done="out of the lobby",
-        text="Take a game out of the lobby; whoever has its link sees it as before.",
+        text="Take a game out of the lobby; anyone who has its link still sees it.",
     ),
     HostCommand(
         name="list",
@@ -117,10 +117,10 @@ COMMANDS = (
         check=check_player,
         action="player_muted",
         done="muted",
-        text="""Replace a player's name; they can choose none, nor title or board for a new game.
+        text="""Replace a player's name; they can choose no other, nor a title or board of a game.
 
-        These are all the texts of a player that others see. They play on, under a name such as
-        `Player 1f0c`. For the title of a game that they have made, see `anabasis admin unlist`.
+        These are all the texts of a player that others see. They play on under a name such as
+        `Player 1f0c`. For the title of a game they created, see `anabasis admin unlist`.
         `anabasis admin unmute` gives the name back; `anabasis admin forget` deletes it.
         """,
         result=_shown_name,
@@ -163,7 +163,7 @@ _add_all()
 
 @admin.command("forget")
 @click.argument("player")
-@click.option("--yes", is_flag=True, help="Do it; left out, only say what would go and stay.")
+@click.option("--yes", is_flag=True, help="Do it; without it, only list the losses.")
 @WHY
 @BY
 def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
@@ -173,6 +173,8 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
     Records are immutable and stay, with an id in place of the name, as do entries of this log.
     """
     with opened_service() as own:
+        # A repetition must pass though the player is gone: it may have to finish a deletion that a
+        # crash broke off.
         is_again = AdminLog(own.read_models.client).newest(["player_forgotten"], player)
         if is_again is None:
             check_player(own, player)
@@ -183,20 +185,20 @@ def forget_command(player: str, *, yes: bool, reason: str, by: str) -> None:
 
 
 def _list_losses(own: Services, player: str) -> None:
-    click.echo("Would go:")
+    click.echo("Would be deleted:")
     for line in parts_forgotten(own, player):
         click.echo(f"  {line}")
-    click.echo("Would stay:")
+    click.echo("Would be kept:")
     for line in parts_kept(own, player):
         click.echo(f"  {line}")
-    click.echo("Nothing was done: --yes does it, for good.")
+    click.echo("Nothing was done: --yes does it, permanently.")
 
 
 @admin.command("rotate-keys")
 @WHY
 @BY
 def rotate_keys(reason: str, by: str) -> None:
-    """Sign the heads of games with a new key from now on; the private half of the old one goes.
+    """Sign the heads of games with a new key from now on; delete the old one's private half.
 
     All public keys stay published, so older signatures verify. `anabasis keys` lists them.
     """
@@ -216,11 +218,11 @@ def show() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print each entry as a line of JSON.")
 @click.option("--verify", is_flag=True, help="Recompute the hashes; exit code 1 if one breaks.")
 def log(*, as_json: bool, verify: bool) -> None:
-    """Show all actions, oldest first: number, time, who, what, on what, why.
+    """Show all actions, oldest first: number, time, host, action, subject, reason.
 
-    The entries are chained by hashes as games are. `--verify` recomputes them, and prints number
-    and hash of the last one: note these elsewhere to notice a log that was cut short. With `--json`
-    the entries are printed too, and the result of `--verify` goes to stderr.
+    The entries are chained by hashes as games are. `--verify` recomputes them, and prints the
+    number and hash of the last one: keep these elsewhere to notice a log that was cut short. With
+    `--json` the entries are printed too, and the result of `--verify` goes to stderr.
     """
     with opened_service() as own:
         entries = list(AdminLog(own.read_models.client).entries())
@@ -234,7 +236,7 @@ def log(*, as_json: bool, verify: bool) -> None:
 
 
 def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
-    """Print if the log holds, ``beside`` entries on stderr. Raises ClickException if not."""
+    """Print that the log holds, on stderr if ``beside`` entries. Raises ClickException if not."""
     if (found := first_break(entries)) is not None:
         raise click.ClickException(f"The log breaks at entry {found[0]}: {found[1]}.")
     last = f" The last one is {entries[-1].number} {entries[-1].hash}." if entries else ""
@@ -242,8 +244,9 @@ def _verify(entries: Sequence[Entry], *, beside: bool) -> None:
 
 
 def _print(entries: Sequence[Entry], none: str) -> None:
-    """Print entries on stdout; that there are none on stderr, as programs read lines of entries."""
+    """Print entries on stdout; if there are none, say so on stderr."""
     if not entries:
+        # Programs read stdout as lines of entries, of which this sentence is none.
         click.echo(none, err=True)
     for each in entries:
         what = (each.number, each.recorded_at, each.by, each.action, each.subject, each.reason)
@@ -251,7 +254,8 @@ def _print(entries: Sequence[Entry], none: str) -> None:
 
 
 def _printable(text: str) -> str:
-    """Return a text of an older release so that a terminal shows it and obeys nothing in it."""
+    """Return a text with its control characters escaped."""
+    # Older releases stored texts unchecked: a terminal would obey escape sequences in them.
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
@@ -261,9 +265,9 @@ def _printable(text: str) -> str:
 def keys(*, rotate: bool, by: str) -> None:
     """List the public keys that sign the heads of games, oldest first.
 
-    The private half of the last one is in the store, and in its backups: whoever reads either can
-    sign. A rotation forgets the private half of the key before, and is logged. All public ones stay
-    published, so that older signatures can be checked.
+    The private half of the last one is in the store and in its backups: anyone who reads either can
+    sign. A rotation deletes the private half of the previous key, and is logged. All public keys
+    stay published, so that older signatures can be checked.
     """
     with opened_service() as own:
         if rotate:

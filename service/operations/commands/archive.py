@@ -43,14 +43,14 @@ class ArchiveTotals:
 def archive() -> None:
     """Seal finished games into compressed blocks, as workers do after ANABASIS_ARCHIVE_DAYS.
 
-    A sealed game is read, replayed, exported and verified like any other; it takes a tenth of the
-    memory. With ANABASIS_ARCHIVE_URL the blocks go outside of the server, which keeps the heads.
+    A sealed game is read, replayed, exported and verified like any other, in a tenth of the memory.
+    With ANABASIS_ARCHIVE_URL the blocks go outside of the server, which keeps the heads.
     """
 
 
 @archive.command()
 def show() -> None:
-    """Show how many games are sealed, and the bytes that this saves."""
+    """Show how many games are sealed, and how many bytes that saves."""
     store = _connected()
     with tqdm(unit=" games", desc="sealed games", leave=False, disable=None) as bar:
         total = count(store.client, bar.update)
@@ -86,7 +86,8 @@ def now(older_than: float, processes: int) -> None:
     anabasis archive now --older-than 30 --processes 4    games that ended 30 days ago or earlier
 
     Each game is read, compressed, opened again and compared before the block takes the record's
-    place. It may be stopped at any moment and repeated: a game is sealed whole or not at all.
+    place. The command may be stopped at any moment and repeated: a game is sealed whole or not at
+    all.
     """
     store, began = _connected(), monotonic()
     done = _seal_all(store, older_than, processes)
@@ -108,6 +109,7 @@ def _connected() -> RedisStore:
 
 def _seal_all(store: RedisStore, days: float, processes: int) -> ArchiveTotals:
     until = milliseconds(clock.now()) - round(days * DAY_MS)
+    # Only for the bar: counted by the walks in one call, as the pages take as long as sealing.
     total = sum(games for _, games in BrokenRecords(store.client).walks().values())
     games, raw, left = Counter[SealingOutcome](), 0, 0
     with tqdm(total=total, unit=" games", desc="archive", leave=False, disable=None) as bar:
@@ -124,6 +126,7 @@ def _done(store: RedisStore, until: int, processes: int) -> Iterator[ArchiveTota
             yield from _pages(store, until, shard)
         return
     with process_pool(processes) as pool:
+        # By shard, as a store's connection cannot be handed to another process: each opens its own.
         yield from pool.map(partial(_shard, until), range(SHARDS))
 
 
@@ -138,6 +141,7 @@ def _pages(store: RedisStore, until: int, shard: int) -> Iterator[ArchiveTotals]
     """Seal a shard's games page by page; a game that comes again counts once."""
     sealer, seen = sealer_of(store), set[str]()
     for page in due_games(store.summaries, shard, 0, until):
+        # A page may begin with games of the one before, and those would count as sealed before.
         names = [game.game_id for game in page if game.game_id not in seen]
         seen = {game.game_id for game in page}
         results = [seal(store.summaries, sealer, name) for name in names]

@@ -38,22 +38,22 @@ class BackupOptions:
 @click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path),
-    help=f"The file that holds the passphrase, by which FILE is encrypted; left out: {VARIABLE}.",
+    help=f"The file with the passphrase that encrypts FILE; default: {VARIABLE}.",
 )
 @click.option("--heads", is_flag=True, help="Write the heads of all games, without contents.")
 @click.option(
     "--leave-out-lost",
     is_flag=True,
-    help="Leave out games whose blocks an archive, which is there, does not give.",
+    help="Leave out games whose blocks the archive has lost; the archive must be there.",
 )
 @click.option(
-    "--from", "source", help="Address or folder of the store; left out: the configured one."
+    "--from", "source", help="Address or folder of the store; default: the configured one."
 )
 def backup(**options: Any) -> None:
     """Copy all games, players and settings into FILE, which must not be there yet.
 
     \b
-    anabasis backup monday.anabasis           the running service, or a cold data folder
+    anabasis backup monday.anabasis           the running service, or a stopped data folder
     anabasis backup tuesday.anabasis --since monday.anabasis
                                               only the changes since monday; keep both
     anabasis backup games.anabasis --encrypt --passphrase-file key
@@ -61,19 +61,19 @@ def backup(**options: Any) -> None:
     anabasis backup heads.anabasis --heads    small: how far each game is, for a later restore
     anabasis backup copy.anabasis --from redis://db:6379
     anabasis backup games.anabasis --leave-out-lost
-                                              if blocks in the archive are lost for good
+                                              if blocks in the archive are permanently lost
 
-    The service goes on meanwhile. Every event acknowledged before the start is in the file; each
-    game is there as it was at one moment after it. FILE comes under its name once it is whole and
-    on the disk. It holds every secret of the store: hidden cards, accounts, keys. Read models and
+    The service goes on meanwhile. Every event acknowledged before the start is in the file, and
+    each game as it was at one moment after the start. FILE gets its name once it is whole and on
+    the disk. It holds every secret of the store: hidden cards, accounts, keys. Read models and
     pictures are left out; the service makes them again.
 
-    Nothing is written if blocks that lie in an archive cannot be read. With --leave-out-lost FILE
-    holds all other games, and the heads of the lost ones. An archive that is not there is refused
-    all the same. A block that the archive gives with damage is in FILE as it is.
+    Nothing is written if blocks in an archive cannot be read. With --leave-out-lost FILE holds all
+    other games, and the heads of the lost ones; but a missing archive is still refused. A damaged
+    block is copied into FILE as it is.
 
-    Games that are left out, damaged or known to be broken, or of which the store has lost events,
-    are named, and the exit code is 3. Older backups may hold them whole: keep those.
+    Games that are left out, damaged, known to be broken, or short of events are named, and the exit
+    code is 3. Older backups may hold them whole: keep those.
     """
     wanted = BackupOptions(**options)
     with ended(f"nothing is left of {wanted.file}"):
@@ -86,7 +86,7 @@ def backup(**options: Any) -> None:
 
 
 def _about(wanted: BackupOptions, taken: Taken) -> str:
-    """Return the contents of the file; of a continuation, their share of the store, too."""
+    """Return the contents of the file; for a continuation, also their share of the store."""
     tail, written = taken.tail, taken.written
     if wanted.heads:
         events = counted(tail.events, "event")
@@ -103,6 +103,7 @@ def _take(wanted: BackupOptions) -> Taken:
     passphrase = passphrase_of(wanted.passphrase_file)
     if wanted.encrypt and not passphrase:
         raise BackupFailed(f"--encrypt needs a passphrase: set {VARIABLE} or --passphrase-file.")
+    # It is read to compare alone: _refuse_plain decides whether an encrypted file may continue it.
     older = BackupFile(wanted.since, passphrase, unencrypted=True) if wanted.since else None
     if older and (wanted.heads or not older.header.contents):
         raise BackupFailed("--heads neither continues a backup nor is continued.")
@@ -113,6 +114,7 @@ def _take(wanted: BackupOptions) -> Taken:
     elif passphrase:
         text = f"{VARIABLE} is set, but {wanted.file} is not encrypted without --encrypt."
         click.echo(f"Warning: {text}", err=True)
+    # Before the store is opened, which starts a stopped folder's server for this command alone.
     is_noted = wanted.source is None and not wanted.heads and is_served()
     with ExitStack() as stack:
         store = stack.enter_context(opened(wanted.source, "--from"))
@@ -127,6 +129,7 @@ def _take(wanted: BackupOptions) -> Taken:
         bar = stack.enter_context(progress(StoreContents(store.client).events(), "backup"))
         taken = take(store.client, request, bar.update)
         if is_noted and not taken.warnings:
+            # An incomplete backup must not calm a host who watches the age of the newest one.
             note_backup(store.client)
         return taken
 
@@ -135,12 +138,13 @@ def _refuse_plain(older: BackupFile | None) -> None:
     """Raise BackupFailed for an older backup that a restore with the passphrase would refuse."""
     if older and older.header.encryption is None:
         raise BackupFailed(
-            f"{older.path} is not encrypted, so no encrypted backup continues it: take a "
+            f"{older.path} is not encrypted, so no encrypted backup can continue it: take a "
             "whole one, without --since."
         )
 
 
 def _is_encrypted(wanted: BackupOptions, older: BackupFile | None) -> bool:
-    """True if anything asks for it: an increment tells as much as the backup it continues."""
+    """True if an option, or the backup that this one continues, asks for encryption."""
+    # A continuation holds the same kind of secrets as the backup that it continues.
     continues_encrypted = older is not None and older.header.encryption is not None
     return wanted.encrypt or wanted.passphrase_file is not None or continues_encrypted

@@ -1,4 +1,4 @@
-"""The command ``anabasis check-upgrade``: every stored game by an older release beside this one."""
+"""The command ``anabasis check-upgrade``: replay every stored game by two releases."""
 
 import sys
 from collections import Counter
@@ -30,13 +30,14 @@ EXIT_CODES = """
 \b
 Exit codes
 0  none differs or breaks: upgrade
-1  some differ or break: stay with the older release while these games go on, tell its makers
-2  nothing can be said: a store, a backup or the older release cannot be used, a wrong option;
-   nor of all, if some games lie in an archive that cannot be reached, or a newer release has
-   sealed them: stderr names them
+1  some differ or break: stay with the older release until these games have ended, and report them
+2  no answer: a store, a backup or the older release cannot be used, or an option is wrong; or
+   no answer for some games, which stderr names: they lie in an archive that cannot be reached, or
+   a newer release has sealed them
 """
 OTHERS = "mended", "broken", "unreachable"
 """Sums that are named if there are any."""
+# All of them are held in memory until the JSON is printed.
 MOST_NAMED = 10_000
 """Games named in the JSON; stderr names all."""
 
@@ -67,7 +68,7 @@ def check_upgrade(**options: Any) -> None:
     \b
     python3 -m venv /opt/anabasis.new         this release, beside the older one
     /opt/anabasis.new/bin/anabasis check-upgrade --old /opt/anabasis/bin/python
-                                              every game of the running service, or a cold folder
+                                              every game of the running service or stopped folder
     anabasis check-upgrade --old … k3v9x2m7q4w8z6t5       one game
     anabasis check-upgrade --old … monday.anabasis        the games of a backup
     anabasis check-upgrade --old … monday.anabasis tuesday.anabasis
@@ -75,18 +76,19 @@ def check_upgrade(**options: Any) -> None:
     anabasis check-upgrade --old … var.copy/ --every --processes 4
 
     \b
-    same     Both releases reach the same position, let the same seats make the same moves, and
+    same     Both releases reach the same position and allow the same moves to the same seats, and
              this one decides every recorded move again as it is recorded.
-    differs  They reach positions that differ; the first path that does is named. --every finds the
-             version at which it begins, and differences that are gone by the end.
+    differs  They reach different positions; the first path that differs is named. --every finds
+             the version where that begins, and differences that are gone by the end.
     breaks   This release cannot replay the record, or would have decided otherwise.
     mended   The older release could not replay the record; this one can.
     broken   The record is broken for both, at the same version: see anabasis verify.
 
     The older release is asked by its own `anabasis records-replay`; one that lacks it is too old.
 
-    Fields of the newer release alone are no difference. Each game that is not the same is named on
-    stderr, with its version, as soon as it is found. Memory is bounded by the longest records.
+    Fields that only the newer release has are no difference. Each game that is not the same is
+    named on stderr, with its version, as soon as it is found. Memory is bounded by the longest
+    records.
     """
     wanted = CheckUpgradeOptions(**options)
     try:
@@ -127,6 +129,7 @@ def _name(found: Comparison) -> None:
 
 def _code_of(python: str) -> Code:
     with OldRelease(python) as old:
+        # A path of this very release would find every game the same, and reassure for nothing.
         if old.code.folder == code().folder:
             same = f"{python} has the code of this release, {code().folder}."
             raise OldReleaseUnusable(f"{same} {REMEDY}")
@@ -139,7 +142,7 @@ def _records(
 ) -> Iterator[tuple[Iterable[Record], int]]:
     """Open the places; yield their records and how many there are.
 
-    Games whose blocks are ``UNREADABLE`` come into ``unreachable``, with the reason.
+    Games whose blocks are ``UNREADABLE`` are put into ``unreachable``, with the reason.
     """
     places = places_of(wanted.places)
     if places.exports or (places.backups and (places.folder or places.games)):

@@ -1,4 +1,4 @@
-"""The command ``anabasis doctor``: possible troubles, each with its remedy."""
+"""The command ``anabasis doctor``: possible problems, each with its remedy."""
 
 import os
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ from service.store.redis_store import RedisStore
 @click.command()
 @click.option("--quiet", is_flag=True, help="Show warnings and errors only.")
 def doctor(quiet: bool) -> None:
-    """Look at configuration, rights, clocks, disk, memory, versions, servers and workers.
+    """Check configuration, rights, clocks, disk, memory, versions, servers and workers.
 
     \b
     anabasis doctor                      one line for each thing, with a remedy where it needs one
     anabasis doctor --quiet || mail …    warnings and errors only
 
-    It changes nothing; in the archive it writes an object, reads it back and deletes it. A data
-    folder at rest is copied, and the copy started on. The exit code is 0 where all is well, 1 after
-    warnings, and 2 after errors: those lose games or keep people from them.
+    It changes nothing, except that it writes an object to the archive, reads it back and deletes
+    it. For a stopped data folder it starts a server on a copy. The exit code is 0 if all is well, 1
+    after warnings, and 2 after errors, which lose games or keep people from them.
     """
     worst = 0
     with ended("nothing was changed"):
@@ -59,8 +59,9 @@ def _findings() -> Iterator[Finding]:
     store = RedisStore.of_url(url, config.replicas) if url else None
     yield from check_service(config, store)
     yield from check_archive(config)
+    # Nothing runs to be asked, so the folder is tried by a start on a copy of it.
     if url is None or store is None:
-        yield ok("server", "the embedded one is at rest")
+        yield ok("server", "the embedded one is stopped")
         yield from check_cold(config.data)
         return
     yield from check_server(store, name_of(config), url)

@@ -1,4 +1,4 @@
-"""Exports to verify: a game's own rules, and then all that the program for strangers checks."""
+"""Verifying exports: by the game's own rules, then by the checks of the audit program."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -13,6 +13,7 @@ from projections.exports import audit_export
 from service import clients
 from service.machine.os_errors import cause
 
+# The file is read into memory before anything in it can be trusted.
 LARGEST = 200_000_000
 """Bytes of a file that is read."""
 
@@ -28,11 +29,12 @@ class ExportAudit(Struct, frozen=True):
 
 
 def examined(files: Iterable[Path | None]) -> ExportAudit:
-    """Return the result of an export, or a zip, with its head and keys if they are given."""
+    """Verify an export, or a zip, with its head and keys if they are given."""
     try:
         texts = list(chain(*(clients.unzipped(_read(file)) for file in files if file)))
         audit = audit_export(texts[0] if texts else b"")
         return _audited_by_strangers(audit, texts) if audit.valid else ExportAudit(audit)
+    # The audit program is a script for strangers: it ends by SystemExit where it refuses a file.
     except SystemExit as refusal:
         return _refused(str(refusal.code))
     except clients.FAULTS as error:

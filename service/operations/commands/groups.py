@@ -1,4 +1,4 @@
-"""Groups of commands whose help lists each with the whole first sentence of its own."""
+"""Groups of commands whose help lists each with its whole first sentence."""
 
 import click
 
@@ -7,10 +7,11 @@ LONGEST = 300
 
 
 class Group(click.Group):
-    """A group of commands; click alone would cut their sentences to one line."""
+    """A group of commands that shows their sentences whole."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with the whole first sentence of its help."""
+        # Click's own method would cut each sentence to the width of one line.
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         with formatter.section("Commands"):
             formatter.write_dl(

@@ -1,4 +1,4 @@
-"""The command ``anabasis move``: from one store into another while people play."""
+"""The command ``anabasis move``: move one store into another while people play."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -25,21 +25,21 @@ from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import has_clear_notes, undo_command
 
 OPEN = (
-    "the old server could not be closed for all (it allows no CONFIG, or holds other databases): "
-    "its web processes refuse changes by themselves, but older releases take some of accounts and "
-    "settings: stop those at once."
+    "the old server could not be closed to every write (it allows no CONFIG, or holds other "
+    "databases). Web processes of this release refuse changes by themselves, but older ones still "
+    "accept some to accounts and settings: stop those at once."
 )
 
 
 @click.command()
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO", required=False)
-@click.option("--undo", is_flag=True, help="Open FROM again, and go on there; close TO.")
+@click.option("--undo", is_flag=True, help="Reopen FROM, to go on there; close TO.")
 @click.option(
     "--force",
     is_flag=True,
-    help="With --undo: give up all that TO has recorded, also unseen. Stop its services first: if "
-    "TO cannot be reached to close it, both stores take moves.",
+    help="With --undo: give up everything TO has recorded, even if it cannot be read. Stop TO's "
+    "services first: if TO cannot be reached to close it, both stores accept moves.",
 )
 def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     """Move all games and players FROM one store TO an empty one while people play.
@@ -48,21 +48,21 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     anabasis move var redis://db:6379          from the embedded server to one of your own
     anabasis move redis://db:6379 redis+cluster://a:6379,b:6379
     anabasis move env:OLD env:NEW              addresses with passwords, from variables
-    anabasis move --undo var env:NEW           if TO is not to be used after all
+    anabasis move --undo var env:NEW           go back to FROM
 
-    FROM and TO are addresses, or data folders; TO must be empty. People play on FROM until all is
-    copied; then it is closed, for good, the last changes follow in well under a second, and the
-    heads are compared. From there on web processes and workers of FROM answer 503 with Retry-After
-    to whoever moves: start them again with ANABASIS_REDIS_URL (or ANABASIS_DATA) set to TO. They
-    lose nothing: a client that sends its command again with its key is answered by TO. Until then
-    those web processes still show games. Nothing else reads FROM: a service that starts on it,
-    backup, verify and all other commands refuse it, and name TO.
+    FROM and TO are addresses or data folders; TO must be empty. People play on FROM until
+    everything is copied. Then FROM is closed permanently, the last changes follow in well under a
+    second, and the heads are compared. From then on the web processes of FROM still show games, but
+    answer every move with 503 and Retry-After: restart them and the workers with ANABASIS_REDIS_URL
+    (or ANABASIS_DATA) set to TO. No move is lost: a client that sends its command again with the
+    same key is answered by TO. A service that starts on FROM, backup, verify and all other commands
+    refuse it, and name TO.
 
-    If anything goes wrong, or Ctrl-C or another signal ends the command, FROM stays open, or is
-    opened again, and TO is emptied. If it was killed in its last moment (kill -9, a power cut),
-    FROM says so to whoever looks: open it by --undo. That is refused while a move may be at work
-    (on another machine: until a minute after its last sign of life), and once anything was recorded
-    in TO, which is closed by it; so TO must be reached. FROM knows it, but without its password.
+    After an error, Ctrl-C or another signal, FROM stays open or is reopened, and TO is emptied. If
+    the command was killed in its last moment (kill -9, a power cut), every command on FROM says so:
+    reopen it by --undo. --undo closes TO, so TO must be reachable; FROM knows its address, but not
+    its password. --undo is refused once TO has recorded anything, and while a move may be running
+    (on another machine: until a minute after its last sign of life).
     """
     with ended(f"nothing has moved, {_repeatable(source)} is open"):
         click.echo(_undo(source, target, force) if undo else _run(source, target, force))
@@ -77,8 +77,10 @@ def _undo(source: str, target: str | None, force: bool) -> str:
             return f"{old_name} was not closed: there is nothing to undo."
         try:
             new = _reached(stack, target or left.place)
+            # Closing the wrong store would leave the real one open, and the games would split.
             _refuse_another(target, new, left)
         except BackupFailed as error:
+            # A store that was never opened has recorded nothing, so it need not be reached.
             if left.may_be_used and not force:
                 raise BackupFailed(_unseen(source, target, left, error)) from error
             new = None
@@ -90,10 +92,10 @@ def _of_new(left: Left, *, is_reached: bool) -> str:
     if is_reached:
         return f"Start no service on {left.place} any more: it is closed."
     if not left.may_be_used:
-        return f"{left.place} was never open: empty it before it is used."
+        return f"{left.place} was never open: empty it before you use it."
     return (
-        f"{left.place} was not reached, and what it recorded is not here: stop all services on "
-        "it, or both stores take moves."
+        f"{left.place} was not reached, and anything it recorded is not here: stop all services "
+        "on it, or both stores accept moves."
     )
 
 
@@ -112,12 +114,12 @@ def _refuse_another(target: str | None, new: Any, left: Left) -> None:
 
 
 def _unseen(source: str, target: str | None, left: Left, why: BackupFailed) -> str:
-    """Say that nobody knows whether the new store has recorded anything, and the remedy."""
+    """Return the refusal to undo a move to a store that cannot be reached, with the remedy."""
     old = _repeatable(source)
-    remedy = "mend that first" if target else f"name TO: {undo_command(old, left.place)}"
+    remedy = "fix that first" if target else f"name TO: {undo_command(old, left.place)}"
     return (
-        f"{why} {left.place} may have recorded moves: {remedy}. If it is gone for good, --force "
-        f"opens {old} without it; if it is not, both stores take moves then, and the games split."
+        f"{why} {left.place} may have recorded moves: {remedy}. If it is gone permanently, --force "
+        f"opens {old} without it; if it is not, both stores then accept moves, and the games split."
     )
 
 
@@ -128,12 +130,14 @@ def _run(source: str, target: str | None, force: bool) -> str:
         )
     if is_same(source, target):
         raise BackupFailed("FROM and TO are the same store: there is nothing to move.")
+    # An embedded server's folder is replaced and deleted as a whole.
     if is_inside(target, source):
         raise BackupFailed("TO is a folder in FROM: name one beside it.")
+    # The closed store names both places in one line, which --undo reads again.
     if not has_clear_notes(shown(source), shown(target)):
         raise BackupFailed(
-            f"FROM ({shown(source)!r}) and TO ({shown(target)!r}) cannot be told apart in a line: "
-            "give the folder another name."
+            f"FROM ({shown(source)!r}) and TO ({shown(target)!r}) cannot both stand in one line of "
+            "the store's notes: give the folder another name."
         )
     moved = _move(source, target)
     if not moved.is_closed:

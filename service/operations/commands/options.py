@@ -13,19 +13,19 @@ Command = Callable[..., Any]
 passphrase_file = click.option(
     "--passphrase-file",
     type=click.Path(path_type=Path),
-    help=f"The file that holds an encrypted backup's passphrase; left out: {VARIABLE}.",
+    help=f"The file with an encrypted backup's passphrase; default: {VARIABLE}.",
 )
 
 
 unencrypted = click.option(
     "--unencrypted",
     is_flag=True,
-    help="Take backups that are not encrypted, though a passphrase is set.",
+    help="Accept backups that are not encrypted although a passphrase is set.",
 )
 
 
 def examining(processes: str) -> Callable[[Command], Command]:
-    """Add the options of a command that examines games; ``processes`` says which it counts."""
+    """Add the options of a command that examines games; ``processes`` is that option's help."""
     options = (
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
         click.option(
@@ -40,6 +40,7 @@ def examining(processes: str) -> Callable[[Command], Command]:
     )
 
     def add(command: Command) -> Command:
+        # Decorators apply from the last to the first, but --help lists options from the first.
         for option in reversed(options):
             command = option(command)
         return command

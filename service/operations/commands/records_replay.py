@@ -17,14 +17,14 @@ from service.operations.upgrade.replaying import FORM, serve
 def records_replay(form: str) -> None:  # noqa: ARG001 - there is one so far
     """Replay records from standard input, for `check-upgrade --old` of a newer release.
 
-    Nothing is read but standard input, nothing written but standard output. Every release has this
-    command, so that its modules may move.
+    It reads standard input and writes standard output, nothing more. Every release has this
+    command, so that its modules may be renamed.
 
     \b
     Form 1: messages of four bytes (the length, big-endian) and as many of MessagePack
     first     {"folder": …, "rules": {ruleset: [versions]}}, written at once
-    request   [entries, every, audit]: a record's entries as they are stored; the position after
-              each event or, without `every`, at the end; with `audit`, its decisions instead
+    request   [entries, every, audit]: a record's entries as stored; with `every`, the position
+              after each event is asked for, otherwise at the end; with `audit`, the decisions
     answer    [version, position, reason], one or more; `position` is canonical JSON; with a
               `reason` the record breaks at that version; [0, "", ""] ends each answer
     """

@@ -1,4 +1,4 @@
-"""Reports of commands: progress, totals, and the errors and signals that end one, each a line."""
+"""Reports of commands: progress, totals, and one line for the error or signal that ends one."""
 
 import signal
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ INCOMPLETE = 3
 
 @contextmanager
 def ended(undone: str) -> Iterator[None]:
-    """Report an error or signal that ends a command; ``undone`` says how its work was left."""
+    """Report the error or signal that ends a command; ``undone`` says how its work was left."""
     try:
         with stoppable():
             yield
@@ -34,8 +34,9 @@ def ended(undone: str) -> Iterator[None]:
 
 
 def stopped_by(number: int, undone: str = "") -> SystemExit:
-    """Say which signal ends this command, and return the exit that a shell expects."""
+    """Report the signal that ends this command; return the exit."""
     tell_end(f"Stopped by {signal.Signals(number).name}{undone}.")
+    # The code that a shell gives to a program ended by that signal.
     return SystemExit(128 + number)
 
 

@@ -1,4 +1,4 @@
-"""The command ``anabasis restore``: backups into an empty store."""
+"""The command ``anabasis restore``: fill an empty store from backups."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -25,7 +25,7 @@ from service.operations.commands.reporting import INCOMPLETE, contents, ended, p
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--into", "target", help="Address or new folder; left out: the configured store.")
+@click.option("--into", "target", help="Address or new folder; default: the configured store.")
 @click.option(
     "--against",
     type=click.Path(path_type=Path),
@@ -40,7 +40,7 @@ def restore(
     passphrase_file: Path | None,
     unencrypted: bool,
 ) -> None:
-    """Fill an empty store from FILES: a backup, and those that continue it, in their order.
+    """Fill an empty store from FILES: a backup and those that continue it, in order.
 
     \b
     anabasis restore monday.anabasis tuesday.anabasis
@@ -48,20 +48,20 @@ def restore(
     anabasis restore monday.anabasis --into redis://db:6379
                           into an empty server or cluster
     anabasis restore monday.anabasis --against var.lost/heads.json
-                          and tell what is missing (exit code 3): the times, by heads.json;
-                          each game's versions, by a later backup
+                          and list what is missing (exit code 3): by times from heads.json,
+                          by each game's versions from a later backup
 
     Games whose blocks were lost when FILES were taken (backup --leave-out-lost) are named as
-    missing, too: their heads are restored, and the games are there again once their blocks are.
-    Games that the archive gave with damage are named as well, and restored as they are.
+    missing, too: their heads are restored, and the games are back once their blocks are. Games
+    whose blocks were damaged are named as well, and restored as they are.
 
-    With a passphrase set, a backup that is not encrypted is refused, for anybody may have written
-    it, unless you add --unencrypted. Every block of FILES is checked before anything is written.
+    If a passphrase is set, a backup that is not encrypted is refused unless you add --unencrypted,
+    as anyone may have written it. Every block of FILES is checked before anything is written.
 
-    Nothing that is there is ever written over. A new folder comes under its name once it is whole;
-    a server is closed until it is, and empty again after an error, Ctrl-C or another signal. One
-    that a killed restore (kill -9) has left is refused by the service, and says so. Players are
-    still signed in, and games go on; read models are made again by the first worker.
+    Nothing is ever overwritten. A new folder gets its name once it is whole; a server is closed
+    until it is whole, and emptied again after an error, Ctrl-C or another signal. A service refuses
+    to start on a server that a killed restore (kill -9) left half filled, and says why. Players
+    stay signed in, and games go on; the first worker makes the read models again.
     """
     with ended("nothing was restored"):
         passphrase = passphrase_of(passphrase_file)
@@ -87,6 +87,7 @@ def _restore(
     opened: Callable[[Path], BackupFile],
 ) -> list[str]:
     check_chain(chain)
+    # Twice through the files: an error in the last block must be found before the first is written.
     check_blocks(chain)
     missing = list(left_out_versions(chain[-1]))
     missing += damaged_lines(chain[-1])

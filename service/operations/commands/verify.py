@@ -1,4 +1,4 @@
-"""The command ``anabasis verify``: every record recomputed, from its first event on."""
+"""The command ``anabasis verify``: recompute every record from its first event on."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ FILE = click.Path(path_type=Path)
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The records to verify: exports, backups, or games of a store (all if none is named)."""
+    """The records to verify: exports, backups, or games of a store (all if none are named)."""
 
     exports: list[Path]
     backups: list[Path]
@@ -65,7 +65,7 @@ class VerifyOptions:
 
 @dataclass(slots=True)
 class Report:
-    """The results so far; ``recorded`` are places of exports in the log, empty if not there yet."""
+    """The results so far; ``recorded`` has exports' places in the log, empty if not there yet."""
 
     games: int = 0
     events: int = 0
@@ -91,28 +91,28 @@ class Report:
 @click.option("--keys", type=FILE, help="The server's keys, with --head: GET /keys.")
 @examining("Processes that compute; each takes a core.")
 def verify(**options: Any) -> None:
-    """Recompute hash chain, commitments, chance and every decision of GAMES (all when none named).
+    """Recompute hashes, commitments, chance and every decision of GAMES (default: all games).
 
     \b
-    anabasis verify                     every game of the running service, or a cold data folder
+    anabasis verify                     every game of the running service or stopped data folder
     anabasis verify k3v9x2m7q4w8z6t5    one game
-    anabasis verify game.zip            the export of a finished game, without a service: what
-                                        *Export* on its page saves, its signed head included
+    anabasis verify game.zip            the export of a finished game, without a service: the file
+                                        that *Export* on its page saves, with its signed head
     anabasis verify game.json --head head.json --keys keys.json
-                                        the same of three files; of game.json alone, without the
-                                        head, a record that was made anew as a whole holds as well
+                                        the same from three files; game.json alone, without the
+                                        head, would also hold if it was forged as a whole
     anabasis verify monday.anabasis     every game and every block of a backup
     anabasis verify monday.anabasis tuesday.anabasis
-                                        the same of a backup and one that continues it
-    anabasis verify var.copy/           every game in a data folder that is at rest
+                                        the same for a backup and one that continues it
+    anabasis verify var.copy/           every game in a stopped data folder
     anabasis verify --processes 4 --json
 
-    A broken record is named with its version, on stderr, and the exit code is 1. So is a game that
-    lies in an archive which cannot be reached, that a newer release has sealed, or that was left
-    out of a backup; the others are verified all the same. If all hold, but the end of an export is
-    not in its server's log yet, the exit code is 3: save its head again.
+    A broken record is named on stderr with its version, and the exit code is 1. The same goes for
+    a game that lies in an archive which cannot be reached, was sealed by a newer release, or was
+    left out of a backup; all others are still verified. If all hold, but the end of an export is
+    not yet in its server's log, the exit code is 3: save its head again.
 
-    With a passphrase set, a backup that is not encrypted is refused unless you add --unencrypted.
+    If a passphrase is set, a backup that is not encrypted is refused unless you add --unencrypted.
     """
     wanted, started, report = VerifyOptions(**options), monotonic(), Report()
     try:
@@ -145,7 +145,7 @@ def _verify(wanted: VerifyOptions, report: Report) -> None:
     if wanted.keys and not wanted.head:
         raise click.UsageError("--keys needs --head, too.")
     if wanted.head and wanted.games != tuple(map(str, places.exports[:1])):
-        raise click.UsageError("--head is of one export: name that alone.")
+        raise click.UsageError("--head is for one export: name that alone.")
     for file in places.exports:
         export = examined([file, *beside])
         report.add(str(file), export.audit)
@@ -191,6 +191,7 @@ def _is_backup(path: Path) -> bool:
         return True
     try:
         with path.open("rb") as file:
+            # Without the last byte, the format's number: a newer backup is refused as such later.
             return file.read(len(START) - 1) == START[:-1]
     except OSError:
         return False
@@ -253,9 +254,10 @@ def _json(report: Report, seconds: float) -> str:
 
 
 def newest_versions(store: EventStore, shards: Iterable[int] = range(SHARDS)) -> dict[str, int]:
-    """Return the newest versions of these shards' games, by their feeds and summaries."""
+    """Return the newest versions of these shards' games, from their feeds and summaries."""
     versions: dict[str, int] = {}
     for shard in shards:
+        # Feeds are trimmed behind their followers, so a quiet game may stand in its summary alone.
         for game, version in chain(
             _versions_in_summaries(store, shard), _versions_in_feed(store, shard)
         ):

@@ -116,7 +116,7 @@ def test_three_files_are_verified_as_the_zip_is(saved: Path, tmp_path: Path):
     found = verify(tmp_path / "game.json", *beside[2:])
     assert (found.exit_code, "--keys needs --head" in found.stderr) == (2, True)
     found = verify(tmp_path / "game.json", tmp_path / "game.json", *beside)
-    assert (found.exit_code, "--head is of one export" in found.stderr) == (2, True)
+    assert (found.exit_code, "--head is for one export" in found.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

@@ -174,7 +174,7 @@ def test_no_encrypted_backup_continues_a_plain_one_as_no_restore_would_take_them
     run("backup", tmp_path / "a", ANABASIS_REDIS_URL=redis_url)
     words = [word.format(folder=tmp_path) for word in way]
     done = run("backup", tmp_path / "b", "--since", tmp_path / "a", *words, **known)
-    assert_refused(done, "/a is not encrypted, so no encrypted backup continues it")
+    assert_refused(done, "/a is not encrypted, so no encrypted backup can continue it")
     assert not (tmp_path / "b").exists()
     done = run("backup", tmp_path / "b", "--since", tmp_path / "a", **known)
     assert (done.exit_code, is_encrypted(tmp_path / "b")) == (0, False)

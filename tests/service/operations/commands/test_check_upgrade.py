@@ -277,4 +277,4 @@ def test_each_game_is_named_as_soon_as_it_is_found_and_the_json_is_bounded(
 def test_the_help_says_the_exit_codes():
     text = CliRunner().invoke(main, ["check-upgrade", "--help"]).stdout
     assert "1  some differ or break" in text
-    assert "2  nothing can be said" in text
+    assert "2  no answer" in text
