@@ -1,4 +1,4 @@
-"""Records to be audited, from a store or from backups, by one process or several."""
+"""Auditing records from a store or from backups, by one process or several."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,10 +21,11 @@ from service.store.blocks.sealed_games import DAMAGED
 from service.store.contract import EventStore
 
 T = TypeVar("T")
+# Enough that no process waits for the reader, and few enough to bound the memory.
 AHEAD = 4
 """Records that wait for each process."""
 UNREADABLE = ArchiveUnreachable, NewerBlock
-"""A block lies in an archive that cannot be reached, or a newer release has sealed it."""
+"""Errors of a block in an archive that cannot be reached, or sealed by a newer release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,16 @@ def _record_of(store: EventStore, game: str, newest: int) -> Record:
 def records_of_backups(
     chain: Sequence[BackupFile], unreachable: dict[str, str]
 ) -> Iterator[Record]:
-    """Yield the records of a backup and its continuations; check every other block as well.
+    """Yield the records of a backup and its continuations; check all other blocks as well.
 
-    Several files are joined one shard at a time. Games that were left out, or that a newer release
-    has sealed, are put into ``unreachable`` with the reason. Raises BackupFailed.
+    Games that were left out, or sealed by a newer release, are put into ``unreachable`` with the
+    reason. Raises BackupFailed.
     """
     check_chain(chain)
     check_blocks(chain)
     left_out = chain[-1].tail.left_out
     unreachable |= dict.fromkeys(left_out, "it is not in the backup, as its block was lost")
+    # Files are joined one shard at a time, so that only a shard's records are held in memory.
     for shard in range(SHARDS):
         for record in _records_of_shard(chain, shard, unreachable):
             if record.game not in unreachable:
@@ -98,6 +100,7 @@ def _records_of_shard(
         if row is None:
             raise BackupBroken(f"{chain[-1].path}: {game} is not in the index. Use another copy.")
         yield Record(game, entries, row.version, newest.pop(game, 0), row.hash)
+    # The feeds name these games, but no file has a record of them: their audits fail.
     for game, version in newest.items():
         yield Record(game, [], 0, version)
 
@@ -124,6 +127,8 @@ def _stored(
         except NewerBlock as error:
             unreachable[item.game] = str(error)
         else:
+            # No release writes so long an event, and decoding one would take memory without a
+            # bound.
             yield item, [each if len(each) <= LONGEST_ENTRY else DAMAGED for each in entries]
 
 
@@ -135,7 +140,7 @@ def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Au
 
 
 def in_order(work: Callable[[Record], T], records: Iterable[Record], processes: int) -> Iterator[T]:
-    """Yield the result of ``work`` on each record, in order, made in other processes."""
+    """Run ``work`` on each record in other processes; yield the results in order."""
     with process_pool(processes) as pool:
         waiting: deque[Future[T]] = deque()
         for record in records:

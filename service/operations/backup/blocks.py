@@ -1,4 +1,4 @@
-"""The blocks of sealed games as a backup takes them: whole, wherever they lie, or found lost."""
+"""Sealed games' blocks for a backup: each whole, from the store or the archive, or found lost."""
 
 from contextlib import suppress
 from typing import Any
@@ -7,20 +7,21 @@ from service.store.blocks.archive_identity import shows_id
 from service.store.blocks.archive_storage import ArchiveUnreachable, Outside
 from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of
 
+# The backup fails then anyway, and each further look might wait for an archive that hangs.
 MOST_LOST = 10
 """Lost blocks after which the others are not looked for, and games that a message names."""
 
 
 class BlocksLost(Exception):
-    """Too many blocks are lost, or there is no archive: the others are not looked for."""
+    """Too many blocks are lost, or there is no archive: the search for blocks ends."""
 
 
 class Blocks:
     """Fetches the blocks of a store's games from its archive.
 
-    ``lost`` are the games whose blocks the archive does not give, with the reasons; their stubs are
-    taken. With ``leaves_out`` any number may be lost, as long as the archive shows the store's id.
-    ``damaged`` are the games whose blocks the archive gives with damage: taken as they are.
+    ``lost`` are the games whose blocks are not in the archive, with the reasons; the backup takes
+    their stubs. With ``leaves_out`` any number may be lost, as long as the archive shows the
+    store's id. ``damaged`` are the games whose blocks are damaged; they are taken as they are.
     """
 
     def __init__(self, client: Any, outside: Outside, *, leaves_out: bool = False) -> None:
@@ -31,7 +32,9 @@ class Blocks:
         self.damaged: dict[str, BlockDamaged] = {}
 
     def whole(self, block: bytes) -> bytes:
-        """Return a block with its body; its stub if that is lost, itself if its header is damaged.
+        """Return a block with its body.
+
+        Returns the stub if the body is lost, and the block itself if its header is damaged.
 
         Raises BlocksLost, StoreUnavailable.
         """
@@ -59,12 +62,13 @@ class Blocks:
             self.damaged[game] = error
 
     def is_archive_there(self) -> bool:
-        """True if there is an archive that shows the store's id. Raises StoreUnavailable."""
+        """True if there is an archive, and it has the store's id. Raises StoreUnavailable."""
         objects = self._outside.objects
         return objects is not None and shows_id(self._client, objects)
 
     def _goes_on(self, error: ArchiveUnreachable | BlockDamaged) -> bool:
         if self._leaves_out:
+            # Without its mount every block is missing, and a backup would leave out all of them.
             return self.is_archive_there()
         answers = isinstance(error, BlockDamaged) or error.is_missing
         return answers and len(self.lost) < MOST_LOST

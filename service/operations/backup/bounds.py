@@ -1,8 +1,4 @@
-"""Bounds of a block's contents: a forged one takes no more memory than a large honest one.
-
-A writer closes a block at 2 MB. Older releases wrote a large value as one item, so the bounds grow
-with the file, far above those of honest files, up to the memory that a machine can spare.
-"""
+"""Bounds of a block's contents: a forged block takes no more memory than a large honest one."""
 
 from itertools import chain
 
@@ -12,14 +8,18 @@ from service.store.blocks.parts import WINDOW_LOG
 LARGEST = 34_000_000
 """Bytes of a block, compressed or not: twice the largest record that is ever sealed."""
 MOST_ELEMENTS = 1_000_000
-"""Values in a block, those in lists and objects counted by themselves: of 2 bytes at the least."""
+"""Values in a block; those in lists and objects count by themselves."""
+# A request's body, of which an event is made, has 64 kB at most.
 LONGEST_ENTRY = 2_000_000
-"""Bytes of an event: a request's body has 64 kB."""
+"""Bytes of an event."""
+# A writer closes a block at 2 MB, but older releases wrote a large value as one item. So the bounds
+# grow with the file, far above those of honest files, up to the memory that a machine can spare.
 _RATIO, _ELEMENTS_PER_BYTE = 100, 2
 _LARGEST_EVER, _MOST_ELEMENTS_EVER = 600_000_000, 12_000_000
 """Bytes and values of a block of any file: a server holds no longer string."""
+# By it 2 MB hold at most half a million values, half of MOST_ELEMENTS.
 _WEIGHT = 4
-"""Bytes that a value counts for in a writer's block: 2 MB hold half of the values that may be."""
+"""Bytes that a value counts for in a writer's block."""
 
 _SIZES = {
     **dict.fromkeys([0xCC, 0xD0], 1),
@@ -29,15 +29,15 @@ _SIZES = {
     **{0xD4 + power: 1 + (1 << power) for power in range(5)},
     **{first: first & 0x1F for first in range(0xA0, 0xC0)},
 }
-"""The bytes behind a value's first byte in MessagePack; 0 of those not named here."""
+"""The bytes behind a value's first byte in MessagePack; 0 for those not named here."""
 _LENGTHS = {
     **{0xC4 + power: (1 << power, 0) for power in range(3)},
     **{0xC7 + power: (1 << power, 1) for power in range(3)},
     **{0xD9 + power: (1 << power, 0) for power in range(3)},
 }
-"""Of bytes, extensions and texts: the bytes of their length, and how many more there are."""
+"""For bytes, extensions and texts: the bytes of their length, and the bytes of their type."""
 _WIDTHS = {0xDC: 2, 0xDD: 4, 0xDE: 2, 0xDF: 4}
-"""Of long lists and objects: the bytes of their count."""
+"""For long lists and objects: the bytes of their count."""
 _OBJECTS = frozenset(chain(range(0x80, 0x90), (0xDE, 0xDF)))
 
 
@@ -63,7 +63,7 @@ class MemoryBudget:
 
 
 def weight_of(encoded: bytes, elements: int = 0) -> int:
-    """Return the bytes that an item counts for in a block; its ``elements`` are counted if 0."""
+    """Return the bytes that an item counts for in a block; ``elements`` are counted if 0."""
     return max(len(encoded), _WEIGHT * (elements or elements_in(encoded)))
 
 
@@ -71,6 +71,7 @@ def decompressed(payload: bytes, largest: int = LARGEST) -> bytes:
     """Return a block's contents. Raises Unbounded if they are too large, ZstdError."""
     options: dict[int, int] = {zstd.DecompressionParameter.window_log_max: WINDOW_LOG}
     decompressor = zstd.ZstdDecompressor(None, options)
+    # Bounded here and not by the size that the frame states, which a forger may choose.
     plain = decompressor.decompress(payload, largest)
     if not decompressor.eof and not decompressor.needs_input:
         raise Unbounded(f"holds more than {largest:,} bytes")
@@ -80,12 +81,13 @@ def decompressed(payload: bytes, largest: int = LARGEST) -> bytes:
 
 
 def elements_in(plain: bytes, flat: int = 0, most: int = MOST_ELEMENTS) -> int:
-    """Return the number of values in MessagePack, each item of a list being ``flat`` of them.
+    """Count the values in MessagePack: a list's items are ``flat`` values each, if it is given.
 
-    Without ``flat`` each value is counted. Raises Unbounded, IndexError if it is cut off.
+    Without ``flat`` every value is counted. Raises Unbounded, or IndexError if it is cut off.
     """
     if flat:
         return _bounded(flat * _listed(plain), most)
+    # Counted before it is decoded: a few bytes can stand for objects that fill the memory.
     at, left, count = 0, 1, 0
     while left:
         first = plain[at]

@@ -1,9 +1,7 @@
 """Taking a backup while the service runs.
 
-Every event acknowledged before it begins is in it. Each game is there as it was at one moment after
-that, and its shard's feed tells of exactly the events that are there. Feeds are read up to their
-present ends first, so that no game is missed; then the records; then what has come to the feeds
-meanwhile; and all other keys last, so that every player whom a record names is there.
+Every event acknowledged before the start is in it. Each game is there as it was at one moment after
+the start, and its shard's feed lists exactly the events that are there.
 """
 
 import secrets
@@ -38,7 +36,7 @@ from service.store.schema import schema_of
 Progress = Callable[[int], object]
 
 AS_IT_IS = (
-    "They are in the backup as they are; `anabasis verify` tells how far each is sound, and an "
+    "They are in the backup as they are; `anabasis verify` shows how far each is sound, and an "
     "older backup may hold them whole: keep it."
 )
 
@@ -48,9 +46,8 @@ class BackupRequest:
     """The backup to take: its path, the older one it continues, and its passphrase.
 
     ``work`` is the cost of deriving the key from the passphrase (scrypt's N). Without ``contents``
-    only its index is written: the heads of all games. Blocks that lie
-    ``outside`` of the store are in the file, too. If some are lost there is no backup, unless it
-    ``leaves_out_lost``.
+    only its index is written: the heads of all games. The file also has the blocks that lie
+    ``outside`` of the store. If some are lost the backup fails, unless it ``leaves_out_lost``.
     """
 
     path: Path
@@ -64,9 +61,9 @@ class BackupRequest:
 
 @dataclass(slots=True)
 class Written:
-    """Numbers of the games, events and other keys that a file holds itself.
+    """Numbers of the games, events and other keys in a file.
 
-    Those that stand in the older file which it continues, and games that are lost, don't count.
+    Those in the older file that it continues, and lost games, do not count.
     """
 
     games: int = 0
@@ -78,8 +75,8 @@ class Written:
 class Taken:
     """A backup that was taken: its tail, about the whole store, and warnings.
 
-    A warning names games that the file does not hold whole, and older ones may.
-    ``written`` and ``size``, in bytes, are of this file alone.
+    A warning names games that the file does not hold whole. ``written`` and ``size``, in bytes, are
+    about this file alone.
     """
 
     tail: form.Tail
@@ -124,11 +121,11 @@ def _broken(client: Any) -> list[str]:
 
 
 def _warnings(client: Any, blocks: Blocks, broken: Collection[str]) -> Iterator[str]:
-    """Yield sentences about the blocks that are not in the file whole, or not sound."""
+    """Yield sentences about lost and damaged blocks, and about broken records."""
     if blocks.lost:
         yield f"{_lost(client, blocks)} They are left out."
     if blocks.damaged:
-        yield f"The archive gives damaged blocks of {_named(blocks.damaged)}. {AS_IT_IS}"
+        yield f"The archive has damaged blocks of {_named(blocks.damaged)}. {AS_IT_IS}"
     if broken:
         yield f"The records of {_named(broken)} are broken. {AS_IT_IS}"
 
@@ -137,11 +134,11 @@ def _refusal(client: Any, request: BackupRequest, blocks: Blocks, more: str = ""
     refusal = f"{_lost(client, blocks, more)} Nothing is left of {request.path}."
     if request.leaves_out_lost:
         return (
-            f"{refusal} --leave-out-lost needs the archive, which does not show this store's id "
+            f"{refusal} --leave-out-lost needs the archive, which does not have this store's id "
             f"({MARKER}): mount it, or set ANABASIS_ARCHIVE_URL to it."
         )
     if blocks.is_archive_there():
-        return f"{refusal} --leave-out-lost takes it without them, if they are lost for good."
+        return f"{refusal} If they are permanently lost, --leave-out-lost takes it without them."
     return refusal
 
 
@@ -189,6 +186,7 @@ class _Taking:
         started = monotonic()
         games = self._records.games()
         shards = [self._take_shard(shard, games[shard]) for shard in range(SHARDS)]
+        # All other keys after the records, so that every player whom a record names is there.
         keys = [self._take_key(item, digest_of(item)) for item in self._key_items()]
         for row in self._rows:
             self._writer.put(form.GAME_ROWS, row)
@@ -209,6 +207,8 @@ class _Taking:
         )
 
     def _take_shard(self, shard: int, games: set[str]) -> form.ShardRow:
+        # The feed up to its present end first, so that no game is missed; then the records; then
+        # the lines that came meanwhile, as far as the records have their events.
         end = self._records.feed_end(shard)
         after, lines = self._lines_until(shard, end)
         changed = {line.game for line in lines if shard_of(line.game) == shard}
@@ -229,6 +229,7 @@ class _Taking:
         resume = self._older.tail.shards[shard].resume if self._older else ""
         if resume:
             lines = list(self._records.lines(shard, resume, end))
+            # If that line is gone, the feed was trimmed or went back, and is taken as a whole.
             if lines and lines[0].id == resume:
                 return resume, lines[1:]
         return "", list(self._records.lines(shard, "-", end))
@@ -265,7 +266,7 @@ class _Taking:
         for game, latest in newest.items():
             if latest > heads.get(game, 0):
                 self.warnings.append(
-                    f"{game}: version {heads.get(game, 0) + 1}: the feed tells of version {latest}"
+                    f"{game}: version {heads.get(game, 0) + 1} is missing: the feed lists {latest}"
                 )
 
     def _key_items(self) -> Iterator[Any]:
@@ -286,9 +287,9 @@ class _Taking:
 def hashes_of(
     item: form.GameItem, wanted: Container[tuple[str, int]] | None = None
 ) -> dict[tuple[str, int], bytes]:
-    """Return the hashes that a game's entries state, by game and version; a block's last alone.
+    """Return the hashes that a game's entries state, by game and version: only those ``wanted``.
 
-    Left out are those that are not ``wanted``.
+    For a block that is the last hash alone.
     """
     if item.block:
         stated = iter([head_of_block(item.block)])
@@ -310,7 +311,8 @@ def place_of(line_id: str) -> tuple[int, int]:
 def _matching(
     lines: Iterable[form.FeedLine], end: str, heads: dict[str, int]
 ) -> tuple[list[form.FeedLine], str]:
-    """Return the lines up to an end and those of the heads, and the last one before a gap."""
+    """Return the lines up to an end or covered by the heads, and the last one before a gap."""
+    # A continuation resumes before the first gap, as the left out lines have to come there.
     kept, resume, is_gapless = [], "", True
     for line in lines:
         is_kept = place_of(line.id) <= place_of(end) or line.version <= heads.get(line.game, 0)
@@ -321,6 +323,6 @@ def _matching(
 
 
 def _shortened(line: form.FeedLine, hashes: dict[tuple[str, int], bytes]) -> form.FeedLine:
-    """Return a line without its hash if the entry in the same file has the same."""
+    """Return a line without its hash if the entry in the same file states the same."""
     is_own = hashes.get((line.game, line.version)) == line.hash
     return replace(line, hash=None) if is_own else line

@@ -3,17 +3,14 @@
     start     8 bytes, then the length of the header (4 bytes) and the header, JSON
     block     length (4 bytes), kind (1 byte), payload with its tag of 16 bytes
     ...
-    tail      a block of kind "T": how much there is, and where
+    tail      a block of kind "T": the totals, and the places of all blocks
     end       the tail's place (8 bytes) and number (4 bytes), 8 bytes
 
-A payload is a list of items in MessagePack, compressed by zstd. Its tag is made over the header,
-the block's number and kind, and the payload: a block that is changed, moved or missing is found.
-The blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
-then the index: a row for each game (``I``) and for each other key (``J``), also for those that
-lie in the older backup that this one continues.
-
-Contents are logical: entries, fields and members, not the server's own dumps (DUMP), which an
-older server, or one of the other family, refuses.
+A payload is a list of items in MessagePack, compressed by zstd. Its tag covers the header, the
+block's number and kind, and the payload, so that a changed, moved or missing block is noticed. The
+blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
+then the index: a row for each game (``I``) and for each other key (``J``), including those in the
+older backup that this one continues.
 """
 
 from typing import Any
@@ -24,6 +21,8 @@ from msgspec import Struct
 from domain.record.older_entries import present_entry
 from service.store.blocks.sealed_games import entries_of
 
+# Contents are logical (entries, fields, members), not the server's own dumps (DUMP), which an older
+# server, or one of the other family, refuses.
 START, END = b"ANABSIS\x01", b"ANABSEND"
 TAG = 16
 FORMAT = 1
@@ -45,7 +44,7 @@ class Encryption(Struct, frozen=True):
 
 
 class BackupHeader(Struct, frozen=True):
-    """The part that is readable without the passphrase.
+    """The part of a file that is readable without the passphrase.
 
     ``since`` is the id of the older backup; without ``contents`` the file has only an index.
     ``schema`` is the number of the stored forms in it (see ``store.schema``).
@@ -62,9 +61,10 @@ class BackupHeader(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True, array_like=True):
-    """A game's stored values other than its record; ``ids_end`` is in ms since 1970, -1: never.
+    """A game's stored values other than its record.
 
-    ``ids`` and ``kept`` are command ids, those kept for a week and those kept permanently.
+    ``ids`` are the command ids kept for a week, until ``ids_end`` (ms since 1970, -1: never);
+    ``kept`` are those kept permanently.
     """
 
     summary: bytes
@@ -78,8 +78,8 @@ class Rest(Struct, frozen=True, array_like=True):
 class GameItem(Struct, frozen=True, array_like=True):
     """A game's entries past version ``after``, and its ``rest``.
 
-    ``versions`` is None where the entries' versions have no gaps. A sealed game has no entries here
-    but its ``block``, whole; a game that was left out has its stub.
+    ``versions`` is None if the entries' versions have no gaps. A sealed game has its whole
+    ``block`` instead of entries; a game that was left out has its stub.
     """
 
     game: str
@@ -96,14 +96,14 @@ class GameItem(Struct, frozen=True, array_like=True):
         return list(zip(numbers, entries, strict=True))
 
     def stored(self) -> list[bytes]:
-        """Return the entries in their present form, those of a sealed game as well."""
+        """Return the entries in their present form, also those of a sealed game."""
         return entries_of(self.block) if self.block else list(map(present_entry, self.entries))
 
 
 class FeedLine(Struct, frozen=True, array_like=True):
-    """A line of a feed; ``hash`` is None where it is the entry's own.
+    """A line of a feed; ``hash`` is None if it equals the entry's own.
 
-    It was ``written_out`` in hex by an older release, which makes no difference any more.
+    ``written_out`` says that an older release wrote it in hex; it is no longer used.
     """
 
     id: str
@@ -116,8 +116,8 @@ class FeedLine(Struct, frozen=True, array_like=True):
 class KeyItem(Struct, frozen=True, array_like=True):
     """Any other key; ``end`` is when it expires (ms since 1970), -1: never.
 
-    ``value`` is bytes of a string, else a sorted list: members of a set, pairs of field and value,
-    of member and score; of a list and a stream in their own order.
+    ``value`` is the bytes of a string; otherwise a sorted list: the members of a set, the pairs of
+    a hash (field, value) or a sorted set (member, score). Lists and streams keep their own order.
     """
 
     key: bytes
@@ -148,8 +148,8 @@ class KeyRow(Struct, frozen=True, array_like=True):
 class ShardRow(Struct, frozen=True, array_like=True):
     """A shard's blocks, and its feed.
 
-    The lines here come after the line ``after`` (empty: from the start); those up to the line
-    ``resume`` are all in this file or an older one, ``last`` is the last one of all.
+    The file's lines begin behind the line ``after`` (empty: at the start). All lines up to
+    ``resume`` are in this file or an older one; ``last`` is the last line.
     """
 
     games: list[int]
@@ -162,9 +162,9 @@ class ShardRow(Struct, frozen=True, array_like=True):
 class Tail(Struct, frozen=True):
     """The places and kinds of a file's blocks, its shards, and the totals.
 
-    ``left_out`` are games in the index whose blocks were lost: neither this file nor an older one
-    holds their records, and the totals leave them out, too. ``damaged`` are games whose blocks the
-    archive gave with damage: the newest file that has one holds it as it was.
+    ``left_out`` are games in the index whose blocks were lost: no file holds their records, and the
+    totals do not count them. ``damaged`` are games whose blocks were damaged in the archive: the
+    newest file that has one holds it as it was.
     """
 
     places: list[int]

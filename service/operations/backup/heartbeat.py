@@ -1,4 +1,4 @@
-"""Signs of life of this command, for all who find a store closed."""
+"""Signs of life of this command, for everyone who finds a store closed."""
 
 from contextlib import suppress
 from math import inf
@@ -12,6 +12,7 @@ from service.redis.error_translation import STORE_ERRORS, reaching
 from service.redis.heartbeat import WORKING_KEY, drop_dead, this_process
 
 SECONDS = 60
+# Five signs may be late or lost before others take this command for dead.
 AGAIN_SECONDS = 10.0
 
 
@@ -39,8 +40,9 @@ class Working:
                 self._client.set(WORKING_KEY, self._process, ex=SECONDS)
 
     def end(self) -> None:
-        """Remove the sign, for good; it expires by itself if the store cannot be reached."""
+        """Remove the sign permanently; it expires by itself if the store cannot be reached."""
         self._due = inf
         with suppress(*STORE_ERRORS):
+            # After a pause longer than SECONDS it may be another command's.
             if self._client.get(WORKING_KEY) == self._process:
                 self._client.delete(WORKING_KEY)

@@ -1,4 +1,4 @@
-"""Signals that end a command: they raise, except while something must be done to its end."""
+"""Signals that end a command: they raise an exception, except while work must not be broken off."""
 
 import signal
 from collections.abc import Iterator
@@ -39,8 +39,9 @@ _interrupts = _Interrupts()
 def stoppable() -> Iterator[None]:
     """Have the first SIGINT, SIGTERM or SIGHUP raise Interrupted; later ones do nothing.
 
-    Outside the main thread, which alone hears signals, nothing changes.
+    Outside the main thread nothing changes.
     """
+    # Python runs handlers in the main thread alone, and refuses to set them in another.
     if current_thread() is not main_thread():
         yield
         return
@@ -56,7 +57,7 @@ def stoppable() -> Iterator[None]:
 
 
 class DeferredSignals:
-    """Signals held back; asked at the points where stopping is safe."""
+    """Signals held back; ``check`` is called at the points where stopping is safe."""
 
     def check(self) -> None:
         """Raise Interrupted if a signal came."""
@@ -66,9 +67,10 @@ class DeferredSignals:
 
 @contextmanager
 def deferred_signals() -> Iterator[DeferredSignals]:
-    """Hold signals back; one that came is not raised afterwards, as the work is done by then."""
+    """Hold signals back; a signal that came meanwhile is raised by ``check`` or never."""
     _interrupts.deferrals += 1
     try:
         yield DeferredSignals()
     finally:
+        # Not raised here: by now the work is done, and only its report is left.
         _interrupts.deferrals -= 1

@@ -1,4 +1,4 @@
-"""All keys except records and feeds, as backups read them and restores write them."""
+"""All keys except records and feeds, as backups read and restores write them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -20,15 +20,15 @@ from service.store.redis_store import CHECK_KEY
 AT_ONCE = 200
 """Keys that are read or written in one round trip."""
 PIECE = 10_000
-"""Members, pairs or entries of a large value that are written as one item."""
+"""Members, pairs or entries of a large value in one item."""
 
 _BESIDE = (
     r"\{s\d\d\}:(?:feed|feed:aside|games|changed|settled|check|archive|models(?::.*)?|"
     r"[^:]+:(?:ev|ids|cmd|orders|answered|snap))"
 )
-"""Keys read with their game or derived from it: read models, snapshots."""
+"""Keys that are read with their game, or derived from games: read models, snapshots."""
 _TAGS = "lobby|my|bots|deadlines|notices|work|animations"
-"""The hash tags of leases, animations, and read models in a layout that nothing reads any more."""
+"""The hash tags of leases, animations, and read models in a layout no longer read."""
 _LEFT_OUT = re.compile(
     rf"{_BESIDE}|\{{(?:{_TAGS})(?::[^}}]*)?\}}:.*|{CHECK_KEY}|{FILLING_KEY}|{WORKING_KEY}"
     rf"|{BACKED_UP_KEY}".encode(),
@@ -37,10 +37,8 @@ _LEFT_OUT = re.compile(
 
 
 def is_kept(key: bytes) -> bool:
-    """True if backups hold a key by itself: not part of a game, no read model, no lease.
-
-    Keys of unknown kinds are.
-    """
+    """True if backups hold a key by itself: no part of a game, no read model, no lease."""
+    # Keys of unknown kinds are kept: a newer release or the host may need them.
     return _LEFT_OUT.fullmatch(key) is None
 
 
@@ -54,7 +52,7 @@ def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
     if isinstance(item.value, bytes):
         yield item
         return
-    # twice, as a list is full at twice the bytes of a block
+    # Twice the weight, as a list counts as full at twice the bytes of a block.
     for members in chunks(item.value, PIECE, lambda member: 2 * weight_of(packed(member))):
         yield replace(item, value=members)
 
@@ -71,6 +69,7 @@ class StoreKeys:
         with reaching():
             scanned = (key for key in self._client.scan_iter(count=PAGE) if is_kept(key))
             for some in chunks(scanned, AT_ONCE):
+                # SCAN may give a key more than once while the server's table grows or shrinks.
                 new = [key for key in dict.fromkeys(some) if key not in seen]
                 seen.update(new)
                 yield from self.read(new)
@@ -80,6 +79,7 @@ class StoreKeys:
         pipeline = self._client.pipeline(transaction=False)
         for key in keys:
             pipeline.type(key)
+            # Times of expiry, not remaining times: a restore may come days later.
             pipeline.pexpiretime(key)
         about = {
             key: (kind.decode(), max(end, -1))
@@ -104,6 +104,7 @@ class StoreKeys:
         while cursor:
             cursor, page = getattr(self._client, _SCANNED[kind])(key, cursor, count=PAGE)
             members += list(page.items() if kind == "hash" else page)
+        # Sorted, so that the same members give the same digest; a scan may give some of them twice.
         return sorted(set(members) if kind == "set" else dict(members).items())
 
 

@@ -1,4 +1,4 @@
-"""Versions missing from a backup, by known heads: a later backup's index, or a folder's heads."""
+"""Versions missing from a backup, according to a later backup's index or a folder's heads."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from service.redis.shards import SHARDS
 from service.server.heads import Heads
 
 MOST_HEADS = 100_000
-"""Bytes of the largest file of heads."""
+"""Bytes of the largest ``heads.json`` that is read."""
 
 
 def missing_lines(
@@ -23,8 +23,8 @@ def missing_lines(
 ) -> Iterator[str]:
     """Yield a line for each game or shard whose known head is past the backup's.
 
-    ``path`` is a later backup (its index is enough), to be ``opened``, or the ``heads.json`` of a
-    data folder. Raises BackupFailed.
+    ``path`` is the ``heads.json`` of a data folder, or a later backup, of which the index is enough
+    and which ``opened`` opens. Raises BackupFailed.
     """
     if path.suffix == ".json":
         yield from _missing_in_shards(_heads(path), newest)
@@ -38,11 +38,11 @@ def left_out_versions(newest: BackupFile) -> Iterator[str]:
 
 
 def damaged_lines(newest: BackupFile) -> Iterator[str]:
-    """Yield a line for each game whose block is in a backup as the archive gave it, damaged."""
+    """Yield a line for each game whose block is damaged in a backup, as it was in the archive."""
     for game in newest.tail.damaged:
         last = newest.games[game].version
         yield (
-            f"{game}: {_span(1, last)} in a damaged block: `anabasis verify` tells how far it is "
+            f"{game}: {_span(1, last)} in a damaged block: `anabasis verify` shows how far it is "
             "sound, and an older backup may hold it whole"
         )
 
@@ -69,7 +69,8 @@ def _span(first: int, last: int) -> str:
 
 
 def _time_span(held: str, last: str) -> str:
-    """Return the UTC times of a feed's lines: their ids begin with the milliseconds."""
+    """Return the UTC times of two of a feed's lines."""
+    # The server names each line by the milliseconds at which it was added.
     first, end = (moment(place_of(each)[0]) for each in (held, last))
     return f"up to {end}" if held == "0-0" else f"after {first}, up to {end},"
 
@@ -83,5 +84,5 @@ def _heads(path: Path) -> Heads:
     except (msgspec.DecodeError, ValueError) as error:
         raise BackupFailed(f"{path} holds no known heads ({error}).") from error
     if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in heads.feeds.items()):
-        raise BackupFailed(f"{path} holds no known heads (it tells of a feed that cannot be).")
+        raise BackupFailed(f"{path} holds no known heads (it names a feed that cannot exist).")
     return heads

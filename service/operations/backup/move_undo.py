@@ -1,4 +1,4 @@
-"""Undoing a move: the old store is opened again, and the new one closed, so no history splits."""
+"""Undoing a move: the old store is reopened, and the new one closed, so that no history splits."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ BACK = "The games have moved back to"
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The new store as a closed one names it, without passwords.
+    """The store that a move went to, as the closed store names it, without passwords.
 
     Unless it ``may_be_used``, it was never open to anybody.
     """
@@ -37,7 +37,7 @@ class Left:
 
 
 def left_for(source: Redis) -> Left | None:
-    """Return the store that a closed one was left for; None if it is open.
+    """Return the store to which a closed one was moved; None if it is open.
 
     Raises StoreUnavailable.
     """
@@ -54,7 +54,7 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
     with reaching():
         if is_at_work(source) and not force:
             raise BackupFailed(
-                f"{why_closed(source)} --force undoes it now: the games split if it is at work."
+                f"{why_closed(source)} --force undoes it now: if it is at work, the games split."
             )
         if target is not None and has_games(target):
             _close_unused(source, target, f"{BACK} {place} at {clock.now()}", force=force)
@@ -62,11 +62,9 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
 
 
 def has_games(target: Redis) -> bool:
-    """True for a store that a move has filled; a killed one's is never opened to anybody.
-
-    Raises StoreUnavailable.
-    """
+    """True for a store that a move has filled. Raises StoreUnavailable."""
     with reaching():
+        # A store that a killed move left half filled was never open, so nothing was recorded in it.
         return not is_empty(target) and not target.exists(FILLING_KEY)
 
 
@@ -80,7 +78,8 @@ def _close_unused(source: Redis, target: Redis, note: str, *, force: bool) -> No
     close(target, note)
     try:
         if not force:
-            _refuse_recorded(source, target, aside=True)  # a move may have come meanwhile
+            # Again, now that it is closed: somebody may have moved in a game meanwhile.
+            _refuse_recorded(source, target, aside=True)
     except BackupFailed:
         reopen(target)
         raise
@@ -92,9 +91,10 @@ def _refuse_moved_on(note: str | None) -> None:
 
 
 def _refuse_recorded(source: Redis, target: Redis, *, aside: bool) -> None:
-    """Raise BackupFailed if the feeds end differently; their beginnings may have been trimmed."""
+    """Raise BackupFailed if the two stores' feeds end differently."""
     old = ends_of(source, [feed_keys(shard)[1] for shard in range(SHARDS)])
     new = ends_of(target, [feed_keys(shard)[aside] for shard in range(SHARDS)])
+    # Lengths may differ all the same, as a worker may have trimmed the new store's feeds.
     if [last for _, last in old] != [last for _, last in new]:
         raise BackupFailed(
             "The new store has other events by now, which would be lost: go on there, or move "

@@ -1,8 +1,8 @@
 """Moving a store while its service runs.
 
-The servers announce every changed key (CLIENT TRACKING): after the whole copy those keys alone are
-copied again, until few are left. Then the store is closed (``retirement``), the last keys are
-copied, and the heads compared: only that time is the stop, in which signals wait.
+The servers announce every changed key (CLIENT TRACKING). After a copy of the whole store only those
+keys are copied again, until few are left. Then the store is closed (``retirement``), the last keys are
+copied, and the heads compared: only during that time nothing can be recorded, and signals wait.
 """
 
 import re
@@ -34,9 +34,11 @@ from service.redis.shards import SHARDS, shard_of
 
 Progress = Callable[[int], object]
 
+# They take a small part of a second to copy, in which nobody can move.
 FEW = 500
-"""Changed keys that take a small part of a second to copy."""
+"""Changed keys for which the store is closed."""
 ROUNDS = 200
+"""Copies of the changed keys before the move gives up."""
 
 _OF_GAME = re.compile(rb"\{s\d\d\}:([^:]+):(?:ev|ids|cmd|orders|answered)")
 _FEED = re.compile(rb"\{s(\d\d)\}:feed")
@@ -46,7 +48,8 @@ _FEED = re.compile(rb"\{s(\d\d)\}:feed")
 class Moved:
     """The totals of a move; for ``stop`` of its ``seconds`` nothing could be recorded.
 
-    Without ``is_closed`` the old store still takes all but events, as it allows no CONFIG.
+    Without ``is_closed`` the old store refuses only events: its server allows no CONFIG, or holds
+    other databases.
     """
 
     games: int
@@ -64,6 +67,7 @@ class Changes:
         self._stack = ExitStack()
         self._noted: set[bytes] = set()
         with reaching():
+            # Every master: each announces only the changes of its own keys.
             self._connections = [self._follow(master) for master in masters(client)]
 
     def __enter__(self) -> "Changes":
@@ -73,11 +77,10 @@ class Changes:
         self._stack.close()
 
     def note(self) -> None:
-        """Note the changes so far: a server hangs up on a client that does not read for long.
-
-        Raises StoreUnavailable.
-        """
+        """Note the changes so far. Raises StoreUnavailable."""
         with reaching():
+            # Called all the time: a server hangs up on a client that does not read its messages for
+            # long.
             for connection in self._connections:
                 self._noted.update(_heard(connection))
 
@@ -106,7 +109,7 @@ def _heard(connection: Any) -> Iterable[bytes]:
 
 
 def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) -> Moved:
-    """Copy a store into an empty one, put that in place, and close the old one.
+    """Copy a store into an empty one, put that one in place, and close the old one.
 
     After an error the old store is open, and the new one empty. Raises BackupFailed,
     StoreUnavailable.
@@ -117,6 +120,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
             raise BackupFailed(why)
         refuse_same_server(source, target.client)
     filling = Filling(target.client, f"move from {names.source}", target.name)
+    # The new store gives signs of life, too, by `filling`: both are found closed by others.
     working = Working(source)
     working.begin()
     try:
@@ -128,7 +132,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
 
 
 class _Move:
-    """One move, until the old store is closed and the new one has all of it."""
+    """One move, until the old store is closed and the new one has everything."""
 
     def __init__(
         self,
@@ -149,6 +153,7 @@ class _Move:
         started, settled = monotonic(), self._settled()
         self._copy_all()
         self._catch_up()
+        # While people still play, so that a copy that went wrong costs them no stop.
         self._compare_all()
         self._catch_up()
         stopped = monotonic()
@@ -168,11 +173,9 @@ class _Move:
         return Moved(len(self._rows), events, ended - started, ended - stopped, is_closed)
 
     def _settled(self) -> set[int]:
-        """Return the shards whose games all have their newest summaries.
-
-        From now on only appends write any there. In other shards a worker may, and nothing is
-        heard of it.
-        """
+        """Return the shards whose games all have their newest summaries."""
+        # There only appends write summaries from now on. In other shards a worker may add some, and
+        # its writes are not among the changes that are copied again.
         lines = self._records.settled()
         ends = ends_of(self._source, [feed_keys(shard)[0] for shard in range(SHARDS)])
         return {shard for shard, (_, last) in enumerate(ends) if lines.get(shard, "") == last}
@@ -195,13 +198,14 @@ class _Move:
         self._filling.tick()
 
     def _catch_up(self) -> None:
-        """Copy the changes until few are left: each round is shorter, so fewer collect in it."""
+        """Copy the changes until few are left. Raises BackupFailed if they do not become few."""
+        # Each round is shorter than the one before it, so fewer changes collect meanwhile.
         for _ in range(ROUNDS):
             changed = self._changes.heard()
             self._copy(changed, aside=False)
             if len(changed) < FEW:
                 return
-        raise BackupFailed("More changes than can be copied: move at a quieter hour.")
+        raise BackupFailed("Changes come faster than they can be copied: move at a quieter hour.")
 
     def _copy(self, changed: set[bytes], *, aside: bool) -> None:
         games: dict[int, set[str]] = defaultdict(set)
@@ -217,6 +221,7 @@ class _Move:
             self._copy_feed(shard, aside=aside)
         kept = [key for key in changed if is_kept(key)]
         items = list(self._keys.read(kept)) if kept else []
+        # First deleted: a key may be gone by now, or have lost members.
         self._filling.drop_keys(kept)
         self._filling.write_keys(items)
         self._compare(written)
@@ -225,7 +230,7 @@ class _Move:
         items = [each.item for each in changes if each.item is not None]
         for item in items:
             if item.after == 0 and item.game in self._rows and not self._was_sealed(item):
-                raise BackupFailed(f"The record of {item.game} went back while it was moved.")
+                raise BackupFailed(f"The record of {item.game} became shorter during the move.")
         self._filling.write_blocks(item for item in items if item.block)
         self._filling.write_entries(item for item in items if not item.block)
         self._filling.write_rests({item.game: item.rest for item in items}, anew=anew)
@@ -233,7 +238,7 @@ class _Move:
         self._rows |= {each.row.game: each.row for each in changes}
 
     def _was_sealed(self, item: GameItem) -> bool:
-        """True for a block of a game that has ended since it was copied."""
+        """True for a block with events that the copied record lacks: the game has ended since."""
         row = self._rows[item.game]
         return bool(item.block) and head_of_block(item.block)[0] > row.version
 

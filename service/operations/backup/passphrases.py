@@ -1,4 +1,4 @@
-"""The passphrase of encrypted backups: from a file or the environment, never argv."""
+"""The passphrase of encrypted backups: from a file or the environment, never from arguments."""
 
 from pathlib import Path
 
@@ -10,21 +10,25 @@ VARIABLE = "ANABASIS_BACKUP_PASSPHRASE"
 
 
 def passphrase_of(file: Path | None) -> str | None:
-    """Return the passphrase in a file, else the environment's, else None. Raises BackupFailed."""
+    """Return the passphrase of a file, otherwise the environment's, or None.
+
+    Raises BackupFailed.
+    """
     return _from_environment() if file is None else _from_file(file)
 
 
 def check_portable(passphrase: str) -> None:
-    """Raise BackupFailed if a passphrase would be another one in the environment than in a file."""
+    """Raise BackupFailed for a passphrase that the environment would change."""
     if passphrase != passphrase.strip():
         raise BackupFailed(
-            f"The passphrase begins or ends with a blank, which {VARIABLE} would lose: take one "
+            f"The passphrase begins or ends with a blank, which {VARIABLE} would lose: choose one "
             "without."
         )
 
 
 def _from_environment() -> str | None:
     passphrase = Config.from_environment().backup_passphrase
+    # Python keeps bytes that are not UTF-8 as surrogates, and scrypt cannot encode those.
     if passphrase and any("\ud800" <= each <= "\udfff" for each in passphrase):
         raise BackupFailed(f"{VARIABLE} cannot be read (it is not UTF-8).")
     return passphrase
@@ -32,6 +36,7 @@ def _from_environment() -> str | None:
 
 def _from_file(file: Path) -> str:
     try:
+        # Editors end a file with a line end, which belongs to no passphrase.
         text = file.read_text("utf-8").rstrip("\r\n")
     except OSError as error:
         raise BackupFailed(f"{file} cannot be read ({cause(error)}).") from error

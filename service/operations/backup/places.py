@@ -1,4 +1,4 @@
-"""Stores that a command names: an address, a data folder (running or cold), or the default."""
+"""Stores that a command names: an address, a data folder (running or stopped), or the default."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -26,16 +26,17 @@ from service.store.configured_store import name_of
 from service.store.redis_store import RedisStore
 from service.store.schema import refuse_newer, refuse_older
 
+# Everybody on a machine can read a command's arguments, so an address with a password stays out.
 VARIABLE = "env:"
-"""Prefix for a variable that holds an address: everybody can read passwords in argv."""
+"""Prefix of the name of a variable that holds an address."""
 
 
 @contextmanager
 def opened(name: str | None, role: str = "") -> Iterator[RedisStore]:
-    """Open a store by name; None is the environment's. Errors name its role in the command, too.
+    """Open a store by name; None is the environment's. Errors also name its role in the command.
 
-    A cold folder's server runs until it is closed. Raises BackupFailed, StoreRefused,
-    StoreUnavailable.
+    For a stopped folder a server runs until the store is closed. Raises BackupFailed,
+    StoreRefused, StoreUnavailable.
     """
     url, folder = _named(name)
     with ExitStack() as stack:
@@ -48,8 +49,8 @@ def opened(name: str | None, role: str = "") -> Iterator[RedisStore]:
 def unclosed(name: str | None) -> Iterator[RedisStore]:
     """Open a store as ``opened`` does.
 
-    Raises StoreRefused where it is being filled, its games have moved, or an older release has
-    written it; StoreUnavailable.
+    Raises StoreRefused if it is being filled, its games have moved, or an older release has written
+    it; StoreUnavailable.
     """
     with opened(name) as store:
         with reaching():
@@ -59,14 +60,14 @@ def unclosed(name: str | None) -> Iterator[RedisStore]:
 
 
 def is_served() -> bool:
-    """True if the environment's store runs, and is no cold folder. Raises BackupFailed."""
+    """True if the environment's store runs: it is no stopped folder. Raises BackupFailed."""
     url, folder = _named(None)
     return url is not None or running_url(folder) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A store to fill, and its name in errors; ``put_in_place`` is called once it is full."""
+    """A store to fill; errors call it ``name``, and ``put_in_place`` is called once it is full."""
 
     client: Any
     put_in_place: Callable[[], object] = lambda: None
@@ -77,7 +78,8 @@ class Empty:
 def opened_empty(name: str | None, role: str = "") -> Iterator[Empty]:
     """Open a store to fill; a data folder that is not put in place is removed.
 
-    Raises BackupFailed if that folder is not empty, StoreRefused for a server that loses games.
+    Raises BackupFailed for a folder that is not empty, StoreRefused for a server that would lose
+    games.
     """
     url, folder = _named(name)
     if url is not None:
@@ -86,6 +88,7 @@ def opened_empty(name: str | None, role: str = "") -> Iterator[Empty]:
     folder = Path(os.path.realpath(folder))
     _refuse_filled(folder)
     sweep_folders(folder)
+    # Under another name until it is whole: a service may start on the folder at any moment.
     part = part_of(folder)
     try:
         with _server(part) as server:
@@ -112,12 +115,13 @@ def _refuse_filled(folder: Path) -> None:
             f"{folder} is there and not empty, and nothing is overwritten. Move it away, or "
             "name another folder."
         )
+    # The filled folder takes its name by a rename, which cannot replace a mount point.
     if os.path.ismount(folder):
         raise BackupFailed(f"{folder} is a mount point: name a new folder in it.")
 
 
 def shown(name: str) -> str:
-    """Return the address or folder of a name for messages, readable from anywhere.
+    """Return the address or absolute path of a name, without passwords, for messages.
 
     Raises BackupFailed.
     """
@@ -170,13 +174,10 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
 
 
 def _kept(store: RedisStore) -> RedisStore:
-    """Return a store that a service would start on once it is empty.
-
-    Raises StoreRefused, StoreUnavailable.
-    """
+    """Return a store whose server keeps games. Raises StoreRefused, StoreUnavailable."""
     with reaching():
         if why_closed(store.client):
-            return store  # refused when it is to be filled, with the way to empty it
+            return store  # `Filling` refuses it, and says how to empty it
     for warning in store.verify_settings():
         click.echo(f"Warning: {warning}", err=True)
     return store
@@ -222,8 +223,9 @@ def _server(folder: Path) -> Iterator[EmbeddedServer]:
 
 
 def _hurried(server: EmbeddedServer) -> Any:
-    """Return a client of a server that may lose writes if it crashes: nobody plays yet."""
+    """Return a client of a server that writes to the disk once a second."""
     client: Any = RedisStore.of_url(server.url).client
+    # Nobody plays yet, and after a crash the folder is not used: so each write need not wait.
     client.config_set("appendfsync", "everysec")
     return client
 

@@ -1,4 +1,4 @@
-"""Stored forms of older releases in the present ones: restores and moves write no others.
+"""Converting stored forms of older releases: restores and moves write only the present ones.
 
 ====================  ===========================  ==============================
 stored                before                       now
@@ -9,7 +9,7 @@ answer to a command   ``<version>:<hex digits>``   ``<version>;<bytes>``
 line of a feed        no hash, or ``hash`` in hex  ``h``, 32 bytes
 ====================  ===========================  ==============================
 
-Whatever is no older form stays as it is, byte for byte: damage is no reason to lose anything.
+Anything else stays as it is, byte for byte.
 """
 
 import re
@@ -27,7 +27,7 @@ _ANSWER = re.compile(rb"(\d+):((?:[0-9a-f]{2})*)")
 
 
 def present_rest(rest: Rest) -> Rest:
-    """Return what is kept beside a record with all command ids packed."""
+    """Return the values beside a record with all command ids packed."""
     return replace(rest, ids=_packed(rest.ids), kept=_packed(rest.kept))
 
 
@@ -36,7 +36,9 @@ def _packed(ids: Sequence[tuple[bytes, bytes]]) -> Pairs:
     for name, answer in ids:
         if len(name) != PACKED_ID:
             known.pop(name)
-        if len(name) != PACKED_ID or _ANSWER.fullmatch(answer):  # 16 characters may be either
+        # An id of 16 characters may be either form: it keeps its place, and gets the packed one
+        # too.
+        if len(name) != PACKED_ID or _ANSWER.fullmatch(answer):
             known.setdefault(packed_id(name.decode(errors="replace")), _present_answer(answer))
     return sorted((name, _present_answer(answer)) for name, answer in known.items())
 
@@ -44,6 +46,7 @@ def _packed(ids: Sequence[tuple[bytes, bytes]]) -> Pairs:
 def _present_answer(answer: bytes) -> bytes:
     """Return a command's answer with its fingerprint in bytes."""
     older = _ANSWER.fullmatch(answer)
+    # Already in the present form, or damaged, which is no reason to lose it.
     if older is None:
         return answer
     return older[1] + packed_fingerprint(older[2].decode()[:FINGERPRINT])

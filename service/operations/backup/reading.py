@@ -32,9 +32,9 @@ _UNREADABLE = (zstd.ZstdError, msgspec.DecodeError, RecursionError, IndexError, 
 
 
 class BackupFile:
-    """One file; its header, tail and index are read at once, its blocks on demand.
+    """One file; its header and tail are read at once, its index and other blocks on demand.
 
-    Whatever it says is held against its size and its other parts before it is used.
+    Every number in it is checked against its size and its other parts before it is used.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class BackupFile:
     ) -> None:
         """Raises BackupFailed if it cannot be read, BackupBroken if it is not whole.
 
-        With a passphrase it must be encrypted, unless it may be ``unencrypted``.
+        With a passphrase the file must be encrypted, unless ``unencrypted`` is set.
         """
         self.path = path
         try:
@@ -90,7 +90,8 @@ class BackupFile:
 
     def key_items(self) -> Iterator[form.KeyItem]:
         """Yield the file's other keys, to be used one after the other."""
-        for number in self._numbers(form.KEYS):  # none is kept, so each block has room for itself
+        # The caller keeps none of them, so each block may have a whole budget of memory.
+        for number in self._numbers(form.KEYS):
             yield from self._items([number], form.KEYS)
 
     def check(self) -> Iterator[int]:
@@ -113,6 +114,7 @@ class BackupFile:
         self, payload: bytes, number: int, kind: bytes, allowance: MemoryBudget
     ) -> Iterator[Any]:
         items = self._decoded(payload, number, KINDS[kind], allowance, FLAT.get(kind, 0))
+        # The payload and its contents would be in memory together while the items are used.
         del payload
         try:
             for item in items:
@@ -134,7 +136,7 @@ class BackupFile:
             raise self._broken(number, f"cannot be read ({error})") from error
 
     def _block(self, number: int, kind: bytes) -> bytes:
-        """Return the payload of a block, which must be of this kind and end at the next one."""
+        """Return the payload of a block, which must have this kind and end at the next one."""
         places = self.tail.places
         payload, end = self._block_at(places[number], number, kind)
         if end != (places[number + 1] if number + 1 < len(places) else self._tail_place):
@@ -145,6 +147,8 @@ class BackupFile:
         """Return the payload of a block, and the place behind it."""
         length, own = self._head_at(place)
         end = place + HEAD + length
+        # Checked before it is read: a forged length would ask for more memory than the file has
+        # bytes.
         if end > self._size - FOOT:
             raise self._broken(number, "does not end where it says")
         if not form.TAG <= length <= MemoryBudget(self._size).largest + form.TAG:
@@ -162,7 +166,7 @@ class BackupFile:
         return int.from_bytes(head[:4], "big"), head[4:]
 
     def _read(self, length: int, place: int | None = None) -> bytes:
-        """Read from a place, left out: from where the last read ended. Raises BackupFailed."""
+        """Read from a place, by default where the last read ended. Raises BackupFailed."""
         try:
             if place is not None:
                 self._file.seek(place)
@@ -172,6 +176,7 @@ class BackupFile:
 
     def _read_header(self) -> tuple[bytes, form.BackupHeader]:
         start = self._read(len(form.START) + 4)
+        # The last byte of the start is the format's number.
         if start[: len(form.START) - 1] != form.START[:-1]:
             raise BackupFailed(f"{self.path} is no backup.")
         if start[: len(form.START)] != form.START[: len(start)]:
@@ -206,7 +211,7 @@ class BackupFile:
         return tail
 
     def _cut(self) -> BackupBroken:
-        """Return the error for a truncated file, which names its last block."""
+        """Return the error for a truncated file, with the number of its last block."""
         number, place = -1, len(form.START) + 4 + len(self._about)
         while place < self._size:
             length, _ = self._head_at(place)

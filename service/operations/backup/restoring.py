@@ -30,6 +30,7 @@ def restore(chain: Sequence[BackupFile], target: Empty, progress: Progress) -> N
     filling = Filling(target.client, "restore", target.name)
     with filling.filled():
         _Restore(chain, filling, progress).run()
+        # A signal may still undo everything here, but not once the store is open.
         with deferred_signals() as signals:
             signals.check()
             filling.end()
@@ -44,17 +45,17 @@ def check_chain(chain: Sequence[BackupFile]) -> None:
         if before is None and since:
             raise BackupFailed(f"{file.path} continues an older backup: name that one before it.")
         if before is not None and since != before.header.id:
-            does = "continues another backup" if since else "begins anew"
+            does = "continues another backup" if since else "continues none"
             raise BackupFailed(f"{file.path} {does}: it cannot come after {before.path}.")
         if not file.header.contents:
             raise BackupFailed(
-                f"{file.path} holds heads alone, no events: name a backup taken without --heads."
+                f"{file.path} holds only heads, no events: name a backup taken without --heads."
             )
         before = file
 
 
 def check_blocks(chain: Sequence[BackupFile]) -> None:
-    """Raise BackupBroken at the first block of a file that is not as it was written."""
+    """Raise BackupBroken at the first block that is not as it was written."""
     for file in chain:
         for _ in file.check():
             pass
@@ -81,6 +82,8 @@ class _Restore:
                 hashes = self._write_games(number, file.games_of(shard), wanted)
                 lines = continued(lines, file.tail.shards[shard].after)
                 lines |= {line.id: _completed(line, hashes, file) for line in own}
+            # A file's lines may lie between those of an older one, which left out events not yet
+            # read.
             in_order = sorted(lines.values(), key=lambda line: place_of(line.id))
             self._filling.write_lines(shard, in_order)
             self._settle(shard, in_order)
@@ -91,7 +94,7 @@ class _Restore:
     def _write_games(
         self, number: int, items: Iterator[GameItem], places: Container[Place]
     ) -> dict[Place, bytes]:
-        """Write a file's items of a shard's games; return the hashes of the entries at places."""
+        """Write a file's items of a shard's games; return the hashes of entries at ``places``."""
         hashes: dict[Place, bytes] = {}
         for some in chunks(items, AT_ONCE, size_of):
             for item in some:
@@ -106,7 +109,7 @@ class _Restore:
         return hashes
 
     def _is_sealed(self, item: GameItem) -> bool:
-        """True for a block that no later file adds events to."""
+        """True for a block to which no later file adds events."""
         if not item.block:
             return False
         row = self._games[item.game]
@@ -120,6 +123,7 @@ class _Restore:
 
     def _rests(self, number: int, items: list[GameItem]) -> Iterator[tuple[str, Rest]]:
         for item in items:
+            # Every file has a whole rest of a game, so only that of the newest one counts.
             if self._newest[item.game] == number:
                 line, _, _ = item.rest.summary.partition(b" ")
                 self._summarised[item.game] = line.decode()
@@ -164,12 +168,11 @@ class _Restore:
 
 
 def continued(lines: Mapping[str, FeedLine], after: str) -> dict[str, FeedLine]:
-    """Return the lines of older files up to ``after``, from which a newer file goes on.
-
-    Later ones were lost as the store went back. With an empty ``after`` it has the whole feed.
-    """
+    """Return the lines of older files up to ``after``, where a newer file goes on."""
+    # The newer file has the whole feed.
     if not after:
         return {}
+    # Later lines of older files were lost, as the store went back to an earlier state.
     end = place_of(after)
     return {name: line for name, line in lines.items() if place_of(name) <= end}
 
@@ -180,7 +183,7 @@ def events_in(item: GameItem) -> int:
 
 
 def size_of(item: GameItem) -> int:
-    """Return about how many bytes an item has."""
+    """Return roughly the number of an item's bytes."""
     return len(item.block) + sum(map(len, item.entries))
 
 
@@ -190,7 +193,7 @@ def _completed(line: FeedLine, hashes: Mapping[Place, bytes], file: BackupFile) 
     entry_hash = hashes.get((line.game, line.version), line.hash)
     if entry_hash is None:
         raise BackupBroken(
-            f"{file.path}: its feeds tell of version {line.version} of {line.game}, which it does "
-            "not hold. Use another copy."
+            f"{file.path}: its feeds list version {line.version} of {line.game}, which it does not "
+            "hold. Use another copy."
         )
     return replace(line, hash=entry_hash)

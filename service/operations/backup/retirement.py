@@ -1,4 +1,4 @@
-"""Closing the store that a move leaves, and opening it again."""
+"""Closing the store that a move leaves, and reopening it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +17,7 @@ from service.redis.errors import StoreUnavailable
 from service.redis.retirement import close, moved_note, moving_note, reopen
 
 REFUSE_WRITES = "min-replicas-to-write"
+# A server that wants more replicas than it has refuses every write, and still answers reads.
 NO_SERVER_HAS_SO_MANY = 1_000
 
 
@@ -36,10 +37,8 @@ class StoreRetirement:
 
     @contextmanager
     def stopped(self) -> Iterator[DeferredSignals]:
-        """Close the store to events; open it again after an error.
-
-        Signals wait: the store has to be closed whole, or opened again.
-        """
+        """Close the store to events; reopen it after an error. Signals wait meanwhile."""
+        # A signal in between would leave some feeds closed and others open.
         with deferred_signals() as signals:
             try:
                 with reaching():
@@ -68,6 +67,7 @@ class StoreRetirement:
         with reaching():
             names = self._names
             note = moved_note(names.source, names.target, clock.now())
+            # Commands read the note of the first shard alone, and every feed is closed already.
             close(self._client, note, shards=[0])
             servers = masters(self._client)
             alone = all(map(_is_alone, servers))
@@ -92,7 +92,7 @@ def refuse_same_server(source: Redis, target: Redis) -> None:
 
 
 def _servers(client: Redis) -> set[str]:
-    """Return the servers' ids of this run; none for those that tell nothing."""
+    """Return the run ids of the servers; a server that does not state one is left out."""
     about: list[Any] = [master.info("server") for master in masters(client)]
     return {str(each["run_id"]) for each in about if each.get("run_id")}
 
@@ -100,14 +100,16 @@ def _servers(client: Redis) -> set[str]:
 def _is_alone(server: Redis) -> bool:
     """True if no other database of a server holds anything."""
     held_here: Any = server.info("keyspace")
+    # The setting closes the whole server, so other databases on it would be closed, too.
     return len(held_here) <= 1
 
 
 def _set_replicas(servers: list[Redis], before: int, after: int) -> bool:
-    """Change the number of replicas a write needs from ``before``; True if it is ``after`` now."""
+    """Change the replicas that a write needs from ``before`` to ``after``; True if done."""
     for server in servers:
         try:
             settings: Any = server.config_get(REFUSE_WRITES)
+            # Another number is the host's own setting, which is not ours to change.
             if int(settings.get(REFUSE_WRITES, -1)) == before:
                 server.config_set(REFUSE_WRITES, after)
             elif int(settings.get(REFUSE_WRITES, -1)) != after:

@@ -1,4 +1,4 @@
-"""Checks of a backup's items and tail: what passes can be restored and recomputed."""
+"""Checks of a backup's items and tail: those that pass can be restored and recomputed."""
 
 import math
 import re
@@ -21,10 +21,11 @@ KINDS: dict[bytes, Any] = {
     form.KEY_ROWS: list[form.KeyRow],
 }
 FLAT = {form.LINES: 6, form.GAME_ROWS: 7, form.KEY_ROWS: 4}
-"""The values of an item, itself included, by the kinds whose items have no lists."""
+"""The number of values in an item, itself included, for the kinds whose items have no lists."""
+# 14 digits of milliseconds reach to the year 5138.
 _LINE_ID = re.compile(r"[0-9]{1,14}-[0-9]{1,19}")
-"""Its milliseconds have 14 digits at most: up to the year 5138."""
 _SUMMARY = re.compile(rb"[0-9]{1,14}-")
+# Lua's numbers are exact up to here, and the scripts of the store compute with versions and times.
 _LARGEST_NUMBER = 2**53
 VALUES: dict[str, Any] = {
     "string": bytes,
@@ -34,7 +35,7 @@ VALUES: dict[str, Any] = {
     "zset": list[tuple[bytes, float]],
     "stream": list[tuple[bytes, dict[bytes, bytes]]],
 }
-"""The values of keys by the server's name of their kind."""
+"""The types of keys' values, by the server's name of their kind."""
 
 
 class Unsound(ValueError):
@@ -51,21 +52,21 @@ def check_item(item: Any, kind: bytes, blocks: int) -> None:
 
 
 def check_block(plain: bytes, kind: bytes, blocks: int) -> None:
-    """Raise Unsound or Unbounded unless a block's contents are read back by every reader."""
+    """Raise Unsound or Unbounded unless every reader accepts a block's contents."""
     elements_in(plain, FLAT.get(kind, 0))
     for item in msgspec.msgpack.decode(plain, type=KINDS[kind]):
         check_item(item, kind, blocks)
 
 
 def check_tail(tail: form.Tail) -> None:
-    """Raise Unsound unless a tail describes blocks of known kinds, in order, and each shard's."""
+    """Raise Unsound unless a tail lists blocks of known kinds, and each shard's in order."""
     count = len(tail.places)
     if len(tail.kinds) != count or any(bytes([kind]) not in _CHECKS for kind in {*tail.kinds}):
         raise Unsound("names blocks of unknown kinds")
     if len(tail.shards) != SHARDS:
         raise Unsound(f"has {len(tail.shards)} shards, not {SHARDS}")
     if min(tail.games, tail.events, tail.keys) < 0 or not math.isfinite(tail.seconds):
-        raise Unsound("has totals that cannot be")
+        raise Unsound("has impossible totals")
     for row in tail.shards:
         _check_shard(row, tail.kinds)
 
@@ -83,17 +84,17 @@ def _check_shard(row: form.ShardRow, kinds: bytes) -> None:
         if any(before >= after for before, after in pairwise(numbers)):
             raise Unsound("names blocks twice or out of order")
     if any(line and not _LINE_ID.fullmatch(line) for line in (row.after, row.resume, row.last)):
-        raise Unsound("names lines that cannot be")
+        raise Unsound("names lines that cannot exist")
 
 
 def _check_game(item: form.GameItem, _: int) -> None:
     _check_name(item.game)
     if item.after < 0 or (item.block and (item.entries or item.versions)):
-        raise Unsound("has a game with entries that cannot be")
+        raise Unsound("has a game with impossible entries")
     if any(len(entry) > LONGEST_ENTRY for entry in item.entries):
         raise Unsound(f"has an event of more than {LONGEST_ENTRY:,} bytes")
     if item.versions is not None and not _are_versions(item.versions, item):
-        raise Unsound("has versions that cannot be")
+        raise Unsound("has impossible versions")
     _check_rest(item.rest)
 
 
@@ -105,14 +106,14 @@ def _are_versions(versions: Sequence[int], item: form.GameItem) -> bool:
 
 def _check_rest(rest: form.Rest) -> None:
     if rest.summary and not _SUMMARY.match(rest.summary):
-        raise Unsound("has a summary that cannot be")
+        raise Unsound("has an impossible summary")
     _check_end(rest.ids_end)
 
 
 def _check_line(line: form.FeedLine, _: int) -> None:
     _check_name(line.game)
     if not _LINE_ID.fullmatch(line.id) or not 0 <= line.version < _LARGEST_NUMBER:
-        raise Unsound("has a line that cannot be")
+        raise Unsound("has an impossible line")
 
 
 def _check_key(item: form.KeyItem, _: int) -> None:
@@ -135,7 +136,7 @@ def _check_stream(names: Sequence[bytes], count: int) -> None:
     """Raise Unsound unless each entry has fields, and an id after the one before."""
     texts = [name.decode("latin-1") for name in names]
     if len(names) != count or not all(map(_LINE_ID.fullmatch, texts)):
-        raise Unsound("has a stream's entry that cannot be")
+        raise Unsound("has a stream with an impossible entry")
     places = [tuple(map(int, text.split("-"))) for text in texts]
     if any(before >= after for before, after in pairwise([(0, 0), *places])):
         raise Unsound("has a stream that is out of order")
@@ -145,7 +146,7 @@ def _check_game_row(row: form.GameRow, blocks: int) -> None:
     _check_name(row.game)
     _check_block(row.block, blocks)
     if not 0 <= row.after <= max(row.version, 0) < _LARGEST_NUMBER:
-        raise Unsound("has a head that cannot be")
+        raise Unsound("has an impossible head")
 
 
 def _check_block(block: int, blocks: int) -> None:
@@ -155,12 +156,13 @@ def _check_block(block: int, blocks: int) -> None:
 
 def _check_end(end: int) -> None:
     if not -1 <= end < _LARGEST_NUMBER:
-        raise Unsound("has a time that cannot be")
+        raise Unsound("has an impossible time")
 
 
 def _check_name(game: str) -> None:
+    # A colon would put the game's keys among those of another kind.
     if not game or not game.isprintable() or ":" in game:
-        raise Unsound("has a game of a name that cannot be")
+        raise Unsound("has a game with an impossible name")
 
 
 _CHECKS: dict[bytes, Callable[[Any, int], None]] = {

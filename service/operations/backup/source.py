@@ -1,7 +1,7 @@
-"""A store as a backup reads it: by key, in slices of few milliseconds, on any kind of store.
+"""Reading a store for a backup: by key, a few milliseconds at a time, on any kind of store.
 
-A game is read at one moment, in one transaction with the orders and the summary beside it. Its
-command ids may be read just after it: those of later events are left out.
+A game is read at one moment, in one transaction with the orders and the summary beside it. Many
+command ids are read just after it; those of later events are then left out.
 """
 
 import re
@@ -30,15 +30,16 @@ from service.store.blocks.block import BlockDamaged, header_of
 from service.store.blocks.sealed_games import ATTEMPTS, is_no_stream, version_of
 from service.store.summaries import summaries_key, summary_keys
 
+# 2,000 entries take the server 2 ms, for which all who play on it wait.
 GAMES_AT_ONCE, ENTRIES = 4, 500
-"""Games in a transaction, and entries of each: 2,000 entries take the server 2 ms."""
+"""Games in a transaction, and entries of each."""
 PAGE = 1000
 """Lines, fields and members that are read at once."""
 DIGEST = 12
 LOOKED_AT = 200
-"""Games looked at in one round trip: are they sealed?"""
+"""Games looked at in one round trip, to find those that are sealed."""
 UNKNOWN = b"\0" * 32
-"""The hash of an entry that states none: it is broken, and backed up as it is."""
+"""The hash of an entry that states none: a broken one, which is backed up as it is."""
 
 Pairs = list[tuple[bytes, bytes]]
 
@@ -47,7 +48,7 @@ Pairs = list[tuple[bytes, bytes]]
 class GameChange:
     """A game's row (without its block), and the item that an older backup lacks.
 
-    ``item`` is None if that backup has all of the game.
+    ``item`` is None if that backup has the whole game.
     """
 
     row: GameRow
@@ -55,14 +56,14 @@ class GameChange:
 
 
 class _OtherKind(Exception):
-    """A game was sealed or unsealed since it was looked at."""
+    """A game was sealed or unsealed after it was looked at."""
 
 
 class StoreContents:
     """The games and feeds of a store. Every method may raise StoreUnavailable."""
 
     def __init__(self, client: Any, blocks: Blocks | None = None) -> None:
-        """Without ``blocks`` sealed games are read as the store has them, also as stubs."""
+        """Without ``blocks`` sealed games are read as the store has them, stubs included."""
         self._client = client
         self._blocks = blocks
 
@@ -108,7 +109,7 @@ class StoreContents:
                 yield self._alone(shard, game, known, is_sealed=True)
 
     def _sealed(self, games: Sequence[str]) -> list[str]:
-        """Return those of the games that are sealed."""
+        """Return the games that are sealed."""
         pipeline = self._client.pipeline(transaction=False)
         for game in games:
             pipeline.type(stream_key(game))
@@ -124,6 +125,7 @@ class StoreContents:
             try:
                 changes = self._changes(shard, some, known)
             except _OtherKind:
+                # One by one, as the transaction does not say which of the games was sealed.
                 changes = [self._alone(shard, game, known, is_sealed=False) for game in some]
             yield from changes
 
@@ -196,7 +198,8 @@ class StoreContents:
         for line in lines:
             pipeline.xrange(stream_key(line.game), f"{line.version}-0", f"{line.version}-0")
         with reaching():
-            replies = pipeline.execute(raise_on_error=False)  # of a sealed game it is no stream
+            # A sealed game has no stream: its reply is an error, and its line stays without a hash.
+            replies = pipeline.execute(raise_on_error=False)
         return [
             line if line.hash else replace(line, hash=_hash_in(reply))
             for line, reply in zip(lines, replies, strict=True)
@@ -207,6 +210,8 @@ class StoreContents:
     ) -> GameChange:
         after = row.version if row else 0
         if row and after:
+            # The store went back and was played on differently: the older backup's entries are of
+            # no use.
             if not entries or entries[0][0] != after or entry_hash(entries[0][1]) != row.hash:
                 [(entries, rest)] = self._moments(shard, {game: 0})
                 return self._change(shard, game, None, entries, rest)
@@ -297,7 +302,8 @@ def _entries(page: list[Any]) -> list[tuple[int, bytes]]:
 
 
 def _fields(reply: Any) -> dict[bytes, bytes]:
-    """Return fields as a dict: a cluster's client leaves a transaction's replies as lists."""
+    """Return fields as a dict."""
+    # A cluster's client leaves the replies of a transaction as lists.
     return reply if isinstance(reply, dict) else dict(zip(reply[::2], reply[1::2], strict=True))
 
 
@@ -306,7 +312,7 @@ def _head(entries: list[Any]) -> tuple[int, bytes]:
 
 
 def head_of_block(block: bytes) -> tuple[int, bytes]:
-    """Return the last version and hash of a sealed game; UNKNOWN of a damaged one."""
+    """Return the last version and hash of a sealed game; the hash of a damaged one is UNKNOWN."""
     try:
         header = header_of(block)
     except BlockDamaged:
@@ -315,7 +321,7 @@ def head_of_block(block: bytes) -> tuple[int, bytes]:
 
 
 def entry_hash(entry: bytes) -> bytes:
-    """Return the hash that an entry states, zeros for a broken one."""
+    """Return the hash that an entry states, UNKNOWN for a broken one."""
     try:
         return stated_hash(present_entry(entry))
     except ValueError:
@@ -323,7 +329,7 @@ def entry_hash(entry: bytes) -> bytes:
 
 
 def _version(answer: bytes) -> int:
-    """Return the version that begins a command's kept answer."""
+    """Return the version at the beginning of a command's kept answer."""
     digits = re.match(rb"\d+", answer)
     return int(digits[0]) if digits else 0
 

@@ -34,8 +34,9 @@ from service.store.blocks.sealed_games import version_of
 from service.store.schema import SCHEMA, SCHEMA_KEY
 from service.store.summaries import changed_key, summaries_key, summary_keys
 
+# Less than 2 ms of the server's time.
 ENTRIES = 500
-"""Entries in one script call: less than 2 ms of the server's time."""
+"""Entries in one script call."""
 _FILL = Script.of("service.operations.backup", "fill.lua")
 
 Field = bytes | str | int
@@ -63,7 +64,7 @@ class Filling:
 
     @contextmanager
     def filled(self) -> Iterator[None]:
-        """Close the store, which must be empty; after an error take away all that was written.
+        """Close the store, which must be empty; after an error delete everything that was written.
 
         Raises BackupFailed.
         """
@@ -86,6 +87,7 @@ class Filling:
         self._keys.add(SCHEMA_KEY)
         with reaching():
             self._client.set(SCHEMA_KEY, SCHEMA)
+        # From here on people may play in it, so an error must no longer empty it.
         self._is_opening = True
         with reaching():
             reopen(self._client)
@@ -107,6 +109,7 @@ class Filling:
         try:
             with reaching():
                 self._working.begin()
+                # Another set at the end means a fail-over, which may have lost some of the writes.
                 self._servers = _histories(self._client)
                 close(self._client, f"A {self._mark} fills this store")
                 # Again, now that it is closed: data written since the first look must be kept.
@@ -117,7 +120,7 @@ class Filling:
             raise
 
     def _take_back(self) -> None:
-        """Delete all that was written, unless the store may be in use, or another's, by now.
+        """Delete everything that was written, unless the store may be in use or another's by now.
 
         It stays closed and marked if some of it cannot be deleted.
         """
@@ -131,7 +134,7 @@ class Filling:
             self._open_again()
 
     def _is_ours(self) -> bool:
-        """True if the store still has the mark of this very restore or move."""
+        """True if the store still has the mark of this restore or move."""
         with suppress(StoreUnavailable), reaching():
             mark = self._client.get(FILLING_KEY)
             return mark is not None and bool(mark.decode() == self._mark)
@@ -160,7 +163,7 @@ class Filling:
         )
 
     def write_blocks(self, items: Iterable[GameItem]) -> None:
-        """Write sealed games that are as they were sealed, also over their streams."""
+        """Write sealed games as blocks, also over their streams."""
         with reaching():
             for some in chunks(items, AT_ONCE):
                 self._games.update(item.game for item in some)
@@ -170,11 +173,11 @@ class Filling:
                 pipeline.execute()
 
     def write_lines(self, shard: int, lines: Iterable[FeedLine]) -> None:
-        """Append to a shard's feed, which is put aside."""
+        """Append to a shard's feed, which is kept aside while the store is closed."""
         self._fill((feed_keys(shard)[1], line.id, _fields(line)) for line in lines)
 
     def settle(self, lines: Mapping[int, str]) -> None:
-        """Note by shard the last line of a feed, if each game has its newest summary up to it.
+        """Note for each shard the feed's line up to which every game has its newest summary.
 
         Without that note read models follow the whole feed.
         """
@@ -185,7 +188,7 @@ class Filling:
             pipeline.execute()
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
-        """Write the values beside the games' records; ``anew`` deletes the old ones first."""
+        """Write the values beside the games' records; with ``anew`` delete the old ones first."""
         self._games.update(rests)
         with reaching():
             for some in chunks(rests.items(), AT_ONCE):
@@ -210,10 +213,9 @@ class Filling:
         return ends_of(self._client, [feed_keys(shard)[1] for shard in range(SHARDS)])
 
     def write_keys(self, items: Iterable[KeyItem]) -> None:
-        """Write other keys; the server leaves out those that have expired since.
-
-        The number of the stored forms is left to ``end``: whatever comes is written in our own.
-        """
+        """Write other keys; the server drops those that have expired since."""
+        # `end` writes the number of the stored forms: everything is written in those of this
+        # release.
         others = (item for item in items if item.key != SCHEMA_KEY.encode())
         with reaching():
             for some in chunks(others, AT_ONCE, lambda item: len(packed(item))):
@@ -225,7 +227,7 @@ class Filling:
                 self.tick()
 
     def heads(self, games: Iterable[str]) -> list[tuple[int, int]]:
-        """Return number and last version of each game's entries."""
+        """Return the number and the last version of each game's entries."""
         self.tick()
         names = list(games)
         pipeline = self._client.pipeline(transaction=False)
@@ -252,7 +254,7 @@ class Filling:
 
 
 def _histories(client: Any) -> set[str]:
-    """Return the replication ids of a store's masters: a promoted replica has another."""
+    """Return the replication ids of a store's masters; a promoted replica has another one."""
     with reaching():
         about: list[Any] = [master.info("replication") for master in masters(client)]
     return {each["master_replid"] for each in about}
@@ -304,7 +306,7 @@ def _ask_head(pipeline: Any, game: str, is_sealed: bool) -> None:
 
 
 def _head(count: int, last: Any) -> tuple[int, int]:
-    """Return number and last version of a game's entries; a block's version stands for both."""
+    """Return the number and the last version of a game's entries; a block's version is both."""
     if isinstance(last, bytes):
         return (version_of(last),) * 2
     return count, int(last[0][0].split(b"-")[0]) if last else 0
@@ -346,6 +348,7 @@ def _put(pipeline: Any, key: Any, kind: str, value: Any, end: int = -1) -> None:
     """Write a value; the server deletes it at once if its expiry has passed."""
     if kind == "string":
         pipeline.set(key, value)
+    # In parts, as one command with a large value would hold the server up.
     for some in chunks(value if kind != "string" else (), AT_ONCE):
         _WRITE[kind](pipeline, key, some)
     if end >= 0:

@@ -1,4 +1,4 @@
-"""Writing a backup file: under a temporary name until it is whole."""
+"""Writing a backup file, under a temporary name until it is whole."""
 
 import errno
 import os
@@ -74,7 +74,7 @@ class BackupWriter:
     def put(self, kind: bytes, item: Any) -> int:
         """Add an item to the current block; return the block's number.
 
-        Raises BackupFailed for an item that no reader takes.
+        Raises BackupFailed for an item that readers refuse.
         """
         if kind != self._kind or self._size >= BLOCK:
             self.end_block()
@@ -96,9 +96,10 @@ class BackupWriter:
             raise _too_large(self._path, item, f"over {MOST_ELEMENTS:,} values") from error
 
     def end_block(self) -> None:
-        """Write the current block, if it has items. Raises BackupFailed if no reader takes it."""
+        """Write the current block, if it has items. Raises BackupFailed if readers refuse it."""
         if self._items:
             plain = packed(self._items)
+            # By the reader's own checks: a backup that cannot be restored must be found out now.
             self._check(plain)
             payload = zstd.compress(plain, LEVEL)
             self.places.append(self._file.tell())
@@ -114,6 +115,7 @@ class BackupWriter:
         self._write(place.to_bytes(8, "big") + len(self.places).to_bytes(4, "big") + END)
         try:
             self._file.flush()
+            # The name must not be on the disk before the contents are.
             os.fsync(self._file.fileno())
             with deferred_signals() as signals:
                 signals.check()
@@ -147,6 +149,7 @@ def _give_name(part: Path, path: Path) -> None:
     except OSError as error:
         if error.errno not in NO_LINKS:
             raise
+        # Takes the name first, so that the rename replaces no other's file.
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         os.rename(part, path)
 

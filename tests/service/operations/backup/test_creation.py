@@ -155,7 +155,7 @@ def test_a_store_that_lost_a_record_is_backed_up_with_a_warning(
     game = api.game(ada, bob)
     real_store.client.delete(stream_key(game))
     assert taken(real_store, tmp_path / "1").warnings == [
-        f"{game}: version 1: the feed tells of version 3"
+        f"{game}: version 1 is missing: the feed lists 3"
     ]
 
 
@@ -206,7 +206,7 @@ def test_a_continuation_without_its_beginning_is_refused(
     second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
     other = backed_up(real_store, tmp_path / "3")
     for chain in ([second], [other, second], [first, first]):
-        with pytest.raises(BackupFailed, match=r"continues|begins anew"):
+        with pytest.raises(BackupFailed, match="continues"):
             restored(chain, empty)
 
 

@@ -109,7 +109,7 @@ def test_heads_alone_are_not_verified_and_called_so(
     found = run_alone(path)
     assert found.exit_code == 1
     assert found.stderr == (
-        f"Error: {path} holds heads alone, no events: name a backup taken without --heads.\n"
+        f"Error: {path} holds only heads, no events: name a backup taken without --heads.\n"
     )
 
 
