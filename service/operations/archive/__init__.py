@@ -1,1 +1,1 @@
-"""Finished games as sealed blocks, in the store or outside of it."""
+"""Sealing finished games as blocks, in the store or outside of it."""

@@ -1,4 +1,4 @@
-"""The worker's walk through games by the time of their last change: those due are sealed."""
+"""The worker's walk through games in the order of their last change, which seals those due."""
 
 import logging
 from collections.abc import Callable, Collection, Iterator
@@ -20,8 +20,9 @@ from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 DAY_MS = 24 * 3_600_000
 PAGE = 200
 """Games looked at in one round trip."""
+# So sealing takes at most a fifth of a core, beside people who play.
 REST = 4.0
-"""Seconds of rest for each second of work: sealing takes a fifth of a core."""
+"""Seconds of rest for each second of work."""
 
 Rest = Callable[[float], object]
 """Waits for so many seconds, or until the worker is stopped."""
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class SealingWalk(Struct, frozen=True):
-    """A walk through a shard's games: when it began (ms), and the time up to which it has come."""
+    """A walk through a shard's games: when it began, and how far it is (both in ms since 1970)."""
 
     began: int = 0
     upto: int = 0
@@ -47,8 +48,7 @@ def walk_key(shard: int) -> str:
 class Archivist:
     """Seals the games of some shards that ended ``days`` ago; several may share the work.
 
-    A walk looks at each game once its last change is so long ago, and a new one begins each day:
-    it finds games that the one before could not seal.
+    A walk looks at each game once its last change is that long ago. A new walk begins each day.
     """
 
     def __init__(self, client: Any, summaries: Summaries, sealer: Sealer, days: float) -> None:
@@ -65,6 +65,7 @@ class Archivist:
         return sum(self._walked(shard, rest, still) for shard in sorted(shards) if still())
 
     def _walked(self, shard: int, rest: Rest, still: Callable[[], bool]) -> int:
+        # This machine's clock will do: if it is wrong, games are sealed too early or too late.
         now = milliseconds(clock.now())
         walk = self._begun(shard, now)
         count = 0
@@ -78,7 +79,7 @@ class Archivist:
         return count
 
     def _not_sealed(self, rest: Rest, page: list[Changed]) -> list[Changed]:
-        """Return the games that are not sealed yet: each walk passes all that ever ended."""
+        """Return the games that are not sealed yet."""
         began = monotonic()
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
@@ -109,6 +110,7 @@ class Archivist:
         with reaching():
             stored = self._client.get(walk_key(shard))
         walk = _walk.decode(stored) if stored else SealingWalk()
+        # Each day from the start again, for games that a walk before could not seal.
         return walk if 0 <= now - walk.began < DAY_MS else SealingWalk(began=now)
 
     def _keep(self, shard: int, walk: SealingWalk) -> None:
@@ -123,7 +125,7 @@ def seal(summaries: Summaries, sealer: Sealer, game_id: str) -> Sealing:
 
 
 def due_games(summaries: Summaries, shard: int, since: int, until: int) -> Iterator[list[Changed]]:
-    """Yield pages of a shard's games last changed between two times (ms since 1970), in order.
+    """Yield pages of a shard's games last changed between two times (ms since 1970), oldest first.
 
     A page after the first may begin with games of the one before.
     """

@@ -1,4 +1,4 @@
-"""Counting sealed games: how many there are, and the bytes that sealing has saved."""
+"""Counting sealed games, and the bytes that sealing has saved."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,9 +11,10 @@ from service.store.blocks.block import BlockDamaged, header_of
 
 PAGE = 1_000
 BLOCKS = 200
-"""Blocks read in one round trip, each up to its first bytes."""
+"""Blocks of which the first bytes are read in one round trip."""
+# Most headers end within these; a longer one costs a second read.
 FIRST = 512
-"""The bytes in which most headers end."""
+"""Bytes of a block that are read at first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ PAGE = 1000
 
 
 def summary(store: EventStore, generations: Generations) -> str:
-    """Return the line about the read models: their size, and the shards not at their end."""
+    """Return the line about the read models: their size, and the shards that are behind."""
     behind = sum(
         reached != end for reached, end in places(store, LiveGenerations(generations)).values()
     )
@@ -58,7 +58,7 @@ def places(store: EventStore, model: Model) -> dict[int, tuple[str, str]]:
 
 
 def shares(client: "Redis") -> Iterator[str]:
-    """Yield, for each kind of work, how many of its parts are held, and by which workers."""
+    """Yield a line for each kind of work, and one for each worker that holds parts of it."""
     for work, parts in WORKS.items():
         workers = holders(client, work)
         alive = sum(map(_is_alive, workers))
@@ -81,7 +81,7 @@ def _share(holder: Holder) -> str:
     gone = "" if _is_alive(holder) else ", gone"
     return (
         f"{holder.id} on {holder.host}, process {holder.pid}: "
-        f"{counted(len(holder.parts), 'part')}, heard of {holder.seconds:.1f} s ago{gone}"
+        f"{counted(len(holder.parts), 'part')}, last sign {holder.seconds:.1f} s ago{gone}"
     )
 
 

@@ -1,8 +1,4 @@
-"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced.
-
-One script replaces the stream, after it has compared what was read: a crash leaves the whole stream
-or the whole block.
-"""
+"""Sealing finished games: each is read whole, packed, opened again, compared, then replaced."""
 
 from enum import Enum
 from typing import Any, NamedTuple
@@ -26,9 +22,10 @@ from service.store.broken_games import broken_key
 
 PAGE = 500
 """Entries read at once: less than 2 ms of the server's time."""
+# The block of a longer one would be read and replaced in one piece, and opened again for each
+# page, as a process would not keep so much (``KEPT_BYTES``).
 MOST_BYTES = 7_500_000
-"""A longer record stays as it is: its block would be read and replaced in one piece, and opened
-again for each page, as a process would not keep so much (``KEPT_BYTES``)."""
+"""Bytes of the longest record that is sealed."""
 
 _SEAL = Script.of("service.operations.archive", "seal.lua")
 
@@ -53,7 +50,7 @@ class Sealing(NamedTuple):
 
 
 class _Record(NamedTuple):
-    """A game's entries and the command ids that are kept for good, as they were read."""
+    """A game's entries and permanently kept command ids, as they were read."""
 
     entries: list[bytes]
     kept: list[tuple[bytes, bytes]]
@@ -61,7 +58,7 @@ class _Record(NamedTuple):
 
 
 class Sealer:
-    """Seals games of one store. ``write`` must not send anything again by itself."""
+    """Seals games of one store. The client ``write`` must not repeat commands by itself."""
 
     def __init__(self, read: Any, write: Any, outside: Outside = NOWHERE) -> None:
         self._read = read
@@ -69,7 +66,7 @@ class Sealer:
         self._outside = outside
 
     def seal(self, game_id: str, stored: Stored) -> Sealing:
-        """Seal a game whose newest summary this is, if it has ended.
+        """Seal a game if it has ended, given its newest summary.
 
         Raises StoreUnavailable; then it may have been sealed or not, but nothing is lost.
         """
@@ -77,7 +74,7 @@ class Sealer:
         return Sealing(SealingOutcome.GOES_ON) if head is None else self.seal_at(game_id, *head)
 
     def seal_at(self, game_id: str, version: int, head: bytes) -> Sealing:
-        """Seal a game if this is the version and hash of its last event. Raises as ``seal``."""
+        """Seal a game whose last event has this version and hash. Raises as ``seal``."""
         with reaching():
             try:
                 record = self._record(game_id)
@@ -97,9 +94,11 @@ class Sealer:
             block = sealed(game_id, entries, record.kept)
         except ValueError:  # its last entry states no hash
             return Sealing(SealingOutcome.BROKEN)
+        # The record goes away: a block is trusted only once it has given back every entry.
         if header_of(block).hash != head or opened(block) != entries:
             return Sealing(SealingOutcome.BROKEN)
         if self._outside.objects is not None:
+            # An unmounted archive is an empty folder: the block would be lost under the next mount.
             check_belongs(self._writer.client, self._outside.objects)
             block = stub_of(block, self._outside.keep(block))
         outcome = self._replaced(game_id, record, block)
@@ -116,6 +115,8 @@ class Sealer:
         entries = record.entries
         arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
         with reaching("the game may have been sealed or not"):
+            # One script compares the record with what was read, then replaces it: a crash leaves
+            # the whole stream or the whole block.
             outcome, _ = self._writer.run(_SEAL, keys, arguments)
         return SealingOutcome[outcome.decode()]
 

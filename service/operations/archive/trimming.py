@@ -1,7 +1,7 @@
-"""Trimming feeds: lines that every follower has passed are deleted, after a time.
+"""Trimming feeds: delete lines a day after every follower has passed them.
 
-A feed's line is needed until all followers have passed it. A follower that starts over later reads
-the games' newest summaries instead, so no line is trimmed that they do not cover.
+A follower that starts over later reads the games' newest summaries instead of the trimmed lines, so
+only lines that the summaries cover are trimmed.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -20,8 +20,9 @@ from service.store.summaries import summary_keys
 
 KEPT_MS = DAY_MS
 """Lines younger than this stay, for listeners that come back and for backups to continue from."""
+# Less than a millisecond of the server's time.
 LINES = 2_000
-"""Lines trimmed at once: less than a millisecond of the server's time."""
+"""Lines trimmed at once."""
 
 Place = tuple[int, ...]
 
@@ -50,10 +51,10 @@ class Trimmer:
         return lines
 
     def bounds(self, shards: Collection[int]) -> dict[int, Place]:
-        """Return by shard the place of the first line that a follower needs.
+        """Return the place of the first line that a follower needs, by shard.
 
-        Shards are left out in which a follower has not begun, or a game may lack its newest
-        summary.
+        Shards in which a follower has not begun, or a game may lack its newest summary, are left
+        out.
         """
         needed = [model.checkpoints() for model in self._models]
         needed += [self._heads.checkpoints(), self._settled(shards)]
@@ -63,8 +64,9 @@ class Trimmer:
         return {shard: min(_places(filter(None, marks))) for shard, marks in own.items()}
 
     def _rebuilt(self, shards: Collection[int]) -> dict[int, str]:
-        """Return the checkpoints of rebuilds; one at the beginning reads summaries."""
+        """Return the checkpoints of rebuilds that have begun to follow the feeds."""
         places = self._generations.places("shadow", shards)
+        # A rebuild at its beginning reads summaries, so it needs no line.
         marks = ((shard, place.checkpoint) for shard, place in places.items())
         return {shard: mark for shard, mark in marks if mark is not None}
 
@@ -77,8 +79,10 @@ class Trimmer:
         return {shard: line.decode() for shard, line in lines if line}
 
     def _trim(self, shard: int, line: str) -> int:
-        """Trim whole nodes of a feed that end before a line."""
+        """Trim a feed's nodes before a line; return the number of lines."""
         with reaching():
+            # Approximately, by whole nodes of the server: an exact trim would rewrite the node it
+            # ends in.
             trimmed: int = self._client.xtrim(
                 feed_key(shard), minid=line, approximate=True, limit=LINES
             )

@@ -1,4 +1,4 @@
-"""The archive's part of a worker: games that are due are sealed, and feeds trimmed."""
+"""The archive's part of a worker: seal the games that are due, and trim feeds."""
 
 from collections.abc import Callable, Collection
 
@@ -11,7 +11,7 @@ from service.store.redis_store import RedisStore
 class Archive:
     """Seals the games that ended ``days`` ago (none if it is 0), and trims all feeds.
 
-    ``warn`` is called first, by the worker of the first shard alone: one warning is enough.
+    ``warn`` is called once, before the first work on shard 0.
     """
 
     def __init__(
@@ -29,6 +29,7 @@ class Archive:
 
         ``still`` is asked before each step. Raises StoreUnavailable.
         """
+        # Only the worker that holds shard 0 looks: one warning for all workers is enough.
         if self._warn and 0 in shards:
             self._warn()
             self._warn = None

@@ -1,4 +1,4 @@
-"""The archive outside of the server: does it take blocks, and give them back?"""
+"""Checks of the archive outside of the server: does it take blocks, and give them back?"""
 
 import logging
 import threading
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 SUBJECT = "archive"
 MOST_OPEN = 1_000
-"""Files open to others that are counted."""
+"""The most files open to others that are counted."""
+# More than the time limits of a bucket's three commands together.
 PROBE_SECONDS = 30.0
-"""More than the bounds of a bucket's three commands together."""
 
 
 def check_archive(config: Config) -> Iterator[Finding]:
@@ -43,13 +43,13 @@ def _probed(outside: Outside) -> Finding:
     except OSError as failure:
         text = "no object could be written to ANABASIS_ARCHIVE_URL, read back and deleted"
         text = f"{text} ({plain(failure)})"
-        remedy = "Mend the address or its rights: until then games that lie there cannot be read."
+        remedy = "Fix the address or its rights: until then games that lie there cannot be read."
         return error(SUBJECT, text, remedy)
     return ok(SUBJECT, "an object was written to it, read back and deleted")
 
 
 def _open_files(archive: Folder, folder: Path) -> Iterator[Finding]:
-    """Yield a warning of blocks that other users of the machine can read."""
+    """Yield a warning if other users of the machine can read blocks."""
     files: list[Path] = []
     with suppress(OSError):  # reported by the probe
         _in_time(lambda: files.extend(islice(archive.open_files(), MOST_OPEN)))
@@ -63,7 +63,7 @@ def _open_files(archive: Folder, folder: Path) -> Iterator[Finding]:
 
 
 def _in_time(look: Callable[[], object]) -> None:
-    """Look at an archive. Raises OSError after PROBE_SECONDS if it hangs as mounted folders do."""
+    """Look at an archive. Raises OSError if that takes more than PROBE_SECONDS."""
     done = Future[None]()
 
     def looked() -> None:
@@ -73,7 +73,7 @@ def _in_time(look: Callable[[], object]) -> None:
         except Exception as error:
             done.set_exception(error)
 
-    # a pool's would be waited for at the exit
+    # A mounted folder may hang for hours. A daemon thread, as the exit waits for those of a pool.
     threading.Thread(target=looked, daemon=True).start()
     try:
         done.result(PROBE_SECONDS)
@@ -91,7 +91,7 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
     try:
         games = count(store.client, lambda _: None).outside
     except StoreUnavailable:
-        return  # told of by the checks of the server
+        return  # reported by the checks of the server
     if games:
         text = f"{counted(games, 'game lies', 'games lie')} outside of the store"
         remedy = "Set ANABASIS_ARCHIVE_URL to the archive that has them."
@@ -99,11 +99,8 @@ def check_games_outside(config: Config, store: RedisStore) -> Iterator[Finding]:
 
 
 def warn_of_archive(config: Config, store: RedisStore) -> None:
-    """Log why the archive cannot be used, if so: players would find out otherwise.
-
-    Raises StoreUnavailable.
-    """
-    # Games are counted only where some may lie outside, as that takes a walk through all.
+    """Log why the archive cannot be used, before players notice. Raises StoreUnavailable."""
+    # Games are counted only if some may lie outside, as that takes a walk through all of them.
     if config.archive_url or is_bound(store.client):
         for finding in (*check_archive(config), *check_games_outside(config, store)):
             if finding.level != "ok":
@@ -111,7 +108,7 @@ def warn_of_archive(config: Config, store: RedisStore) -> None:
 
 
 def _check_bound(outside: Outside, store: RedisStore) -> Iterator[Finding]:
-    """Yield an error if an archive lacks the store's id, or has another's."""
+    """Yield an error if an archive lacks the store's id, or has another store's."""
     objects = outside.objects
     assert objects is not None
     try:
@@ -120,4 +117,4 @@ def _check_bound(outside: Outside, store: RedisStore) -> Iterator[Finding]:
         remedy = refusal.remedy
         yield error(SUBJECT, refusal.fault, f"{remedy[0].upper()}{remedy[1:]}.")
     except (StoreUnavailable, OSError):
-        return  # told of by the checks of the server, and by the probe
+        return  # reported by the checks of the server, and by the probe

@@ -1,4 +1,4 @@
-"""Findings: the thing checked, its state, and the remedy."""
+"""Findings: the subject checked, its state, and the remedy."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ SEVERITY: dict[Level, int] = {"ok": 0, "warning": 1, "error": 2}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the report; ``remedy`` is empty where all is well."""
+    """One line of the report; ``remedy`` is empty if all is well."""
 
     level: Level
     subject: str
@@ -28,10 +28,10 @@ def ok(subject: str, text: str) -> Finding:
 
 
 def warning(subject: str, text: str, remedy: str) -> Finding:
-    """Return a finding that may become worse."""
+    """Return a finding that may become an error."""
     return Finding("warning", subject, text, remedy)
 
 
 def error(subject: str, text: str, remedy: str) -> Finding:
-    """Return a finding that loses games, or keeps people from them."""
+    """Return a finding about a fault that loses games, or keeps people from them."""
     return Finding("error", subject, text, remedy)

@@ -1,4 +1,4 @@
-"""The data folder and the machine: rights, disk, memory, descriptors."""
+"""Checks of the data folder and the machine: rights, disk, memory, descriptors."""
 
 import os
 import resource
@@ -22,8 +22,9 @@ from service.settings.config import Config
 
 GB = 1_000_000_000
 LITTLE_DISK, NO_DISK = 2 * GB, GB // 5
+# A rewrite of the server's file needs memory for the pages that change meanwhile.
 LITTLE_MEMORY = 0.1
-"""The share of memory that should be free: a rewrite of the server's file needs some."""
+"""The share of memory that should be free."""
 TO_BE_MADE = "will be made by the first start"
 DESCRIPTORS = 200
 """Descriptors that a process needs besides its streams."""
@@ -41,7 +42,7 @@ def check_machine(config: Config, environment: Mapping[str, str] = os.environ) -
 def check_folder(folder: Path, *, is_named: bool = False) -> Iterator[Finding]:
     """Yield the findings about the data folder and its disk.
 
-    A folder that ``is_named`` by a setting should be there.
+    A missing folder is a fault if a setting names it (``is_named``).
     """
     try:
         with own_files(folder):
@@ -52,7 +53,7 @@ def check_folder(folder: Path, *, is_named: bool = False) -> Iterator[Finding]:
 
 
 def _is_there(folder: Path) -> bool:
-    """True if anything is at a path. Raises OSError for a path that nothing can be at."""
+    """True if anything is at a path. Raises OSError for an impossible path."""
     try:
         folder.stat()
     except (FileNotFoundError, NotADirectoryError):  # the latter: a folder above it is none
@@ -68,13 +69,13 @@ def _check_folder(folder: Path) -> Iterator[Finding]:
         raise FolderOfAnother(folder, folder)
     refuse_another(folder)
     if names := foreign_files(folder):
-        text = f"{folder} holds other files as {', '.join(names)}, so no service starts on it"
+        text = f"{folder} holds other files, such as {', '.join(names)}, so no service starts on it"
         yield error("data folder", text, "Set ANABASIS_DATA to a folder of its own.")
     if status.st_mode & 0o077:
         text = f"{folder} is open to others on this machine, and holds hidden cards and tokens"
         yield warning("data folder", text, f"Try chmod -R go-rwx {folder}.")
     address = running_address(folder)
-    state = f"runs at {address}" if address else "at rest"
+    state = f"runs at {address}" if address else "stopped"
     yield ok("data folder", f"{folder}, {state}")
     if address is None and (note := note_of(folder)):
         yield Finding("error", "games", with_remedy(note))
@@ -97,7 +98,7 @@ def _nothing_yet(folder: Path) -> Finding:
 
 def _missing(folder: Path) -> Finding:
     text = f"{folder} of ANABASIS_DATA is not there, and {TO_BE_MADE}"
-    remedy = "If it should hold games, mend ANABASIS_DATA, or put the folder back."
+    remedy = "If it should hold games, fix ANABASIS_DATA, or put the folder back."
     return warning("data folder", text, remedy)
 
 
@@ -105,6 +106,7 @@ def _disk(folder: Path, needed: int) -> Finding:
     free = shutil.disk_usage(folder).free
     text = f"{free / GB:.1f} GB free, games take {needed / GB:.1f} GB"
     remedy = "Make room: without it moves are refused, and a rewrite needs as much as the games."
+    # A rewrite writes a second copy of the games before it deletes the first.
     if free < NO_DISK:
         return error("disk", text, remedy)
     return warning("disk", text, remedy) if free < LITTLE_DISK + needed else ok("disk", text)
@@ -130,7 +132,7 @@ def _memory(meminfo: Path) -> Iterator[Finding]:
     free, total = sizes.get("MemAvailable", 0), sizes.get("MemTotal", 1)
     text = f"{free / GB:.1f} of {total / GB:.1f} GB free"
     if free < LITTLE_MEMORY * total:
-        yield warning("memory", text, "End something else, or use a larger machine.")
+        yield warning("memory", text, "End another program, or use a larger machine.")
     else:
         yield ok("memory", text)
 

@@ -1,4 +1,4 @@
-"""The nodes of a cluster, and the sentinels and replicas of a master: has one of them failed?"""
+"""Checks of a cluster's nodes, or a master's sentinels and replicas: has one of them failed?"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,11 +14,11 @@ SLOTS = 16_384
 SUBJECT = "nodes"
 START_IT = "Start it again: until then the loss of another one may stop or lose games."
 FAILED = {"fail", "fail?"}
-"""The flags of a node that all others, or the one that is asked, find to be away."""
+"""The flags of a node that all masters, or only the node that is asked, cannot reach."""
 
 
 def check_nodes(client: Redis) -> Iterator[Finding]:
-    """Yield a finding for each node, replica or sentinel that is away.
+    """Yield a finding for each node, replica or sentinel that has failed.
 
     Raises a RedisError or RedisClusterException.
     """
@@ -29,7 +29,7 @@ def check_nodes(client: Redis) -> Iterator[Finding]:
 
 
 def _first_answering(cluster: Cluster) -> Redis:
-    """Return a client of a node that answers, else of any."""
+    """Return a client of a node that answers, or of the first one if none does."""
     nodes = [*cluster.masters(), *cluster.replicas()]
     for node in nodes:
         try:
@@ -44,7 +44,7 @@ def _cluster(node: Any) -> Iterator[Finding]:
     about: Any = node.execute_command("CLUSTER INFO")
     if missing := SLOTS - int(about["cluster_slots_ok"]):
         text = f"{missing} of the cluster's {SLOTS} slots have no node that answers"
-        yield error(SUBJECT, text, "Their games take no moves: start the nodes that are away.")
+        yield error(SUBJECT, text, "Their games accept no moves: start the nodes that are down.")
     nodes: Any = node.execute_command("CLUSTER NODES")
     for address, state in sorted(nodes.items()):
         if FAILED & set(state["flags"].split(",")):
@@ -54,7 +54,8 @@ def _cluster(node: Any) -> Iterator[Finding]:
 
 
 def _sentinels(sentinels: list[Redis], master: str) -> Iterator[Finding]:
-    """Yield the findings of sentinels: those that are away, and replicas that are down."""
+    """Yield a finding for each sentinel that does not answer, and for each replica that is down."""
+    # Several sentinels know the same replica, which is reported once.
     down: dict[str, str] = {}
     for sentinel in sentinels:
         about = sentinel.connection_pool.connection_kwargs

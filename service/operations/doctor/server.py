@@ -1,4 +1,4 @@
-"""The store's servers: are they reachable and durable, have they room, do the clocks agree?"""
+"""Checks of the store's servers: are they reachable, durable, with room, and right clocks?"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,9 +19,9 @@ from service.store.redis_store import RedisStore
 from service.store.schema import refuse_older
 
 OLDEST = (7, 0)
-"""The oldest Redis with all commands used; Valkey continues its version numbers."""
+"""The oldest Redis that has all commands used."""
 MOST_USED, FULL = 0.8, 0.95
-"""Shares of the memory that a server may use."""
+"""Shares of a server's memory, used up to a warning and an error."""
 CLOCKS_APART, CLOCKS_WRONG = 1.0, 60.0
 """Seconds; beyond CLOCKS_WRONG nobody's time runs out."""
 MB = 1_000_000
@@ -41,7 +41,7 @@ def check_server(store: RedisStore, name: str, url: str) -> Iterator[Finding]:
         yield from _broken(store)
     except (StoreUnavailable, *STORE_ERRORS) as failure:
         text = f"{name} has failed meanwhile ({reason_of(failure).rstrip('.')})"
-        yield error("server", text, "Try again; if it stays so, look into its log.")
+        yield error("server", text, "Try again; if it fails again, look into its log.")
 
 
 def _unreached(store: RedisStore, name: str, url: str) -> Finding | None:
@@ -80,6 +80,7 @@ def _check_one(master: Redis, name: str) -> Iterator[Finding]:
 
 
 def _version(info: dict[str, Any], name: str) -> Finding:
+    # Valkey continues Redis' version numbers in `redis_version`.
     redis, valkey = str(info.get("redis_version", "")), info.get("valkey_version")
     shown = f"Valkey {valkey}" if valkey else f"Redis {redis}"
     numbers = tuple(int(part) for part in redis.split(".")[:2] if part.isdigit())
@@ -91,6 +92,7 @@ def _version(info: dict[str, Any], name: str) -> Finding:
 def _clock(master: Redis, name: str) -> Finding:
     before = time()
     seconds, micro = master.time()
+    # Compared with the middle of the call, as nobody knows when in between the server answered.
     apart = abs(int(seconds) + int(micro) / 1e6 - (before + time()) / 2)
     text = f"its clock and this machine's are {apart:.1f} s apart"
     if apart > CLOCKS_WRONG:
@@ -102,6 +104,7 @@ def _clock(master: Redis, name: str) -> Finding:
 
 def _memory(info: dict[str, Any], name: str) -> Finding:
     used = int(info.get("used_memory", 0))
+    # Without a maxmemory the server may take all that the machine has.
     most = int(info.get("maxmemory", 0)) or int(info.get("total_system_memory", 0))
     share = used / most if most else 0.0
     text = f"{used / MB:.0f} MB used, {share:.0%} of what it may"
@@ -117,7 +120,7 @@ def _writing(info: dict[str, Any], name: str) -> Iterator[Finding]:
             text = f"{field} is {info[field]}"
             yield error(name, text, "Look into its log: most often the disk is full.")
     if int(info.get("evicted_keys", 0)):
-        text = f"it has dropped {info['evicted_keys']} keys for want of memory"
+        text = f"it has dropped {info['evicted_keys']} keys for lack of memory"
         remedy = "Set maxmemory-policy noeviction, restore a backup, and verify."
         yield error(name, text, remedy)
 
@@ -142,6 +145,7 @@ def _broken(store: RedisStore) -> Iterator[Finding]:
         yield _marked(game, mark)
     by_shard = ReadModels(store.client).generations.broken().values()
     followed = sorted(each for broken in by_shard for each in broken.items())
+    # Read models may meet a broken record before the verifier has marked it.
     for game, why in (each for each in followed if each[0] not in marks):
         text = f"the record of {game} is broken at version {why.version} ({why.reason})"
         yield error("records", text, "Restore a backup elsewhere, and compare by verify.")

@@ -1,4 +1,4 @@
-"""The service that runs here: does it accept moves, and is it the one of these settings?"""
+"""Checks of the service on this machine: does it accept moves, and does it have these settings?"""
 
 import errno
 import json
@@ -18,8 +18,8 @@ from service.settings.config import Config
 from service.store.instance import instances_of
 from service.store.redis_store import RedisStore
 
+# More than the service itself waits for its store, so that its own answer arrives.
 ANSWER_SECONDS = 10.0
-"""More than the service itself waits for its store."""
 LONGEST_ANSWER = 65_536
 REMEDY = "Its log says what to do. Nothing that was acknowledged is lost."
 FREE_IT = "Stop that one, or set ANABASIS_PORT to another port."
@@ -29,14 +29,15 @@ OTHERS: Any = {}
 
 
 def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]:
-    """Yield the finding about the service on this machine, if one answers or none could.
+    """Yield the finding about the service on this machine, or about the port of a stopped one.
 
-    ``store`` is the configured one, None for a stopped embedded server. One that accepts no moves
-    may be the folder's own although nothing says so: its folder may have been moved.
+    ``store`` is the configured one, None for a stopped embedded server.
     """
     announced = _announced(config)
     address = announced or local_address(config.host, config.port)
     answer = _ready(address)
+    # One that accepts no moves may be this folder's although the folder does not announce it: the
+    # folder may have been moved or removed under it.
     if answer is not None and (announced or store or "detail" in answer):
         yield _answered(address, answer, store, strict=not config.redis_url)
     elif answer is not None:
@@ -52,7 +53,7 @@ def check_service(config: Config, store: RedisStore | None) -> Iterator[Finding]
 
 
 def check_port(host: str, port: int, name: str) -> Iterator[Finding]:
-    """Yield an error if the port that the setting ``name`` gives is taken, or not for us."""
+    """Yield an error if the port that the setting ``name`` gives is taken, or forbidden."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()
@@ -66,10 +67,8 @@ def check_port(host: str, port: int, name: str) -> Iterator[Finding]:
 
 
 def _answered(address: str, answer: Any, store: RedisStore | None, *, strict: bool) -> Finding:
-    """Return the finding about a service that may be the own one; ``strict`` if it has to be.
-
-    A machine without a service of this store may have another one.
-    """
+    """Return the finding about a service that may be this store's, or with ``strict`` must be."""
+    # A machine that has no service of this store may run another one, which is no fault.
     severe = error if strict else warning
     match answer:
         case {"status": "ready", "instance": str(instance)} if _is_another(store, instance):
@@ -87,7 +86,7 @@ def _is_anabasis(answer: Any) -> bool:
 
 
 def _is_another(store: RedisStore | None, instance: str) -> bool:
-    """True if a service's store is another one; False where the own one has no name."""
+    """True if a service's store is another one; False if this store has no id."""
     if store is None:
         return False
     with suppress(*STORE_ERRORS):
@@ -97,7 +96,7 @@ def _is_another(store: RedisStore | None, instance: str) -> bool:
 
 
 def _reason(detail: str) -> str:
-    """Return the reason in a problem's detail, without the remedy of clients."""
+    """Return the reason in a problem's detail, without the remedy for clients."""
     return detail.partition(" Send the same again")[0].rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""The variables of the environment, and the versions that run."""
+"""Checks of the environment's variables, and the versions that run."""
 
 import os
 import platform
@@ -22,7 +22,7 @@ NAMES = [each.variable for each in SETTINGS.values()]
 def check_settings(
     config: Config, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Finding]:
-    """Yield the findings about settings that can be read."""
+    """Yield the findings about settings that were read without a fault."""
     findings = [*_unknown(environment), *_unfit(config), *_traces(environment), *_host(config.host)]
     yield from findings or [ok("configuration", _count(environment))]
     yield ok("versions", f"Anabasis {ANABASIS}, Python {platform.python_version()}")
@@ -44,11 +44,11 @@ def _unfit(config: Config) -> Iterator[Finding]:
         yield warning("configuration", text, "Set ANABASIS_HOSTS to its names.")
     if config.url and config.url.startswith("http:"):
         text = f"ANABASIS_URL={config.url} is not encrypted"
-        yield warning("configuration", text, "Put a proxy with TLS before it: https://…")
+        yield warning("configuration", text, "Put a proxy with TLS in front of it: https://…")
     cores = cpu_count() or 1
     if config.workers > cores:
         text = f"ANABASIS_WORKERS={config.workers} on {cores} cores"
-        yield warning("configuration", text, f"More than {cores} make each move dearer.")
+        yield warning("configuration", text, f"More than {cores} make each move more expensive.")
 
 
 def _traces(environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -64,6 +64,7 @@ def _count(environment: Mapping[str, str]) -> str:
 
 def _host(host: str) -> Iterator[Finding]:
     """Yield an error if this machine cannot listen on an address."""
+    # Port 0 is any free one: the address is tried here, the port with the service.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family) as listener:

@@ -1,4 +1,4 @@
-"""The games of a data folder at rest: would a start take them? A copy of them is started on."""
+"""Checks of the games in a stopped data folder, by starting a server on a copy of them."""
 
 import shutil
 from collections.abc import Iterator
@@ -17,8 +17,9 @@ from service.server.folder_files import APPEND_ONLY
 from service.store.schema import refuse_newer, refuse_older
 
 SUBJECT = "games"
+# Copying more would take too long, and room that the disk may not have.
 LARGEST = 500_000_000
-"""The most bytes copied: more would take too long, and room that may not be there."""
+"""The most bytes that are copied."""
 
 
 def check_cold(folder: Path) -> Iterator[Finding]:
@@ -38,8 +39,9 @@ def check_cold(folder: Path) -> Iterator[Finding]:
 
 
 def _tried(folder: Path, place: Path) -> Finding:
-    """Return the finding of a start on a copy, which is made in an empty place."""
+    """Return the finding of a start on a copy, which is made in an empty folder."""
     shutil.copytree(folder / APPEND_ONLY, place / APPEND_ONLY)
+    # With the known heads, so that the start notices events that are missing.
     if (folder / heads.NAME).exists():
         shutil.copy2(folder / heads.NAME, place)
     try:
@@ -53,5 +55,5 @@ def _tried(folder: Path, place: Path) -> Finding:
         return Finding("error", SUBJECT, str(refusal))
     except ServerFailed as refusal:
         reason = str(refusal).splitlines()[0].replace(str(place), str(folder))
-        level: Level = "warning" if is_copy(folder) else "error"  # a start on a copy warns alone
+        level: Level = "warning" if is_copy(folder) else "error"  # a start on a copy only warns
         return Finding(level, SUBJECT, reason)

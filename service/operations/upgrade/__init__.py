@@ -1,1 +1,1 @@
-"""Stored games replayed by an older release and by this one, side by side."""
+"""Replaying stored games by an older release and by this one, side by side."""

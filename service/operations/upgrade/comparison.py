@@ -1,4 +1,4 @@
-"""Each game by the older release beside this one: the same, different, or broken."""
+"""Comparing each game as replayed by the older release and by this one."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
@@ -14,15 +14,15 @@ from service.operations.upgrade.replaying import ReplayRequest, ReplayStep, step
 Verdict = Literal["same", "differs", "breaks", "mended", "broken"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 Ruling = tuple[Verdict, int, str]
-"""A verdict, the first version that it is about, and why."""
+"""A verdict, the first version to which it applies, and the reason."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A game's verdict, the first version that it is about, and why.
+    """A game's verdict, the first version to which it applies, and the reason.
 
-    ``differs``: the reason is the path of the first value that does. ``breaks``: this release
-    cannot replay the record, or decides otherwise than is recorded. ``broken``: the older release
-    cannot replay it either, from the same version on; ``mended``: it alone cannot.
+    ``differs``: the reason is the path of the first value that differs. ``breaks``: this release
+    cannot replay the record, or decides otherwise than recorded. ``broken``: neither release can
+    replay it from that version on. ``mended``: only the older release cannot.
     """
 
     game: str
@@ -52,6 +52,7 @@ def _compared_apart(python: str, every: bool, record: Record) -> Comparison:
 def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
     replay = ReplayRequest(record.entries, every=every)
     ruling = _of_steps(old.replayed(replay), steps(replay))
+    # Deciding everything again takes longest, so only for records that replay here.
     if ruling is None or ruling[0] == "mended":
         ruling = _of_decisions(old, ReplayRequest(record.entries, audit=True)) or ruling
     return Comparison(record.game, len(record.entries), *(ruling or ()))
@@ -59,13 +60,14 @@ def _compared(old: OldRelease, every: bool, record: Record) -> Comparison:
 
 @cache
 def _opened(python: str) -> OldRelease:
-    """Return this process's own older release, which ends when the process does."""
+    """Return this process's own older release, which ends with the process."""
     return OldRelease(python)
 
 
 def _of_steps(old: Iterator[ReplayStep], new: Iterator[ReplayStep]) -> Ruling | None:
-    """Compare position after position; take all that the older release tells."""
+    """Compare position after position; return the first ruling."""
     ruling = next(filter(None, map(_of_step, old, new)), None)
+    # The rest of the answer must be read before the next request, or it would be taken for its own.
     for _ in old:
         pass
     return ruling
@@ -89,7 +91,7 @@ def _broken(old: ReplayStep, new: ReplayStep) -> Ruling:
 
 
 def _of_decisions(old: OldRelease, replay: ReplayRequest) -> Ruling | None:
-    """Decide every event again; ask the older release only about one that does not hold."""
+    """Decide every event again; ask the older release only if one does not hold."""
     (new,) = steps(replay)
     if not new.reason:
         return None
@@ -98,9 +100,9 @@ def _of_decisions(old: OldRelease, replay: ReplayRequest) -> Ruling | None:
 
 
 def difference(old: Any, new: Any, path: str = "") -> str | None:
-    """Return the path of the first value that ``new`` has otherwise, None if there is none.
+    """Return the path of the first value that differs in ``new``, None if there is none.
 
-    A new name in an object is no difference: releases may tell more.
+    A new name in an object is no difference: releases may add fields.
     """
     if isinstance(old, dict) and isinstance(new, dict):
         return _first(old, new, old, path)

@@ -1,4 +1,4 @@
-"""An older release in a process of its own, by its own interpreter."""
+"""An older release in a process of its own, run by its own interpreter."""
 
 import os
 import subprocess
@@ -18,9 +18,10 @@ SHADOWS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "__PYVENV_LAUNCHER__")
 
 REMEDY = "Name the Python of the virtual environment in which the older release is installed."
 TOO_OLD = (
-    "has a release that is too old to be compared: it lacks `anabasis records-replay`. Let "
-    "`anabasis verify` of this release recompute a backup instead"
+    "has a release that is too old to be compared: it lacks `anabasis records-replay`. Instead, "
+    "recompute a backup by `anabasis verify` of this release"
 )
+# By the name of its entry point: a release's modules may be named otherwise.
 COMMAND = """
 import sys
 from importlib.metadata import entry_points
@@ -28,12 +29,12 @@ sys.argv = ["anabasis", "records-replay", "--form", sys.argv[1]]
 command = next(iter(entry_points(group="console_scripts", name="anabasis")), None)
 sys.exit(command.load()() if command else "no release is installed there")
 """
-"""Calls the command of the installed release by its name in a shell."""
+"""The program that calls the installed release's command."""
 UNKNOWN_COMMAND = "No such command"
 
 
 class OldReleaseUnusable(Exception):
-    """The old interpreter cannot be asked; says why in one line."""
+    """The old interpreter cannot be used; says why in one line."""
 
 
 class OldRelease:
@@ -45,7 +46,7 @@ class OldRelease:
         self._errors = TemporaryFile()  # noqa: SIM115 - a pipe that nobody reads would fill
         environment = {name: each for name, each in os.environ.items() if name not in SHADOWS}
         try:
-            # -P: a folder `domain` where the command is called is not imported instead.
+            # -P: otherwise a folder `domain` in the current one would be imported instead.
             self._process = subprocess.Popen(
                 [python, "-P", "-c", COMMAND, str(replaying.FORM)],
                 stdin=subprocess.PIPE,
@@ -58,7 +59,7 @@ class OldRelease:
         self.code: Code = self._read(Code)
 
     def replayed(self, replay: ReplayRequest) -> Iterator[ReplayStep]:
-        """Yield the steps of a request, all of which are to be taken. Raises OldReleaseUnusable."""
+        """Yield the steps of a request; take them all. Raises OldReleaseUnusable."""
         self._send(replay)
         while (step := self._read(ReplayStep)).version:
             yield step
@@ -87,7 +88,7 @@ class OldRelease:
             raise self._ended() from error
 
     def _ended(self) -> OldReleaseUnusable:
-        """Return the error of a process that has ended: the last line that it wrote."""
+        """Return the error of a process that has ended, with the last line that it wrote."""
         self._process.kill()
         self._process.wait()
         self._errors.seek(0)

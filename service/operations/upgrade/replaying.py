@@ -1,8 +1,7 @@
-"""Replays records for another release, whose `check-upgrade` asks `anabasis records-replay`.
+"""Replaying records for another release, whose `check-upgrade` calls `anabasis records-replay`.
 
 The messages are a promise to all later releases: another form gets another ``FORM``, and this one
-stays. Positions are reported in their stored form (that of studies, a promise, too), not by the
-fields of a release's own classes.
+stays.
 """
 
 import struct
@@ -22,8 +21,9 @@ from domain.record.record import decode
 
 FORM = 1
 """The number of the form of these messages."""
+# A longer list is cut, and a release may list other moves first.
 MOST_MOVES = 1000
-"""Longer lists of legal moves are not compared: a release may list others of them first."""
+"""Longer lists of legal moves are not compared."""
 _LENGTH = struct.Struct(">I")
 
 
@@ -35,7 +35,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class ReplayRequest(msgspec.Struct, array_like=True, frozen=True):
-    """A request: positions of a record at its head or after ``every`` event, or its audit."""
+    """A request: a record's position at its head, or after ``every`` event, or its audit."""
 
     entries: list[bytes]
     every: bool = False
@@ -43,7 +43,7 @@ class ReplayRequest(msgspec.Struct, array_like=True, frozen=True):
 
 
 class ReplayStep(msgspec.Struct, array_like=True, frozen=True):
-    """The position after a version as canonical JSON, or the reason why it breaks there."""
+    """The position after a version as canonical JSON, or the reason why the record breaks there."""
 
     version: int
     position: bytes = b""
@@ -51,13 +51,13 @@ class ReplayStep(msgspec.Struct, array_like=True, frozen=True):
 
 
 def code() -> Code:
-    """Return the code that runs."""
+    """Return the code of this process."""
     rules = {name: [each.rules_version for each in known] for name, known in versions().items()}
     return Code(str(Path(str(domain.__file__)).resolve().parent), rules)
 
 
 def steps(replay: ReplayRequest) -> Iterator[ReplayStep]:
-    """Yield the steps that a request asks for, at least one; one that breaks is the last."""
+    """Yield the steps that a request asks for, at least one; nothing follows one that breaks."""
     if replay.audit:
         yield _audited(replay.entries)
         return
@@ -86,12 +86,15 @@ def _audited(entries: list[bytes]) -> ReplayStep:
 
 
 def _reason(error: Exception) -> str:
-    """Return a reason; the text of other errors might name hidden cards."""
+    """Return a reason that may be shown."""
+    # The text of other errors might name hidden cards.
     return error.reason if isinstance(error, RecordBroken) else type(error).__name__
 
 
 def _position(game: Game, *, is_head: bool) -> bytes:
     told: dict[str, Any] = {"status": game.status, "seats": game.seats, "to_act": game.to_act}
+    # In the stored form, that of studies, which is a promise, too: the fields of a release's own
+    # classes may change.
     if game.timeline is not None:
         told |= {
             "head": game.head,

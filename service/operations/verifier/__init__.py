@@ -1,1 +1,1 @@
-"""The background verifier: each record read again from the store within a set time."""
+"""The background verifier, which reads each record again within a set time."""

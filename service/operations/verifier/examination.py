@@ -1,4 +1,4 @@
-"""One game's record, read again from the store, and its fault if there is one."""
+"""Examining one game's record, read again from the store."""
 
 from typing import NamedTuple
 
@@ -12,25 +12,24 @@ from service.store.contract import EventStore
 
 
 class ExaminedRecord(NamedTuple):
-    """The number of a record's events, and the mark that it needs: None if it is sound."""
+    """The number of a record's events, and the mark for it: None if it is sound."""
 
     events: int
     mark: Mark | None
 
 
 def examine(store: EventStore, heads: HeadLog, game_id: str) -> ExaminedRecord:
-    """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable.
-
-    Only damage closes a game. A whole record that this release's rules or the public log
-    contradict is disputed: a newer release may have written it.
-    """
-    newest = _newest_version(store, game_id)  # first: the record is never behind it
+    """Recompute a game's record as ``anabasis verify`` does. Raises StoreUnavailable."""
+    # Before the record, which is never behind it: a move in between would look like a lost event.
+    newest = _newest_version(store, game_id)
     head = store.head(game_id)
     entries = [*entries_of(store, game_id, head)]
     audit = held_against(heads, store, game_id, audit_entries(game_id, entries, head, newest))
     if audit.broken_at is None:
         return ExaminedRecord(len(entries), None)
     listed = _is_listed(entries)
+    # Only damage closes a game. A whole record that this release's rules or the public log
+    # contradict is disputed: a newer release may have written it.
     damage = damage_in(game_id, entries, head, newest)
     if damage is not None:
         return ExaminedRecord(len(entries), Mark(damage.version, damage.reason, listed))
@@ -46,7 +45,7 @@ def _newest_version(store: EventStore, game_id: str) -> int:
 
 
 def _is_listed(entries: list[bytes]) -> bool:
-    """True if the game is one that anybody may know of."""
+    """True if the game is listed, so that its name may be shown to everyone."""
     try:
         return evolve_recorded(None, decode(entries[:1])[0]).terms.listed
     except (RecordBroken, IndexError):

@@ -1,4 +1,4 @@
-"""The worker's walk through all records: slowly and evenly, so that each is read within a time."""
+"""The worker's slow and even walk through all records, so that each is read within a time."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -19,13 +19,14 @@ from service.telemetry.instruments import VERIFIED_EVENTS, VERIFIED_RECORDS
 
 DAY_MS = 24 * 3_600_000
 HASTE = 0.8
-"""A walk aims to be done within this share of the time, as it may be held up."""
+"""The share of the time within which a walk aims to be done, as it may be held up."""
+# So a walk that is behind takes at most a fifth of a core.
 REST = 4.0
-"""Seconds of rest for each second of work: a walk that is behind takes a fifth of a core."""
+"""Seconds of rest for each second of work."""
 AHEAD = 200
 """Games of a shard that are listed at once."""
 AGAIN_SECONDS = 30.0
-"""Seconds after which a marked game is looked at again: it may have been mended."""
+"""Seconds after which a marked game is looked at again: it may have been restored."""
 
 Rest = Callable[[float], object]
 """Waits for so many seconds, or until the worker is stopped."""
@@ -36,9 +37,9 @@ log = logging.getLogger(__name__)
 class Verifier:
     """Verifies the games of some shards, and marks those whose records do not hold.
 
-    Several workers share the walks, one a shard: each goes on where another stopped. Two at the
-    same game find the same. ``days`` is the time in which each record is read; if it is 0, marked
-    games alone are looked at, as they may have been mended.
+    Several workers share the walks, one for each shard: each goes on where another stopped. Two at
+    the same game find the same. ``days`` is the time in which each record is read; if it is 0, only
+    marked games are looked at, as they may have been restored.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Verifier:
         return games
 
     def _tell_again(self, marked: dict[str, Mark]) -> None:
+        # Once after a start: a worker that died after marking a game may not have announced it.
         if marked and not self._is_told:
             self._broken.tell_again()
         self._is_told = True
@@ -87,7 +89,7 @@ class Verifier:
     def _walked(
         self, shard: int, walk: ShardWalk, count: int, rest: Rest, still: Callable[[], bool]
     ) -> int:
-        """Go on with a shard's walk as far as it should have come by now."""
+        """Continue a shard's walk as far as it should be by now."""
         games = 0
         while still() and (step := self._step(shard, walk, count)) is not None:
             game, walk = step
@@ -104,6 +106,8 @@ class Verifier:
         gone = now - walk.began
         if not walk.began or gone < 0:
             return None, ShardWalk(began=now, whole=walk.whole)
+        # Even through the whole time: it is ahead, as its share of the games is larger than that of
+        # time.
         if walk.games * self._span >= count * gone:
             return None
         game = self._next_game(shard, walk.after)
@@ -122,7 +126,7 @@ class Verifier:
             VERIFIED_RECORDS.inc()
             VERIFIED_EVENTS.inc(events)
         except (ArchiveUnreachable, NewerBlock) as error:
-            # Other games do not wait for it; its turn comes again.
+            # Other games do not wait for this one, which comes again with the next walk.
             log.warning("not verified: %s", error, extra={"game_id": game_id})
         rest(REST * (monotonic() - began))
         return events
@@ -141,7 +145,8 @@ class Verifier:
         return events
 
     def _is_confirmed(self, game_id: str, mark: Mark | None) -> bool:
-        """True if a second look finds the same: a record may just have been put back."""
+        """True if a second look finds the same."""
+        # Looked at twice, as a record may be restored or sealed between the reads of one look.
         return examine(self._store, self._heads, game_id).mark == mark
 
     def _mark(self, game_id: str, mark: Mark) -> None:

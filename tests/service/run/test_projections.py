@@ -80,7 +80,7 @@ def test_show_tells_who_does_what(command, real_store):
     assert "work projections: 0 of 64 parts held, 0 workers" in lines
     at = lines.index("work deadlines: 16 of 16 parts held, 1 worker")
     here = f"on {re.escape(gethostname())}, process {getpid()}"
-    assert re.fullmatch(rf"  [0-9a-f]+ {here}: 16 parts, heard of \S+ s ago", lines[at + 1])
+    assert re.fullmatch(rf"  [0-9a-f]+ {here}: 16 parts, last sign \S+ s ago", lines[at + 1])
 
 
 def test_show_marks_workers_that_are_gone(command, real_store, monkeypatch):
