@@ -1,8 +1,8 @@
 """Moving a store while its service runs.
 
 The servers announce every changed key (CLIENT TRACKING). After a copy of the whole store only those
-keys are copied again, until few are left. Then the store is closed (``retirement``), the last keys are
-copied, and the heads compared: only during that time nothing can be recorded, and signals wait.
+keys are copied again, until few are left. Then the store is closed (``retirement``), the last keys
+are copied, and the heads compared: only meanwhile can nothing be recorded, and signals wait.
 """
 
 import re
