@@ -11,6 +11,7 @@ PublicKey: TypeAlias = Annotated[
 ]
 SignatureOf: TypeAlias = Annotated[str, about("Ed25519, hex.", pattern="^[0-9a-f]{128}$")]
 KeyId: TypeAlias = Annotated[str, about("The first 16 digits of the SHA-256 of the public key.")]
+LogSize: TypeAlias = Annotated[int, about("The number of leaves.")]
 Proof: TypeAlias = Annotated[
     list[Hash], about("Hashes from the leaf's level up, as RFC 9162 (2.1.3, 2.1.4) orders them.")
 ]
@@ -38,7 +39,7 @@ class Keys(Struct):
     keys: list[Key]
 
 
-class Signature(Struct, kw_only=True):
+class Signature(Struct):
     """A signature, and its key."""
 
     key_id: KeyId
@@ -46,14 +47,17 @@ class Signature(Struct, kw_only=True):
     signature: SignatureOf
 
 
-class LogHead(Signature, kw_only=True):
+class LogHead(Struct):
     """The log as it is now.
 
     Signed are the lines `anabasis log 1`, `size` and `root`, each with a line feed.
     """
 
-    size: Annotated[int, about("The number of leaves.")]
+    size: LogSize
     root: Hash
+    key_id: KeyId
+    public_key: PublicKey
+    signature: SignatureOf
     since: Annotated[
         int | UnsetType, about("The older size that `proof` is about; left out if none was named.")
     ] = UNSET
@@ -69,18 +73,21 @@ class LogLeaves(Struct):
     leaves: Annotated[list[Hash], about("SHA-256 of a zero byte and the signed text of a head.")]
 
 
-class Recorded(Signature, kw_only=True):
+class Recorded(Struct):
     """A head of the game in the log, and the proof; the signature is that of the log's head."""
 
-    size: Annotated[int, about("The number of leaves.")]
-    root: Hash
     version: Version
     hash: Hash
     index: Annotated[int, about("The leaf's number, from 0.")]
+    size: LogSize
+    root: Hash
+    key_id: KeyId
+    public_key: PublicKey
+    signature: SignatureOf
     proof: Proof
 
 
-class SignedHead(Signature, kw_only=True):
+class SignedHead(Struct):
     """The game's head, signed.
 
     Signed are the lines `anabasis head 1`, `game_id`, `version` and `hash`, each with a line feed.
@@ -89,6 +96,9 @@ class SignedHead(Signature, kw_only=True):
     game_id: GameId
     version: Version
     hash: Hash
+    key_id: KeyId
+    public_key: PublicKey
+    signature: SignatureOf
     recorded: Annotated[
         Recorded | None,
         about(

@@ -4,10 +4,11 @@ from typing import Any
 
 from flask import Response
 from msgspec import UNSET
+from msgspec.structs import astuple
 
 from domain.errors import Malformed
 from domain.kernel.game import Game
-from domain.record.visibility import JsonObject
+from projections.answers.heads import Key, Keys, LogHead, LogLeaves, Recorded, Signature, SignedHead
 from service.context import services
 from service.heads.keys import StoredKey
 from service.heads.log import Head, standing
@@ -33,27 +34,22 @@ def keys() -> Response:
     return answer(keys_document())
 
 
-def keys_document() -> JsonObject:
+def keys_document() -> Keys:
     """Return the public keys of this server, oldest first."""
     known = services().signing.published()
     ends = [*(key.since for key in known[1:]), None]
-    return {"keys": [_key(*pair) for pair in zip(known, ends, strict=True)]}
+    return Keys([_key(*pair) for pair in zip(known, ends, strict=True)])
 
 
-def _key(key: StoredKey, until: str | None) -> JsonObject:
-    named = {"key_id": key.key_id, "public_key": key.public_key}
+def _key(key: StoredKey, until: str | None) -> Key:
     endorsed = None if key.endorsement is UNSET else key.endorsement
-    return {**named, "since": key.since, "until": until, "endorsement": endorsed}
+    return Key(key.key_id, key.public_key, key.since, until, endorsed)
 
 
-def signed(text: bytes) -> JsonObject:
+def signed(text: bytes) -> Signature:
     """Return the signature of a text by the server's present key, and that key."""
     key, signature = services().signing.sign(text)
-    return {
-        "key_id": key.key_id,
-        "public_key": key.public_key,
-        "signature": signature.hex(),
-    }
+    return Signature(key.key_id, key.public_key, signature.hex())
 
 
 @blp.get("/log")
@@ -69,11 +65,11 @@ def read_log(query: dict[str, Any]) -> Response:
     """
     tree, since = services().heads.tree(), query["since"]
     head = _log_head(tree)
-    if since is None:
-        return answer(head)
-    if since > tree.size:
-        raise Malformed({"since": [f"the log has {tree.size} leaves, fewer than {since}."]})
-    return answer({**head, "since": since, "proof": _hex(tree.consistency(since))})
+    if since is not None:
+        if since > tree.size:
+            raise Malformed({"since": [f"the log has {tree.size} leaves, fewer than {since}."]})
+        head.since, head.proof = since, _hex(tree.consistency(since))
+    return answer(head)
 
 
 @blp.get("/log/leaves")
@@ -87,7 +83,7 @@ def leaves(query: dict[str, Any]) -> Response:
     """
     tree, after = services().heads.tree(), query["after"]
     until = min(tree.size, after + query["limit"])
-    return answer({"size": tree.size, "leaves": _hex(map(tree.leaf, range(after, until)))})
+    return answer(LogLeaves(tree.size, _hex(map(tree.leaf, range(after, until)))))
 
 
 @blp.get("/games/<game_id>/head")
@@ -103,33 +99,38 @@ def read_head(query: dict[str, Any], game_id: str) -> Response:
     return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
 
 
-def head_document(game_id: str, game: Game) -> JsonObject:
+def head_document(game_id: str, game: Game) -> SignedHead:
     """Return a game's head, signed, with the proof that the log has it."""
     head = Head(game_id, game.version, game.hash)
-    stated = {"game_id": game_id, "version": head.version, "hash": head.hash}
-    return {**stated, **signed(head.text), "recorded": _recorded(game_id)}
+    by = signed(head.text)
+    return SignedHead(*head, by.key_id, by.public_key, by.signature, _recorded(game_id))
 
 
-def _recorded(game_id: str) -> JsonObject | None:
+def _recorded(game_id: str) -> Recorded | None:
     """Return the newest head of a game in the log with its proof, None without one that stands."""
     place = services().heads.place(game_id)
     head = None if place is None else standing(services().store, game_id, place)
     if place is None or head is None:
         return None
     tree = services().heads.tree()
-    return {
-        "version": head.version,
-        "hash": head.hash,
-        "index": place.index,
-        **_log_head(tree),
-        "proof": _hex(tree.inclusion(place.index)),
-    }
+    log = _log_head(tree)
+    return Recorded(
+        version=head.version,
+        hash=head.hash,
+        index=place.index,
+        size=log.size,
+        root=log.root,
+        key_id=log.key_id,
+        public_key=log.public_key,
+        signature=log.signature,
+        proof=_hex(tree.inclusion(place.index)),
+    )
 
 
-def _log_head(tree: Tree) -> JsonObject:
+def _log_head(tree: Tree) -> LogHead:
     root = tree.root.hex()
     text = f"anabasis log 1\n{tree.size}\n{root}\n".encode()
-    return {"size": tree.size, "root": root, **signed(text)}
+    return LogHead(tree.size, root, *astuple(signed(text)))
 
 
 def _hex(hashes: Any) -> list[str]:
