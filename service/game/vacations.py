@@ -8,6 +8,7 @@ from domain.kernel.game import Game
 from domain.kernel.vacations import decide_return, decide_vacation, vacation_left
 from domain.record.record import Draft
 from domain.record.times import moment
+from projections.answers.clocks import Vacation
 from service.game.commands import Commands
 from service.game.repeats import Command
 from service.game.state_cache import StateCache
@@ -25,19 +26,9 @@ class Wish:
     key: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class VacationResult:
-    """The days taken in a game, the end of the vacation there, or the code of the refusal."""
-
-    game_id: str
-    days: int
-    until: str | None
-    reason: str | None = None
-
-
 def go_everywhere(
     commands: Commands, cache: StateCache, game_ids: Iterable[str], wish: Wish
-) -> Iterator[VacationResult]:
+) -> Iterator[Vacation]:
     """Go on vacation in all games with a deadline, or come back; yield the outcome in each.
 
     Games that refuse stop no others. Raises StoreUnavailable, Contended and KeyReused.
@@ -50,18 +41,18 @@ def go_everywhere(
             yield _go(commands, game_id, seat, wish.days, command)
 
 
-def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command) -> VacationResult:
+def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command) -> Vacation:
     try:
         done = commands.submit(game_id, lambda game: decide_days(game, seat, days), command)
     except Refused as refusal:
-        return VacationResult(game_id, 0, None, refusal.code)
+        return Vacation(game_id, 0, None, refusal.code)
     except RecordClosed:
-        return VacationResult(game_id, 0, None, "record_broken")
+        return Vacation(game_id, 0, None, "record_broken")
     except GameFrozen:
-        return VacationResult(game_id, 0, None, "game_closed")
+        return Vacation(game_id, 0, None, "game_closed")
     assert done.game.clock is not None
     until = moment(done.game.clock.seats[seat].away_until)
-    return VacationResult(game_id, done.event.data.get("days", 0), until)
+    return Vacation(game_id, done.event.data.get("days", 0), until, None)
 
 
 def decide_days(game: Game, seat: int, days: int) -> Draft:

@@ -1,12 +1,10 @@
 """Vacations: days on which none of a player's time runs."""
 
-from typing import Any
-
-import msgspec
 from flask import Response
 
 from domain.kernel.game import Game
 from domain.record.record import Draft
+from projections.answers.clocks import Vacations
 from service.context import services
 from service.game.vacations import Wish, decide, go_everywhere
 from service.http.answering.actions import command
@@ -48,6 +46,4 @@ def take_vacation_everywhere() -> Response:
     player, own = player_id(), services()
     wish = Wish(player, read(DAYS)["days"], idempotency_key())
     games = own.read_models.live_games(player)
-    done = go_everywhere(own.commands, own.cache, games, wish)
-    told: list[Any] = [msgspec.to_builtins(each) for each in done]
-    return answer({"games": told})
+    return answer(Vacations([*go_everywhere(own.commands, own.cache, games, wish)]))
