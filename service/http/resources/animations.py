@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response, url_for
 
 from domain.kernel.play import GameNotOver
-from domain.record.visibility import JsonObject
+from projections.answers.endings import Animation
 from projections.view import players_of
 from service.context import services
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
@@ -128,18 +128,11 @@ def _answer(
     return spoken(answer(_body(order, state, query), status), order.language)
 
 
-def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> JsonObject:
+def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> Animation:
     values = _address_values(order, query)
     kind = values.pop("format")
     href = url_for(f".animation_{kind}", **values) if state.status == "done" else None
-    return {
-        "game_id": order.game_id,
-        "status": state.status,
-        "done": state.done,
-        "of": state.of,
-        "href": href,
-        "reason": state.reason,
-    }
+    return Animation(order.game_id, state.status, state.done, state.of, href, state.reason)
 
 
 def _address_values(order: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:

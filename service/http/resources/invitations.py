@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from flask import Response
 
-from domain.record.visibility import JsonObject
+from projections.answers.endings import Invitation, Invitations
 from service.context import services
 from service.game.state_cache import GameUnknown
 from service.http.answering.private_answers import answer
@@ -27,7 +27,7 @@ def my_invitations() -> Response:
     starts or is cancelled, or after three weeks.
     """
     player = player_id()
-    return answer({"invitations": list(_pending(player))})
+    return answer(Invitations(list(_pending(player))))
 
 
 @blp.delete("/me/invitations/<game_id>")
@@ -46,7 +46,7 @@ def decline(game_id: str) -> Response:
     return Response(status=204)
 
 
-def _pending(player: str) -> Iterator[JsonObject]:
+def _pending(player: str) -> Iterator[Invitation]:
     """Yield the invitations that are still open; the others are forgotten."""
     for game_id in services().invitations.of(player):
         if services().store.exists(game_id):
@@ -57,20 +57,19 @@ def _pending(player: str) -> Iterator[JsonObject]:
                 yield invitation
 
 
-def _invitation(game_id: str, player: str) -> JsonObject | None:
+def _invitation(game_id: str, player: str) -> Invitation | None:
     game = services().cache.current(game_id).game
     seat = kept_seat(game, services().invitations.kept(game_id), player)
     if seat is None:
         return None
-    fields = game_fields(game_id, game)
     names = services().names.of([game.terms.creator])
-    return {
-        "game_id": game_id,
-        "ruleset": game.ruleset.id,
-        "title": game.terms.title,
-        "seats": fields["seats"],
-        "seat": seat,
-        "host": names[game.terms.creator],
-        "invited_at": game.created_at,
-        "join_code": key_of(game),
-    }
+    return Invitation(
+        game_id=game_id,
+        ruleset=game.ruleset.id,
+        title=game.terms.title,
+        seats=game_fields(game_id, game)["seats"],
+        seat=seat,
+        host=names[game.terms.creator],
+        invited_at=game.created_at,
+        join_code=key_of(game),
+    )

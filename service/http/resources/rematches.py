@@ -14,6 +14,7 @@ from domain.kernel.terms import Created
 from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
+from projections.answers.endings import Rematch, RematchOf
 from projections.rows import row
 from projections.summary import facts_of
 from service.context import services
@@ -80,7 +81,8 @@ def read_rematch(query: dict[str, Any], game_id: str) -> Response:
     if query["wait"] and present is None and old.status == "finished":
         _await(new_id, query["wait"])
         present = _existing(new_id)
-    return answer({"game_id": game_id, "rematch": present and _rematch_json(new_id, present, old)})
+    rematch = None if present is None else _rematch(new_id, present, old)
+    return answer(RematchOf(game_id, rematch))
 
 
 def rematch_id(game_id: str, number: int = 0) -> str:
@@ -180,17 +182,14 @@ def _await(new_id: str, wait: float) -> None:
             waiter.wait_past(0, wait)
 
 
-def _rematch_json(new_id: str, game: Game, old: Game) -> JsonObject | None:
+def _rematch(new_id: str, game: Game, old: Game) -> Rematch | None:
     player = asker().player
     was_there = player is not None and old.seat_of(player) is not None
     if not (was_there or may_see(new_id, game, None)):
         return None
     seat = None if player is None else _own_seat(new_id, game, player)
-    return {
-        **game_fields(new_id, game),
-        "seat": seat,
-        "join_code": key_of(game) if was_there else None,
-    }
+    join_code = key_of(game) if was_there else None
+    return Rematch(**game_fields(new_id, game), seat=seat, join_code=join_code)
 
 
 def _own_seat(new_id: str, game: Game, player: str) -> int | None:
