@@ -5,14 +5,14 @@ from typing import Any
 
 from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, evolve_recorded
 from domain.record.record import Event, upcast
-from domain.record.visibility import JsonObject
+from projections.answers.endings import Statistics
 from projections.redact import undone_test
 from projections.statistics.contract import Counting, Gain, counting_of
 from projections.statistics.tally import Tally
 from projections.statistics.waits import Waits
 
 
-def statistics(game: Game, events: Iterable[Event]) -> JsonObject:
+def statistics(game_id: str, game: Game, events: Iterable[Event]) -> Statistics:
     """Return the statistics of a started game; ``events`` are its record, read once, in order.
 
     They are folded once more: a game knows its line, but not every position of it.
@@ -22,7 +22,7 @@ def statistics(game: Game, events: Iterable[Event]) -> JsonObject:
         after = evolve_recorded(before, event)
         counts.add(before, event, after)
         before = after
-    return counts.result()
+    return counts.result(game_id)
 
 
 class _Counts:
@@ -75,15 +75,18 @@ class _Counts:
         fact = self._ruleset.wire.events.read(event.type, event.data)
         yield from self._counting.gains(before.state, fact, after.state)
 
-    def result(self) -> JsonObject:
-        game = self._game
-        return {
-            "version": game.version,
-            "turns": self._ruleset.turn(game.state),
-            "started_at": self._started_at,
-            "ended_at": game.updated_at,
-            **self._tally.result(),
-            "waits": self._waits.by_seat(),
-            "moves": self._moves,
-            "undos": self._undos,
-        }
+    def result(self, game_id: str) -> Statistics:
+        return Statistics(
+            game_id=game_id,
+            version=self._game.version,
+            turns=self._ruleset.turn(self._game.state),
+            started_at=self._started_at,
+            ended_at=self._game.updated_at,
+            points=self._tally.points(),
+            dice=self._tally.dice(),
+            cards=self._tally.cards(),
+            yields=self._tally.yields(),
+            waits=self._waits.by_seat(),
+            moves=self._moves,
+            undos=self._undos,
+        )

@@ -1,8 +1,9 @@
 """The tally of a game's gains, by seat."""
 
+from itertools import starmap
 from typing import assert_never
 
-from domain.record.visibility import JsonObject
+from projections.answers.endings import CardsDrawn, PointsFrom, Roll, TurnYield, Yields
 from projections.statistics.contract import Counting, Drawn, Gain, Points, Rolled, Yielded
 
 
@@ -30,18 +31,22 @@ class Tally:
             case _:
                 assert_never(gain)
 
-    def result(self) -> JsonObject:
-        """Return the counts in the counting's order; turns without a yield are left out."""
+    def points(self) -> list[PointsFrom]:
+        """Return the points in the order of the counting."""
+        return list(starmap(PointsFrom, self._points.items()))
+
+    def dice(self) -> list[Roll]:
+        """Return the rolls in the order of the counting."""
+        return list(starmap(Roll, self._rolls.items()))
+
+    def cards(self) -> list[CardsDrawn]:
+        """Return the cards in the order of the counting."""
+        return list(starmap(CardsDrawn, self._cards.items()))
+
+    def yields(self) -> Yields:
+        """Return the yields; turns without one are left out."""
         turns = sorted((turn, seats) for turn, seats in self._turns.items() if any(seats))
-        return {
-            "points": [{"source": s, "seats": seats} for s, seats in self._points.items()],
-            "dice": [{"total": total, "seats": seats} for total, seats in self._rolls.items()],
-            "cards": [{"card": card, "seats": seats} for card, seats in self._cards.items()],
-            "yields": {
-                "unit": self._counting.yields,
-                "turns": [{"turn": turn, "seats": seats} for turn, seats in turns],
-            },
-        }
+        return Yields(self._counting.yields, list(starmap(TurnYield, turns)))
 
     def _nobody(self) -> list[int]:
         return [0] * self._seats

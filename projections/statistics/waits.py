@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from domain.record.times import milliseconds
-from domain.record.visibility import JsonObject
+from projections.answers.endings import Wait
 
 
 class Waits:
@@ -36,9 +36,7 @@ class Waits:
         if wait > self._longest[seat][0]:
             self._longest[seat] = wait, version
 
-    def by_seat(self) -> list[JsonObject]:
+    def by_seat(self) -> list[Wait]:
         """Return each seat's longest wait with the event that ended it, and all of them."""
-        return [
-            {"longest": longest, "event": event, "total": total}
-            for (longest, event), total in zip(self._longest, self._whole, strict=True)
-        ]
+        waits = zip(self._longest, self._whole, strict=True)
+        return [Wait(longest, event, total) for (longest, event), total in waits]

@@ -3,9 +3,12 @@
 import hmac
 from dataclasses import asdict
 
+from msgspec import UNSET, UnsetType
+
 from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
+from projections.answers.games import Broken
 from projections.record_fault import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
@@ -56,6 +59,12 @@ def flag_break(history: History) -> History:
     """Return the history; if its record breaks, the answer's header will say where."""
     present_request().environ[BROKEN] = history.broken
     return history
+
+
+def broken_in(history: History) -> Broken | UnsetType:
+    """Return the notice of a break; left out where the record is sound."""
+    fault = history.broken
+    return UNSET if fault is None else Broken(fault.version, fault.reason)
 
 
 def notice(broken: RecordFault | None) -> JsonObject:

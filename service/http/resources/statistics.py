@@ -13,7 +13,7 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.immutable_answers import kept
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of
-from service.http.asking.access import notice, visible
+from service.http.asking.access import broken_in, visible
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
@@ -57,8 +57,9 @@ def _etag(game_id: str, history: History) -> str | None:
 
 def _body(game_id: str, history: History) -> bytes:
     def make() -> bytes:
-        counted = statistics(history.game, in_slices(history.events))
-        return msgspec.json.encode({"game_id": game_id, **counted, **notice(history.broken)})
+        counted = statistics(game_id, history.game, in_slices(history.events))
+        counted.broken = broken_in(history)
+        return msgspec.json.encode(counted)
 
     if history.broken is not None:
         return make()

@@ -8,7 +8,7 @@ def at(seconds: int) -> str:
 
 
 def told(waits: Waits) -> list[tuple[int, int | None, int]]:
-    return [(each["longest"], each["event"], each["total"]) for each in waits.by_seat()]
+    return [(each.longest, each.event, each.total) for each in waits.by_seat()]
 
 
 def test_a_wait_lasts_from_when_a_seat_is_due_until_it_decides():
