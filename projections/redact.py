@@ -1,14 +1,19 @@
 """The one redaction: an event as a viewer may see it."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
+
+from msgspec import UNSET, UnsetType
 
 from domain.kernel.game import REDONE, UNDONE, Game, visibility_of
-from domain.record.record import Event, salt, shown_form
-from domain.record.visibility import JsonObject, Viewer, conceal, hidden_values
+from domain.record.record import Event, Settled, salt
+from domain.record.visibility import Viewer, conceal, hidden_values
+from projections.answers import records
+from projections.answers.clocks import SettledClock
 
 
-def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> JsonObject:
+def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> records.Event:
     """Return an event of ``game`` with null for the values hidden from the viewer.
 
     Each committed value that is shown comes with the salt (hex) that opens its commitment.
@@ -16,15 +21,31 @@ def redact(game: Game, event: Event, viewer: Viewer, *, undone: bool = False) ->
     owners = _owners(game, event) if event.commitments else {}
     shown = [path for path in event.commitments if viewer.may_see(owners.get(path))]
     hidden = [path for path in event.commitments if path not in shown]
+    return records.Event(
+        version=event.version,
+        schema=event.schema,
+        recorded_at=event.recorded_at,
+        type=event.type,
+        seat=event.seat,
+        data=conceal(event.data, hidden),
+        commitments=event.commitments,
+        prev=event.prev,
+        by=cast("records.Maker | UnsetType", event.by),  # as the form of each record is checked
+        settled=UNSET if event.settled is UNSET else _settled(event.settled),
+        salts={path: salt(game.secret, event.version, path).hex() for path in shown},
+        hash=event.hash,
+        undone=undone,
+    )
+
+
+def _settled(clocks: Mapping[str, Settled]) -> dict[str, SettledClock]:
     return {
-        **shown_form(event, conceal(event.data, hidden)),
-        "salts": {path: salt(game.secret, event.version, path).hex() for path in shown},
-        "hash": event.hash,
-        "undone": undone,
+        seat: SettledClock(clock.due or UNSET, UNSET if clock.left is None else clock.left)
+        for seat, clock in clocks.items()
     }
 
 
-def redaction(game: Game, viewer: Viewer) -> Callable[[Event], JsonObject]:
+def redaction(game: Game, viewer: Viewer) -> Callable[[Event], records.Event]:
     """Return a function that shows an event of ``game`` to the viewer, as undone if it is now."""
     is_undone = undone_test(game)
     return lambda event: redact(game, event, viewer, undone=is_undone(event))

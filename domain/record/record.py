@@ -156,18 +156,13 @@ class _HashedForm(Struct, gc=False):
 
 def hashed_form(event: Event) -> JsonObject:
     """Return the hashed part of an event: everything but its hidden values and its command id."""
-    return shown_form(event, _concealed(event))
-
-
-def shown_form(event: Event, data: JsonObject) -> JsonObject:
-    """Return the hashed part of an event with its data as they are shown."""
     form = {
         "version": event.version,
         "schema": event.schema,
         "recorded_at": event.recorded_at,
         "type": event.type,
         "seat": event.seat,
-        "data": data,
+        "data": _concealed(event),
         "commitments": event.commitments,
         "prev": event.prev,
     }

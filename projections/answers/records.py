@@ -3,7 +3,7 @@
 The data of events that differ by ruleset are ``Any`` here.
 """
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -13,30 +13,26 @@ from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, 
 from projections.answers.games import Broken, Fair, View
 from projections.answers.heads import Signature
 
+Maker: TypeAlias = Literal["clock", "bot"]
 HASHES = {"$ref": "Hashes"}
 """A reference by name, as msgspec writes them."""
 
 
-class Event(Struct):
+class Event(Struct, kw_only=True):
     """An accepted action with all its consequences; never changed."""
 
-    type: Annotated[str, about("In the past tense: `marched`, `undone`.")]
     version: Version
     schema: Annotated[int, about("The version of this type's data.")]
     recorded_at: Time
+    type: Annotated[str, about("In the past tense: `marched`, `undone`.")]
     seat: Annotated[int | None, about("The seat that decided it.")]
     data: Any
     commitments: Annotated[
         Any, about("By path, HMAC-SHA-256 of each hidden value under its salt.", **HASHES)
     ]
     prev: Hash
-    salts: Annotated[
-        Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
-    ]
-    hash: Hash
-    undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
     by: Annotated[
-        Literal["clock", "bot"] | UnsetType,
+        Maker | UnsetType,
         about(
             "Who made it for a player whose time was up; left out if the player, or the seat's "
             "own bot, did. `bot` may also stand for an order that the player left."
@@ -49,6 +45,11 @@ class Event(Struct):
             "none. It is part of the hash."
         ),
     ] = UNSET
+    salts: Annotated[
+        Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
+    ]
+    hash: Hash
+    undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
 
 
 class Draw(Struct):

@@ -1,12 +1,13 @@
 """Events as streams send them: encoded once for all who may see the same of them."""
 
 from functools import partial
+from typing import Any
 
 import msgspec
 
 from domain.kernel.game import Game
 from domain.record.record import Event
-from domain.record.visibility import JsonObject, Viewer
+from domain.record.visibility import Viewer
 from projections.redact import redact
 from service.machine.byte_cache import ByteCache
 
@@ -29,7 +30,7 @@ class Frames:
 
 
 def _shown(game: Game, event: Event, viewer: Viewer, *, undone: bool) -> bytes:
-    return framed(redact(game, event, viewer, undone=undone))
+    return framed(event.version, redact(game, event, viewer, undone=undone))
 
 
 def chunked(piece: bytes) -> bytes:
@@ -37,6 +38,6 @@ def chunked(piece: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 
-def framed(content: JsonObject) -> bytes:
-    """Return a server-sent event with the content's version as its id."""
-    return b"id: %d\ndata: %s\n\n" % (content["version"], msgspec.json.encode(content))
+def framed(version: int, content: Any) -> bytes:
+    """Return a server-sent event with the version as its id."""
+    return b"id: %d\ndata: %s\n\n" % (version, msgspec.json.encode(content))

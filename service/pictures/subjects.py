@@ -92,11 +92,11 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     """
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
     shown = view(game_id, game, everybody, name_of)
-    public_event = redact(game, event, everybody)
+    public = redact(game, event, everybody)
     written = {
         "words": _words(look.language),
         "view": {field: shown[field] for field in SHOWN} | {"viewer": {"seat": None}},
-        "event": {field: public_event[field] for field in ("type", "seat", "data")},
+        "event": {field: getattr(public, field) for field in ("type", "seat", "data")},
         "shape": look.shape,
         "width": look.pixels,
     }

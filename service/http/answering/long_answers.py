@@ -33,8 +33,11 @@ def in_turn(view: Callable[Arguments, Response]) -> Callable[Arguments, Response
     return waiting
 
 
-def array(items: Iterable[Any]) -> msgspec.Raw:
-    """Encode a JSON array item by item; best with a generator, which makes the items in between."""
+def array(items: Iterable[Any]) -> Any:
+    """Encode a list of an answer item by item; best with a generator, which makes them in between.
+
+    The result stands in the list's place.
+    """
     return msgspec.Raw(b"[" + b",".join(map(msgspec.json.encode, in_slices(items))) + b"]")
 
 

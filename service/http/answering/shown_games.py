@@ -10,6 +10,7 @@ from domain.kernel.game import SEAT_TAKEN, Game
 from domain.kernel.rematch import kept_free
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
+from projections.answers.records import Event
 from projections.redact import redact, redaction
 from projections.text.position import lines, player_name
 from projections.view import encoded_board, players_of, view
@@ -115,7 +116,7 @@ def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:
     return Viewer(as_viewer.seat, as_viewer.over or history.game.status == "finished")
 
 
-def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[JsonObject]:
+def redacted(game_id: str, history: History, after: int, until: int) -> Iterator[Event]:
     """Yield the events after ``after`` up to ``until`` as the asker may see them now."""
     show = redaction(history.game, viewer(game_id, history.game))
     return map(show, history.each(after, until))

@@ -70,7 +70,7 @@ class ServerSentEvents:
         """Yield the events of a history that the stream lacks."""
         if self._has_gone_back(history):
             self._after = history.version
-            yield b"event: rolled_back\n" + framed({"version": self._after})
+            yield b"event: rolled_back\n" + framed(self._after, {"version": self._after})
         yield from in_slices(self._frames(history))
         self._after, self._hash = history.version, history.game.hash
         if history.broken is not None:

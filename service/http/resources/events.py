@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Response, request, stream_with_context
 
-from domain.record.visibility import JsonObject
+from projections.answers.records import Event, Events
 from service.context import services
 from service.http.answering.headers import LAST_EVENT_ID
 from service.http.answering.long_answers import array, lines
 from service.http.answering.private_answers import VARY, answer
 from service.http.answering.shown_games import redacted
 from service.http.answering.streaming import ServerSentEvents, is_closed
-from service.http.asking.access import notice, visible
+from service.http.asking.access import broken_in, visible
 from service.http.asking.auth import account, address
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
@@ -39,13 +39,12 @@ def read_events(query: dict[str, Any], game_id: str) -> Response:
     if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
         return _lines(events)
     more = query["after"] + query["limit"] < history.version
-    page = {"version": history.version, "events": array(events), "more": more}
-    response = answer(page | notice(history.broken))
+    response = answer(Events(history.version, array(events), more, broken_in(history)))
     response.vary.add("Accept")
     return response
 
 
-def _lines(events: Iterator[JsonObject]) -> Response:
+def _lines(events: Iterator[Event]) -> Response:
     response = Response(lines(events), content_type=NDJSON)
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update((*VARY, "Accept"))

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response
 
 from domain.errors import Malformed
-from domain.record.visibility import JsonObject
+from projections.answers.records import Event, Replay, Step
 from projections.redact import redaction
 from projections.replay import changes
 from service.context import services
@@ -19,7 +19,7 @@ from service.http.answering.immutable_answers import coding, is_settled, kept, l
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then
-from service.http.asking.access import notice, viewer, visible
+from service.http.asking.access import broken_in, viewer, visible
 from service.http.asking.auth import asker
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
@@ -99,34 +99,32 @@ def _mark(history: History) -> str:
 
 def _replay(
     game_id: str, history: History, after: int, limit: int, kept_seats: Mapping[int, str]
-) -> dict[str, Any]:
+) -> Replay:
     last = min(after + limit, history.version)
     moments = _moments(game_id, history, after, last, kept_seats)
     event, first = next(moments)
-    return {
-        "game_id": game_id,
-        "version": history.version,
-        "event": event,
-        "first": first,
-        "steps": array(_steps(first, moments)),
-        "more": last < history.version,
-        **notice(history.broken),
-    }
+    return Replay(
+        game_id=game_id,
+        version=history.version,
+        event=event,
+        first=first,
+        steps=array(_steps(first, moments)),
+        more=last < history.version,
+        broken=broken_in(history),
+    )
 
 
 def _moments(
     game_id: str, history: History, first: int, last: int, kept_seats: Mapping[int, str]
-) -> Iterator[tuple[JsonObject, JsonObject]]:
+) -> Iterator[tuple[Event, Any]]:
     """Yield each event as the asker may see it, with the view just after it."""
     show = redaction(history.game, viewer(game_id, history.game))
     for event, game in history.steps(first - 1, last):
         yield show(event), shown_then(game_id, history, game, kept_seats)
 
 
-def _steps(
-    view: JsonObject, moments: Iterator[tuple[JsonObject, JsonObject]]
-) -> Iterator[JsonObject]:
+def _steps(view: Any, moments: Iterator[tuple[Event, Any]]) -> Iterator[Step]:
     """Yield each event with its changes to the view before it."""
     for event, after in moments:
-        yield {"event": event, "changes": changes(view, after)}
+        yield Step(event, changes(view, after))
         view = after
