@@ -1,7 +1,7 @@
 /** The last event of each game that was seen in this browser, and the offer to replay later ones. */
 
 import { banner, button } from "../../ui/controls.js";
-import { Remembered } from "../../ui/recentgames.js";
+import { Remembered } from "../../ui/memory.js";
 import { t } from "../../ui/texts.js";
 import { isMove } from "../words/sentences.js";
 

@@ -1,7 +1,7 @@
 /** The guided games that this browser began. */
 // Kept here alone: each is an ordinary, unlisted game, so neither the API nor its events mention lessons.
 
-import { Remembered } from "../../ui/recentgames.js";
+import { Remembered } from "../../ui/memory.js";
 
 const MOST_GAMES = 50;
 

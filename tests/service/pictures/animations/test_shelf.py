@@ -42,7 +42,7 @@ def test_an_order_is_claimed_told_of_and_finished(animations: Animations):
     assert animations.place(animation(), HERE) == State("queued")
     claim = animations.claim()
     assert claim is not None
-    assert (claim.animation, claim.tries) == (animation(), 1)
+    assert (claim.request, claim.tries) == (animation(), 1)
     animations.advance(claim, 3, 8)
     assert animations.state(animation().id) == State("working", 3, 8)
     assert animations.film(animation().id) is None
@@ -56,7 +56,7 @@ def test_workers_share_the_orders_and_make_none_twice(animations: Animations):
     for game in ("first", "second"):
         animations.place(animation(game), HERE)
     claims = [animations.claim() for _ in range(3)]
-    assert [claim and claim.animation.game_id for claim in claims] == ["first", "second", None]
+    assert [claim and claim.request.game_id for claim in claims] == ["first", "second", None]
 
 
 def test_a_worker_that_shows_no_life_loses_its_order(
@@ -150,7 +150,7 @@ def test_addresses_take_turns_though_one_was_first_with_many(animations: Animati
     for game in "xy":
         animations.place(animation(game), THERE)
     claims = [begun, *(animations.claim() for _ in range(4))]
-    first, *others = [claim.animation.game_id for claim in claims if claim]
+    first, *others = [claim.request.game_id for claim in claims if claim]
     assert [first, {*others[:2]}, {*others[2:]}] == ["a", {"b", "x"}, {"c", "y"}]
     assert animations._client.ttl("{animations}:round") > 0
 
@@ -196,7 +196,7 @@ def test_an_order_that_was_forgotten_while_it_waited_is_skipped(animations: Anim
     animations.place(animation("new"), HERE)
     claim = animations.claim()
     assert claim is not None
-    assert claim.animation.game_id == "new"
+    assert claim.request.game_id == "new"
     animations.finish(claim, b"film")
     assert animations.claim() is None  # within one millisecond the new one may come first
     assert animations._client.zcard("{animations}:waiting") == 0
