@@ -20,12 +20,12 @@ class BotWaiting:
     version: int
 
 
-def orders(summary: Summary) -> dict[str, int]:
-    """Return the score of a live game in which a bot may move, longest unchanged first."""
+def sort_keys(summary: Summary) -> dict[str, int]:
+    """Return the sort key of a live game in which a bot may move, longest unchanged first."""
     game = summary.game
     if not to_move(game):
         return {}
-    # Games of bots alone have their own order, of which the worker takes a few moves at a time: in
+    # Games of bots alone have their own list, of which the worker takes a few moves at a time: in
     # a common one 600 of them made a person's bot wait for 41 s, now it waits for 0.07 s.
     return {WITH_PEOPLE if game.has_people else BOTS_ALONE: milliseconds(game.updated_at)}
 

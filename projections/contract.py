@@ -87,10 +87,10 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A game's row in a read model (None: it has none) and its score in each of its orders."""
+    """A game's row in a read model (None: it has none) and its sort key in each of its lists."""
 
     row: JsonObject | None = None
-    scores: Mapping[str, int] = field(default_factory=dict)
+    sort_keys: Mapping[str, int] = field(default_factory=dict)
 
 
 Projection = Callable[[str, Summary], Placement]

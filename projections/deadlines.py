@@ -8,7 +8,7 @@ from projections.summary import Summary
 ORDER = "due"
 
 
-def orders(summary: Summary) -> dict[str, int]:
+def sort_keys(summary: Summary) -> dict[str, int]:
     """Return the earliest moment at which a seat's time, or the game's own, will be up."""
     game = summary.game
     moments = [wait.due for wait in game.running().values()]

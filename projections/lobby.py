@@ -1,4 +1,4 @@
-"""The lobby: the listed games in orders by status and ruleset, newest last, and their rows."""
+"""The lobby: the listed games in lists by status and ruleset, newest last, and their rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,21 +8,21 @@ from domain.record.visibility import JsonObject
 from projections.summary import Summary
 
 
-def orders(summary: Summary) -> dict[str, int]:
-    """Return the scores of a listed game; unlisted, cancelled and abandoned ones have none."""
+def sort_keys(summary: Summary) -> dict[str, int]:
+    """Return the sort keys of a listed game; unlisted, cancelled and abandoned ones have none."""
     game = summary.game
     if not game.listed or game.status in ("cancelled", "abandoned"):
         return {}
     changed = milliseconds(game.updated_at)
     return {
-        order(status, ruleset): changed
+        list_name(status, ruleset): changed
         for status in (None, game.status)
         for ruleset in (None, game.ruleset)
     }
 
 
-def order(status: Status | None, ruleset: str | None) -> str:
-    """Return the order of the games of a status and a ruleset (None: any)."""
+def list_name(status: Status | None, ruleset: str | None) -> str:
+    """Return the name of the list of a status and a ruleset (None: any)."""
     return f"lobby:{status or 'any'}:{ruleset or 'any'}"
 
 

@@ -14,35 +14,35 @@ _RANKS = {"live": 1, "open": 2, "finished": 3, "abandoned": 3}
 _STUDIES = 4
 
 WAITING = (0, _RANK - 1)
-"""The scores of the games that wait for the player."""
+"""The sort keys of the games that wait for the player."""
 LIVE = (0, 2 * _RANK)
-"""The scores of the games that go on, those that wait for the player among them."""
+"""The sort keys of the games that go on, those that wait for the player among them."""
 GAMES = (0, _STUDIES * _RANK)
-"""The scores of all games but studies."""
+"""The sort keys of all games but studies."""
 STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
-"""The scores of studies."""
+"""The sort keys of studies."""
 
 
-def orders(summary: Summary) -> dict[str, int]:
-    """Return the scores of a game in the orders of its players; a study waits for nobody."""
+def sort_keys(summary: Summary) -> dict[str, int]:
+    """Return the sort key of a game in each of its players' lists; a study waits for nobody."""
     game = summary.game
     if game.status == "cancelled" or (game.status == "abandoned" and game.turn is None):
         return {}
     return {
-        order(player): _score(game, None if game.study else _since(summary, seat))
+        list_name(player): _score(game, None if game.study else _since(summary, seat))
         for seat, player in _players(game)
     }
 
 
-def order(player: str) -> str:
-    """Return the order of a player's games: longest waiting first, then by status, then studies.
+def list_name(player: str) -> str:
+    """Return the name of a player's list: longest waiting first, then by status, then studies.
 
     Within a status, and among studies, the newest change comes first.
     """
     return f"player:{player}"
 
 
-def scores(*, waiting: bool, study: bool | None) -> tuple[int, int]:
+def key_range(*, waiting: bool, study: bool | None) -> tuple[int, int]:
     """Return the lowest and the highest score of a selection; no study waits for its player."""
     lowest, highest = STUDIES if study else GAMES
     if study is None:
@@ -51,7 +51,7 @@ def scores(*, waiting: bool, study: bool | None) -> tuple[int, int]:
 
 
 def ended_since(since: int) -> tuple[int, int]:
-    """Return the scores of the games that ended since a time (ms since 1970)."""
+    """Return the sort keys of the games that ended since a time (ms since 1970)."""
     rank = _RANKS["finished"]
     return (rank * _RANK, (rank + 1) * _RANK - since)
 

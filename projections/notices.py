@@ -53,7 +53,7 @@ def moment_of(notice: DueNotice, grace: int) -> int:
 def placing(grace: int) -> Projection:
     """Return the read model of notices by player, with the grace of ``moment_of``.
 
-    The orders are ``<player> <key>``, the scores the moments.
+    The lists are ``<player> <key>``, the sort keys the moments.
     """
 
     def place(game_id: str, summary: Summary) -> Placement:

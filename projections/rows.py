@@ -1,4 +1,4 @@
-"""All read models of a game as one function: its row, and its scores in all their orders."""
+"""All read models of a game as one function: its row, and its sort keys in all their lists."""
 
 import msgspec
 
@@ -9,21 +9,21 @@ from projections.summary import Facts, Sitting, Summary
 
 
 def place(game_id: str, summary: Summary) -> Placement:
-    """Place a game in the orders of the lobby, its players, bots to move and due moments.
+    """Place a game in the lists of the lobby, its players, bots to move and due moments.
 
     Beside what all readers are told, a row has what some are: ``waits``, since when the game waits
     for each seat; ``dues``, pairs of a seat and when its turn is due; ``to_move``, pairs of a seat
     and the bot that may move it; and of what a ``study`` is one.
     """
-    scores = {
-        **lobby.orders(summary),
-        **my_games.orders(summary),
-        **bots_waiting.orders(summary),
-        **deadlines.orders(summary),
+    keys = {
+        **lobby.sort_keys(summary),
+        **my_games.sort_keys(summary),
+        **bots_waiting.sort_keys(summary),
+        **deadlines.sort_keys(summary),
     }
-    if not scores:
+    if not keys:
         return Placement()
-    return Placement({**row(game_id, summary.game), **_for_some(summary)}, scores)
+    return Placement({**row(game_id, summary.game), **_for_some(summary)}, keys)
 
 
 def row(game_id: str, game: Facts) -> JsonObject:

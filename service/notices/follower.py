@@ -124,7 +124,7 @@ class Following:
         new: dict[str, dict[str, int]] = defaultdict(dict)
         moved: dict[str, dict[str, int]] = defaultdict(dict)
         for change, known in (each for step in steps for each in step.news):
-            for name, moment in change.placement.scores.items():
+            for name, moment in change.placement.sort_keys.items():
                 if name not in known.moments:
                     new[_pending(name)][name] = moment
                 elif known.moments[name] != moment:
@@ -141,7 +141,7 @@ class Following:
         """Remove notices that are no longer called for."""
         gone: dict[str, list[str]] = defaultdict(list)
         for change, known in (each for step in steps for each in step.news):
-            for name in known.moments.keys() - change.placement.scores.keys():
+            for name in known.moments.keys() - change.placement.sort_keys.keys():
                 gone[_pending(name)].append(name)
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
@@ -180,7 +180,7 @@ def _is_news(change: Change, last: LastEvent) -> bool:
 def _lines(change: Change) -> str:
     if not change.version:
         return ""
-    notices = (f"\n{moment} {name}" for name, moment in change.placement.scores.items())
+    notices = (f"\n{moment} {name}" for name, moment in change.placement.sort_keys.items())
     return f"{change.version} {change.hash}{''.join(notices)}"
 
 

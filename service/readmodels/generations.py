@@ -10,9 +10,9 @@ order of all games is kept anywhere: ``merged_pages`` reads those of the shards 
     {s17}:models:retired            generations to be deleted
     {s17}:models:<n>:rows           by game its row, JSON
     {s17}:models:<n>:applied        by game its version in the models and that event's hash, and the
-                                    orders it stands in, with its scores
+                                    lists it stands in, with its sort keys
     {s17}:models:<n>:broken         by game the version that could not be applied, and why, JSON
-    {s17}:models:<n>:order:<order>  games by score
+    {s17}:models:<n>:order:<list>   games by sort key
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -159,14 +159,14 @@ class Generations:
                     self._drop(shard, number)
 
     def _drop(self, shard: int, number: str) -> None:
-        """Delete the orders before the hash that names them, so that a crash leaves nothing.
+        """Delete the lists before the hash that names them, so that a crash leaves nothing.
 
         Every key begins as those of the models do: never a record, which has its game's id there.
         """
         states = (state for _, state in self._each(key(shard, number, "applied")))
         while some := list(islice(states, 500)):
-            if orders := _orders(some):
-                self.client.unlink(*(key(shard, number, "order", order) for order in orders))
+            if names := _list_names(some):
+                self.client.unlink(*(key(shard, number, "order", name) for name in names))
         self.client.unlink(*(key(shard, number, name) for name in HASHES))
         self.client.hdel(key(shard), f"at:{number}")
 
@@ -290,8 +290,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def _state(change: Change) -> str:
-    scores = change.placement.scores.items()
-    lines = "".join([f"\n{score} {order}" for order, score in scores])
+    keys = change.placement.sort_keys.items()
+    lines = "".join([f"\n{key} {name}" for name, key in keys])
     return f"{change.version} {change.hash}{lines}"
 
 
@@ -300,7 +300,7 @@ def _last_event(state: bytes) -> LastEvent:
     return int(version), digest
 
 
-def _orders(states: Iterable[bytes]) -> set[str]:
+def _list_names(states: Iterable[bytes]) -> set[str]:
     lines = (line for state in states for line in state.decode().split("\n")[1:])
     return {line.partition(" ")[2] for line in lines}
 

@@ -1,7 +1,7 @@
-"""Orders over all shards: each shard has its own part, and a page is merged from these.
+"""Lists over all shards: each shard has its own part, and a page is merged from these.
 
-A page begins at the same place of the whole as if there were one order: scores first, then ids. Few
-members of each part are read for that, also far from the beginning.
+A page begins at the same place of the whole as if there were one list: sort keys first, then ids.
+Few members of each part are read for that, also far from the beginning.
 
 One server merges a page near the beginning itself: of a lobby of 550 games, 20 take 0.06 ms of the
 process and 0.3 of the server; merged here, 0.25 and 0.33. From one sorted set of all games it would
@@ -52,9 +52,9 @@ class ShardCommand:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """The games of an order with these scores, both included, in ascending order or not."""
+    """The games of a list with these sort keys, both included, in ascending order or not."""
 
-    order: str
+    list_name: str
     lowest: Word = "-inf"
     highest: Word = "+inf"
     descending: bool = False
@@ -68,7 +68,7 @@ class ScoreRange:
         return self._command(verb, shards, *ordered, "WITHSCORES", "LIMIT", first, count)
 
     def words(self) -> list[Word]:
-        """Return a script's arguments for the order, its limits and its direction."""
+        """Return a script's arguments for the list, its limits and its direction."""
         return [self._key, self.lowest, self.highest, int(self.descending)]
 
     def last(self) -> ShardCommand:
@@ -94,12 +94,12 @@ class ScoreRange:
 
     @property
     def _key(self) -> str:
-        return f"order:{self.order}"
+        return f"order:{self.list_name}"
 
 
 @dataclass(slots=True)
 class Part:
-    """A shard's part of an order, read from a place on; ``is_read`` if to its end."""
+    """A shard's part of a list, read from a place on; ``is_read`` if to its end."""
 
     shard: int
     first: int = 0

@@ -33,7 +33,7 @@ class ReadModels:
     ) -> tuple[list[JsonObject], int]:
         """Return a page (from 1) of listed games, newest change first, and their total."""
         first = (page - 1) * per_page
-        span = ScoreRange(lobby.order(status, ruleset), descending=True)
+        span = ScoreRange(lobby.list_name(status, ruleset), descending=True)
         total, rows = self._merged.page(span, first, per_page)
         return list(map(lobby.row_of, rows)), total
 
@@ -52,7 +52,7 @@ class ReadModels:
         are no others. ``study`` chooses studies alone, or all but them.
         """
         first = (page - 1) * per_page
-        scores = my_games.scores(waiting=waiting, study=study)
+        scores = my_games.key_range(waiting=waiting, study=study)
         total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
         return [my_games.row_of(player_id, row) for row in rows], total
 
@@ -67,20 +67,20 @@ class ReadModels:
         return self._merged.games(_games_of(player_id, my_games.LIVE))
 
     def bots_waiting(
-        self, order: str = bots_waiting.WITH_PEOPLE, first: int = 0
+        self, list_name: str = bots_waiting.WITH_PEOPLE, first: int = 0
     ) -> tuple[list[BotWaiting], int]:
         """Return the bots' seats to move, the game longest unchanged first, and the next place.
 
-        Of all games in the order, some from the ``first`` on; past the last it begins with 0 again.
+        Of all games in the list, some from the ``first`` on; past the last it begins with 0 again.
         """
-        total, rows = self._merged.page(ScoreRange(order), first, BOTS_GAMES)
+        total, rows = self._merged.page(ScoreRange(list_name), first, BOTS_GAMES)
         seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
         after = first + BOTS_GAMES
         return seats, after if after < total else 0
 
-    def bots_waiting_since(self, order: str) -> tuple[int, str | None]:
-        """Return the number of games in an order, and when the oldest of them changed last."""
-        total, rows = self._merged.page(ScoreRange(order), 0, 1)
+    def bots_waiting_since(self, list_name: str) -> tuple[int, str | None]:
+        """Return the number of games in a list, and when the oldest of them changed last."""
+        total, rows = self._merged.page(ScoreRange(list_name), 0, 1)
         return total, rows[0]["updated_at"] if rows else None
 
     def overdue(self, now: int, first: int = 0) -> tuple[list[tuple[str, int]], int]:
@@ -100,7 +100,7 @@ class ReadModels:
 
 
 def _games_of(player_id: str, scores: tuple[int, int]) -> ScoreRange:
-    return ScoreRange(my_games.order(player_id), *scores)
+    return ScoreRange(my_games.list_name(player_id), *scores)
 
 
 def rebuild(records: Records, generations: Generations, progress: Callable[[], object]) -> None:

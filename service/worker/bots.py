@@ -83,9 +83,11 @@ class Bots:
         self._settled = {game: at for game, at in self._settled.items() if now < at[1]}
         self._idle = {turn: until for turn, until in self._idle.items() if now < until}
 
-    def _waiting(self, order: str) -> list[BotWaiting]:
+    def _waiting(self, list_name: str) -> list[BotWaiting]:
         """Return the next of the bots of an order."""
-        waiting, self._next[order] = self._read_models.bots_waiting(order, self._next[order])
+        waiting, self._next[list_name] = self._read_models.bots_waiting(
+            list_name, self._next[list_name]
+        )
         return waiting
 
     def _play_with_people(self, turn: BotWaiting, stopping: Callable[[], bool]) -> None:

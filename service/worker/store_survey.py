@@ -78,8 +78,8 @@ class Survey:
         instruments.WORKERS.set(len(at_work))
 
     def _look_at_bots(self, now: float) -> None:
-        for label, order in (("with_people", WITH_PEOPLE), ("bots_alone", BOTS_ALONE)):
-            games, since = self._own.read_models.bots_waiting_since(order)
+        for label, list_name in (("with_people", WITH_PEOPLE), ("bots_alone", BOTS_ALONE)):
+            games, since = self._own.read_models.bots_waiting_since(list_name)
             age = now - milliseconds(since) / 1000 if since else 0.0
             instruments.BOTS_WAITING.of(label).set(games)
             instruments.BOTS_WAITING_SECONDS.of(label).set(max(0.0, age))

@@ -1,6 +1,6 @@
 """The games that wait for a bot."""
 
-from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting, orders, waiting_in
+from projections.bots_waiting import BOTS_ALONE, WITH_PEOPLE, BotWaiting, sort_keys, waiting_in
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, seated
 
@@ -26,15 +26,15 @@ def test_an_open_or_a_finished_game_waits_for_no_bot():
 
 def test_a_game_stands_in_the_order_only_while_it_waits():
     table = seated("p0", bots=1)
-    assert orders(table.summary()) == {}
-    assert list(orders(table.move(0, "pass").summary())) == [WITH_PEOPLE]
+    assert sort_keys(table.summary()) == {}
+    assert list(sort_keys(table.move(0, "pass").summary())) == [WITH_PEOPLE]
 
 
 def test_bots_among_themselves_stand_in_an_order_of_their_own():
-    assert list(orders(seated(bots=2).summary())) == [BOTS_ALONE]
+    assert list(sort_keys(seated(bots=2).summary())) == [BOTS_ALONE]
 
 
 def test_departed_players_wait_for_no_bot():
     table = seated("p0", bots=2)
     table.move(0, "pass")
-    assert list(orders(table.move(0, "resign").summary())) == [BOTS_ALONE]
+    assert list(sort_keys(table.move(0, "resign").summary())) == [BOTS_ALONE]

@@ -10,7 +10,7 @@ from domain.kernel.seating import cancel, free_seat
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections.contract import Placement
-from projections.lobby import order, orders, row_of
+from projections.lobby import list_name, row_of, sort_keys
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
@@ -72,7 +72,7 @@ def test_a_game_with_a_deadline_tells_it():
 
 
 def test_an_unlisted_game_has_no_place():
-    assert orders(seated("p0", "p1", listed=False).summary()) == {}
+    assert sort_keys(seated("p0", "p1", listed=False).summary()) == {}
 
 
 def test_a_cancelled_game_has_no_place():
@@ -86,11 +86,11 @@ def test_a_cancelled_game_has_no_place():
 def test_an_abandoned_game_has_no_place(players: tuple[str, ...]):
     patient = Deadline("nudge", per_move=DAY, open_for=DAY, idle_for=30 * DAY)
     table = seated(*players, deadline=patient) if players else TimedTable.open(deadline=patient)
-    assert orders(table.summary())
+    assert sort_keys(table.summary())
     ended = abandoned(table.game, milliseconds(at(1)) + 31 * DAY * 1000)
     assert ended is not None
     table.record(ended)
-    assert orders(table.summary()) == {}
+    assert sort_keys(table.summary()) == {}
 
 
 def test_a_freed_seat_is_free_again():
@@ -116,6 +116,6 @@ def test_a_row_holds_nothing_hidden():
 )
 def test_a_game_stands_by_its_last_change_in_the_orders_of_its_status_and_ruleset(table, status):
     table = table()
-    scores = orders(table.summary())
-    assert set(scores) == {order(s, r) for s, r in product((None, status), (None, "cards"))}
+    scores = sort_keys(table.summary())
+    assert set(scores) == {list_name(s, r) for s, r in product((None, status), (None, "cards"))}
     assert set(scores.values()) == {1795262400_000 + 1000 * len(table.events)}

@@ -1,6 +1,6 @@
 """The games a player sits in, and the time they began to wait for the player."""
 
-from projections.my_games import WAITING, order, orders, row_of
+from projections.my_games import WAITING, list_name, row_of, sort_keys
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
@@ -15,19 +15,19 @@ def since(table):
 
 
 def score(table, player="p0"):
-    return orders(table.summary())[order(player)]
+    return sort_keys(table.summary())[list_name(player)]
 
 
 def test_a_game_has_a_row_for_each_player_with_their_seat():
     table = seated("p0", "p1")
     assert mine(table, "p0")["seat"] == 0
     assert mine(table, "p1")["seat"] == 1
-    assert orders(table.summary()).keys() == {order("p0"), order("p1")}
+    assert sort_keys(table.summary()).keys() == {list_name("p0"), list_name("p1")}
 
 
 def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
     assert mine(seated("p0", "p1", listed=False))["game_id"] == "g"
-    assert orders(TimedTable.open().summary()) == {}
+    assert sort_keys(TimedTable.open().summary()) == {}
 
 
 def test_my_game_tells_whom_it_waits_for_and_since_when():
