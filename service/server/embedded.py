@@ -23,7 +23,7 @@ from service.machine.os_errors import cause, is_full, plain
 from service.machine.processes import spawn, stop
 from service.redis.connecting import connect
 from service.redis.retirement import CLOSED, moved_to
-from service.server import heads, valkey
+from service.server import feed_ends, valkey
 from service.server.data_folder import (
     DataFolder,
     Owner,
@@ -36,7 +36,7 @@ from service.server.data_folder import (
 from service.server.settings import written
 from service.server.watch import FolderWatch, Trouble
 
-HEADS_SECONDS = 10.0
+FEED_ENDS_SECONDS = 10.0
 START_SECONDS = 30.0
 STOP_SECONDS = 30.0
 ASK_AGAIN_SECONDS = 0.5
@@ -87,8 +87,8 @@ class EmbeddedServer:
         self._owner = os.getpid()
         self._data: DataFolder | None = None
         self._watch: FolderWatch | None = None
-        self._heads: heads.Heads | None = None
-        self._heads_due = 0.0
+        self._feed_ends: feed_ends.FeedEnds | None = None
+        self._feed_ends_due = 0.0
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: Path | None = None
         self._log_start = 0
@@ -171,17 +171,17 @@ class EmbeddedServer:
         return not self._is_full
 
     def tend(self) -> None:
-        """Save the heads of the record every HEADS_SECONDS, for the next start to compare."""
-        if monotonic() >= self._heads_due:
-            self._heads_due = monotonic() + HEADS_SECONDS
-            self._keep_heads()
+        """Save the feed ends every FEED_ENDS_SECONDS, for the next start to compare."""
+        if monotonic() >= self._feed_ends_due:
+            self._feed_ends_due = monotonic() + FEED_ENDS_SECONDS
+            self._keep_feed_ends()
 
     def stop(self) -> None:
         """Stop the server and give up the folder; in a fork of the owner this does nothing."""
         if os.getpid() != self._owner:
             return
         if self._process is not None:
-            self._keep_heads()
+            self._keep_feed_ends()
             self.trouble = self._find_trouble()
             _stop(self._process)
             self._process = None
@@ -199,7 +199,7 @@ class EmbeddedServer:
             assert self._process is not None
             _stop(self._process)
             self._serve()
-        self._compare_heads()
+        self._compare_feed_ends()
         self._watch = self._watch or FolderWatch(self.folder)
 
     def _serve(self) -> None:
@@ -282,35 +282,35 @@ class EmbeddedServer:
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
-    def _compare_heads(self) -> None:
+    def _compare_feed_ends(self) -> None:
         """Raise ServerFailed if known events are gone; a copy of a folder only logs it."""
         assert self._data is not None
-        known = self._heads or heads.load(self.folder)
+        known = self._feed_ends or feed_ends.load(self.folder)
         try:
             with _client(self.url) as client:
                 self._data.keep(CLOSED, note := moved_to(client))
                 if note:
                     return  # its feeds are put aside: nothing is recorded in it
-                now = heads.read(client)
-                gone = heads.lost(client, known, now)
+                now = feed_ends.read(client)
+                gone = feed_ends.lost(client, known, now)
         except RedisError as error:
             raise ServerFailed(f"The embedded server does not answer: {error}.") from error
-        if gone and (self._heads or not self._data.is_copy):
-            raise ServerFailed(heads.loss_message(self.folder, known, now, gone))
+        if gone and (self._feed_ends or not self._data.is_copy):
+            raise ServerFailed(feed_ends.loss_message(self.folder, known, now, gone))
         if gone:  # a copy of a running folder may have been taken file by file
-            log.warning("%s", heads.loss_message(self.folder, known, now, gone))
+            log.warning("%s", feed_ends.loss_message(self.folder, known, now, gone))
         self._note(now)
 
-    def _keep_heads(self) -> None:
-        """Save the heads, unless they are fewer than before or the folder is another's now."""
-        if self._heads is None or self._watch is None or self._watch.trouble():
+    def _keep_feed_ends(self) -> None:
+        """Save the feed ends, unless they are fewer than before or the folder is another's now."""
+        if self._feed_ends is None or self._watch is None or self._watch.trouble():
             return
         with suppress(RedisError, OSError), _client(self.url) as client:
-            now = heads.read(client)
-            gone = heads.lost(client, self._heads, now)
+            now = feed_ends.read(client)
+            gone = feed_ends.lost(client, self._feed_ends, now)
             if gone:
-                log.error("%s", heads.loss_message(self.folder, self._heads, now, gone))
-            elif now.feeds != self._heads.feeds:
+                log.error("%s", feed_ends.loss_message(self.folder, self._feed_ends, now, gone))
+            elif now.feeds != self._feed_ends.feeds:
                 self._note(now)
 
     def _find_trouble(self) -> Trouble | None:
@@ -324,13 +324,13 @@ class EmbeddedServer:
             return self._watch.shortfall(lambda: written(client))
         return None
 
-    def _note(self, now: heads.Heads) -> None:
+    def _note(self, now: feed_ends.FeedEnds) -> None:
         assert self._data is not None
-        self._heads = now
+        self._feed_ends = now
         try:
-            self._data.write(heads.NAME, heads.encode(now))
+            self._data.write(feed_ends.NAME, feed_ends.encode(now))
         except OSError as error:
-            log.warning("%s cannot be written: %s", self.folder / heads.NAME, cause(error))
+            log.warning("%s cannot be written: %s", self.folder / feed_ends.NAME, cause(error))
 
     def _log_tail(self) -> str:
         path = self.folder / "server.log"

@@ -1,4 +1,4 @@
-"""Versions missing from a backup, according to a later backup's index or a folder's heads."""
+"""Versions missing from a backup, according to a later backup's index or a folder's feed ends."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,10 +12,10 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import GameRow
 from service.operations.backup.reading import BackupFile
 from service.redis.shards import SHARDS
-from service.server.heads import Heads
+from service.server.feed_ends import FeedEnds
 
-MOST_HEADS = 100_000
-"""Bytes of the largest ``heads.json`` that is read."""
+MOST_BYTES = 100_000
+"""Bytes of the largest file of feed ends."""
 
 
 def missing_lines(
@@ -27,7 +27,7 @@ def missing_lines(
     and which ``opened`` opens. Raises BackupFailed.
     """
     if path.suffix == ".json":
-        yield from _missing_in_shards(_heads(path), newest)
+        yield from _missing_in_shards(_feed_ends(path), newest)
     else:
         yield from missing_versions(opened(path).games, newest.games)
 
@@ -57,7 +57,7 @@ def missing_versions(known: dict[str, GameRow], held: dict[str, GameRow]) -> Ite
             yield f"{game}: version {head.version} is another event"
 
 
-def _missing_in_shards(known: Heads, newest: BackupFile) -> Iterator[str]:
+def _missing_in_shards(known: FeedEnds, newest: BackupFile) -> Iterator[str]:
     for shard, last in sorted((int(name), last) for name, (_, last) in known.feeds.items()):
         held = newest.tail.shards[shard].last or "0-0"
         if place_of(held) < place_of(last):
@@ -75,14 +75,14 @@ def _time_span(held: str, last: str) -> str:
     return f"up to {end}" if held == "0-0" else f"after {first}, up to {end},"
 
 
-def _heads(path: Path) -> Heads:
+def _feed_ends(path: Path) -> FeedEnds:
     try:
         with path.open("rb") as file:
-            heads = msgspec.json.decode(file.read(MOST_HEADS), type=Heads)
+            ends = msgspec.json.decode(file.read(MOST_BYTES), type=FeedEnds)
     except OSError as error:
         raise BackupFailed(f"{path} cannot be read ({cause(error)}).") from error
     except (msgspec.DecodeError, ValueError) as error:
         raise BackupFailed(f"{path} holds no known heads ({error}).") from error
-    if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in heads.feeds.items()):
+    if any(int(name) >= SHARDS or last.find("-") > 14 for name, (_, last) in ends.feeds.items()):
         raise BackupFailed(f"{path} holds no known heads (it names a feed that cannot exist).")
-    return heads
+    return ends

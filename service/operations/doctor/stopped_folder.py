@@ -10,7 +10,7 @@ from service.operations.doctor.findings import Finding, Level, ok, warning
 from service.redis.connecting import connect
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreRefused, StoreUnavailable
-from service.server import heads
+from service.server import feed_ends
 from service.server.data_folder import DataFolderUnusable, is_copy
 from service.server.embedded import EmbeddedServer, ServerFailed
 from service.server.folder_files import APPEND_ONLY
@@ -41,9 +41,9 @@ def check_cold(folder: Path) -> Iterator[Finding]:
 def _tried(folder: Path, place: Path) -> Finding:
     """Return the finding of a start on a copy, which is made in an empty folder."""
     shutil.copytree(folder / APPEND_ONLY, place / APPEND_ONLY)
-    # With the known heads, so that the start notices events that are missing.
-    if (folder / heads.NAME).exists():
-        shutil.copy2(folder / heads.NAME, place)
+    # With the known feed ends, so that the start notices events that are missing.
+    if (folder / feed_ends.NAME).exists():
+        shutil.copy2(folder / feed_ends.NAME, place)
     try:
         with EmbeddedServer(place) as server:
             client, name = connect(server.url), f"ANABASIS_DATA ({folder})"

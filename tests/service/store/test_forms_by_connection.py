@@ -14,7 +14,7 @@ from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import close, moving_note, reopen
 from service.redis.shards import feed_key, shard_of
 from service.run.cli import main
-from service.server import heads
+from service.server import feed_ends
 from service.server.embedded import EmbeddedServer
 from service.server.folder_files import APPEND_ONLY
 from service.settings.config import Config
@@ -41,7 +41,7 @@ def roll_back(folder: Path, copy: Path) -> None:
     """Put the games of a copy in a folder at rest in the place of its own."""
     rmtree(folder / APPEND_ONLY)
     copytree(copy / APPEND_ONLY, folder / APPEND_ONLY)
-    (folder / heads.NAME).unlink(missing_ok=True)
+    (folder / feed_ends.NAME).unlink(missing_ok=True)
 
 
 def of_service(url: str) -> RedisStore:
@@ -96,7 +96,7 @@ def test_a_store_that_was_away_at_the_start_is_looked_at_when_it_comes(older: Pa
         with pytest.raises(StoreRefused, match=OLDER):
             begin_writing(store.client)
     rmtree(older / APPEND_ONLY)
-    (older / heads.NAME).unlink(missing_ok=True)
+    (older / feed_ends.NAME).unlink(missing_ok=True)
     with EmbeddedServer(older):
         assert store.head(GAME) == 0
         assert schema_of(store.client) == SCHEMA

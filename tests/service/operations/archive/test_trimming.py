@@ -15,7 +15,7 @@ from service.operations.archive.trimming import Trimmer
 from service.operations.commands.verify import newest_versions
 from service.readmodels.read_models import ReadModels, rebuild
 from service.redis.shards import SHARDS, feed_key, shard_of
-from service.server import heads
+from service.server import feed_ends
 from service.store.contract import Append
 from service.store.redis_store import RedisStore
 from service.store.summaries import summaries_key, summary_keys
@@ -129,12 +129,12 @@ def test_a_log_that_begins_anew_records_games_whose_lines_are_gone(store: RedisS
 
 
 def test_a_trimmed_feed_is_not_taken_for_a_loss(store: RedisStore, long: str):
-    early = heads.read(store.client)
+    early = feed_ends.read(store.client)
     follow(store)
-    known = heads.read(store.client)
+    known = feed_ends.read(store.client)
     assert trimmed(store)
-    now = heads.read(store.client)
+    now = feed_ends.read(store.client)
     assert now.feeds == known.feeds
-    assert heads.lost(store.client, early, now) == heads.lost(store.client, known, now) == 0
+    assert feed_ends.lost(store.client, early, now) == feed_ends.lost(store.client, known, now) == 0
     store.client.delete(feed_key(shard_of(long)))
-    assert heads.lost(store.client, known, heads.read(store.client)) > 100
+    assert feed_ends.lost(store.client, known, feed_ends.read(store.client)) > 100

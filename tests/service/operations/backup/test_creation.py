@@ -17,7 +17,7 @@ from service.operations.backup.restoring import continued, restore
 from service.operations.backup.source import StoreContents
 from service.operations.backup.store_writer import Filling
 from service.redis.shards import SHARDS, shard_of
-from service.server.heads import encode, read
+from service.server.feed_ends import encode, read
 from service.store.broken_games import BrokenRecords, Mark
 from service.store.redis_store import RedisStore, feed_key, stream_key
 from service.store.summaries import summaries_key

@@ -1,4 +1,4 @@
-"""The last known heads of the shards' feeds, kept beside the append-only file.
+"""The last known ends of the shards' feeds, kept beside the append-only file.
 
 An event is on the disk before it is acknowledged. A server that comes back with fewer events has
 lost its file, or was given an older one.
@@ -19,14 +19,14 @@ from service.redis.shards import SHARDS, feed_key
 NAME = "heads.json"
 """It is never lowered while the server runs: even FLUSHALL must not wipe the evidence of a loss."""
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("service.server.heads")
 
 
 Shard = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,2}$")]
 FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
 
 
-class Heads(msgspec.Struct, frozen=True):
+class FeedEnds(msgspec.Struct, frozen=True):
     """The number of lines that each shard's feed ever had, and the id of its last one."""
 
     at: str = ""
@@ -38,14 +38,14 @@ class Heads(msgspec.Struct, frozen=True):
         return sum(count for count, _ in self.feeds.values())
 
 
-def read(client: Redis) -> Heads:
-    """Read the heads from the server, in one round trip. Raises RedisError."""
+def read(client: Redis) -> FeedEnds:
+    """Read the ends from the server, in one round trip. Raises RedisError."""
     pipeline = client.pipeline(transaction=False)
     for shard in range(SHARDS):
         pipeline.xinfo_stream(feed_key(shard))
     replies: list[Any] = pipeline.execute(raise_on_error=False)
-    heads = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
-    return Heads(clock.now(), {shard: head for shard, head in heads.items() if head})
+    ends = {str(shard): _read(reply) for shard, reply in enumerate(replies)}
+    return FeedEnds(clock.now(), {shard: end for shard, end in ends.items() if end})
 
 
 def _read(reply: Any) -> tuple[int, str] | None:
@@ -58,32 +58,32 @@ def _read(reply: Any) -> tuple[int, str] | None:
     return reply["entries-added"], reply["last-entry"][0].decode()
 
 
-def lost(client: Redis, known: Heads, now: Heads) -> int:
+def lost(client: Redis, known: FeedEnds, now: FeedEnds) -> int:
     """Return the number of known events that are gone; at least 1 if a feed was replaced."""
     gone = 0
     for shard, (count, last) in known.feeds.items():
-        held, head = now.feeds.get(shard, (0, ""))
-        gone += max(count - held, 0 if _holds(client, shard, last, head) else 1)
+        held, end = now.feeds.get(shard, (0, ""))
+        gone += max(count - held, 0 if _holds(client, shard, last, end) else 1)
     return gone
 
 
-def encode(heads: Heads) -> str:
-    """Return the heads as the text of their file."""
-    return msgspec.json.encode(heads).decode()
+def encode(ends: FeedEnds) -> str:
+    """Return the ends as the text of their file."""
+    return msgspec.json.encode(ends).decode()
 
 
-def load(folder: Path) -> Heads:
-    """Read the heads that were kept in a folder; empty without a file."""
+def load(folder: Path) -> FeedEnds:
+    """Read the ends that were kept in a folder; empty without a file."""
     try:
-        return msgspec.json.decode((folder / NAME).read_bytes(), type=Heads)
+        return msgspec.json.decode((folder / NAME).read_bytes(), type=FeedEnds)
     except FileNotFoundError:
-        return Heads()
+        return FeedEnds()
     except (msgspec.DecodeError, ValueError, OSError) as error:
         log.warning("%s is not compared with the record: %s", folder / NAME, plain(error))
-        return Heads()
+        return FeedEnds()
 
 
-def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
+def loss_message(folder: Path, known: FeedEnds, now: FeedEnds, gone: int) -> str:
     """Return a message for the operator: how many events are missing, and the remedy."""
     return (
         f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
@@ -92,10 +92,10 @@ def loss_message(folder: Path, known: Heads, now: Heads, gone: int) -> str:
     )
 
 
-def _holds(client: Redis, shard: str, last: str, head: str) -> bool:
+def _holds(client: Redis, shard: str, last: str, end: str) -> bool:
     """True if the feed has the entry that was its last one, or has been trimmed of it."""
     feed, redis = feed_key(int(shard)), cast("Any", client)
-    if head == last or redis.xrange(feed, last, last):
+    if end == last or redis.xrange(feed, last, last):
         return True
     about = redis.xinfo_stream(feed) if redis.exists(feed) else None
     if about is None or about["entries-added"] == about["length"]:

@@ -1,4 +1,4 @@
-"""The last known heads: a record that came back shorter is not taken for the whole."""
+"""The last known feed ends: a record that came back shorter is not taken for the whole."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ def play(folder: Path, game: str, events: int) -> None:
         record(RedisStore.of_url(server.url), events, game=game)
 
 
-def heads(folder: Path, *games: str) -> list[int]:
+def versions(folder: Path, *games: str) -> list[int]:
     with EmbeddedServer(folder) as server:
         store = RedisStore.of_url(server.url)
         return [store.head(game) for game in games]
@@ -61,10 +61,10 @@ def test_a_start_with_fewer_events_than_were_known_is_refused_with_the_remedy(
         assert f"remove {folder / 'heads.json'}" in text
 
 
-def test_the_loss_is_accepted_by_removing_the_heads(folder: Path) -> None:
+def test_the_loss_is_accepted_by_removing_the_feed_ends(folder: Path) -> None:
     empty(folder)
     (folder / "heads.json").unlink()
-    assert heads(folder, "first", "second") == [0, 0]
+    assert versions(folder, "first", "second") == [0, 0]
 
 
 def test_once_the_files_are_put_back_it_starts_with_every_game(folder: Path) -> None:
@@ -73,7 +73,7 @@ def test_once_the_files_are_put_back_it_starts_with_every_game(folder: Path) -> 
         EmbeddedServer(folder).start()
     shutil.rmtree(folder / "appendonlydir")
     (folder / "aside").rename(folder / "appendonlydir")
-    assert heads(folder, "first", "second") == [5, 5]
+    assert versions(folder, "first", "second") == [5, 5]
 
 
 def test_a_backup_of_the_files_alone_is_a_loss_that_is_told(folder: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_backup_of_the_files_alone_is_a_loss_that_is_told(folder: Path) -> Non
 def test_a_backup_of_the_whole_folder_starts_with_all_that_was_in_it(folder: Path) -> None:
     shutil.rmtree(folder)
     shutil.copytree(folder.with_name("backup"), folder)
-    assert heads(folder, "first", "second") == [5, 0]
+    assert versions(folder, "first", "second") == [5, 0]
 
 
 def test_another_history_of_the_same_length_is_told_from_the_known_one(folder: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_copy_taken_too_early_starts_and_names_the_missing_games(
     cut(copy)
     with EmbeddedServer(copy):
         assert any("1 are gone" in line for line in caplog.messages)
-    assert heads(copy, "first", "second") == [5, 4]
+    assert versions(copy, "first", "second") == [5, 4]
 
 
 def test_the_heads_are_noted_while_it_runs_and_never_lowered(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_the_heads_are_noted_while_it_runs_and_never_lowered(tmp_path: Path) -> 
         noted = (server.folder / "heads.json").read_text()
         assert [count for count, _ in json.loads(noted)["feeds"].values()] == [3]
         store.client.flushall()
-        server._heads_due = 0.0
+        server._feed_ends_due = 0.0
         server.tend()
     assert (tmp_path / "var" / "heads.json").read_text() == noted
     with pytest.raises(ServerFailed, match="3 are gone; now it holds 0"):
@@ -138,7 +138,7 @@ def test_heads_that_cannot_be_read_stop_nothing_and_are_told(
     folder: Path, caplog: pytest.LogCaptureFixture, text: bytes
 ) -> None:
     (folder / "heads.json").write_bytes(text)
-    assert heads(folder, "first") == [5]
+    assert versions(folder, "first") == [5]
     assert any("heads.json is not compared" in line for line in caplog.messages)
 
 
