@@ -124,7 +124,7 @@ def in_the_end(folder: Path, *players: Player) -> Sequence[Finding]:
 
 
 def without_heads(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(EmbeddedServer, "_compare_heads", lambda _: None)
+    patch.setattr(EmbeddedServer, "_compare_feed_ends", lambda _: None)
 
 
 def without_watch(patch: pytest.MonkeyPatch) -> None:
