@@ -29,7 +29,7 @@ def legal_moves(
 
     One bid beyond the seat's means stands for all of them (G16).
     """
-    moves = base_legal.listed(list(_moves(state, seat)), limit, of_type)
+    moves = base_legal.first_moves(list(_moves(state, seat)), limit, of_type)
     if of_type in (None, "bid") and seat in to_act(state) and _leaves_out_bids(state):
         return MoveList(moves.moves, complete=False)
     return moves

@@ -176,7 +176,7 @@ def may_answer(state: State, seat: int, order: Order) -> bool:
             return base_orders.may_answer(state.base, seat, order)
 
 
-def asked(state: State, seat: int, book: Book) -> str | None:
+def unmet_limit(state: State, seat: int, book: Book) -> str | None:
     """Return the code of the order that passes above a limit and has not passed yet."""
     if state.phase is not Phase.BID or seat not in to_act(state):
         return None
@@ -310,5 +310,5 @@ def _may_march(state: State, seat: int, order: MoveOn) -> bool:
 def orders() -> Orders[State, AnyMove]:
     """Return the orders as the kernel's contract."""
     return Orders(
-        codec=ORDERS, occasion=occasion, answer=answer, may_answer=may_answer, asked=asked
+        codec=ORDERS, occasion=occasion, answer=answer, may_answer=may_answer, asked=unmet_limit
     )

@@ -41,7 +41,7 @@ class Ordered:
     once: bool
 
 
-def given(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
+def with_order(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
     """Return the orders once a seat gives one.
 
     The same order given again keeps its rank, unless it was deleted: no trace of it is kept then.
@@ -84,7 +84,7 @@ def _remaining(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
             yield each if rest is each.order else replace(each, order=rest)
 
 
-def standing(game: Game, book: Iterable[Standing]) -> Book:
+def standing_orders(game: Game, book: Iterable[Standing]) -> Book:
     """Return the orders that still stand: those whose subject goes on now."""
     return tuple(each for each in book if stands(game, each))
 
@@ -120,7 +120,7 @@ def next_answer(game: Game, book: Book) -> Ordered | None:
     """
     if not book or game.timeline is None or game.timeline.request is not None:
         return None
-    book = standing(game, book)
+    book = standing_orders(game, book)
     answers = (_answer(game, seat, book) for seat in game.to_act) if book else ()
     return next(filter(None, answers), None)
 
@@ -131,7 +131,7 @@ def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
     It replaces the clock's move even after an undo, or a request for one, which leave the answer to
     people until then.
     """
-    return _answer(game, seat, standing(game, book)) if seat in game.to_act else None
+    return _answer(game, seat, standing_orders(game, book)) if seat in game.to_act else None
 
 
 def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
@@ -249,7 +249,7 @@ def _silent(
     game: Game, since: Iterable[Moment], book: Iterable[Standing]
 ) -> Iterator[tuple[int, str | None]]:
     """Yield the seats to act at these moments, with the orders whose silence reveals a limit."""
-    ruleset, book = game.ruleset, standing(game, book)
+    ruleset, book = game.ruleset, standing_orders(game, book)
     for moment in since:
         for seat in ruleset.to_act(moment.position):
             yield seat, ruleset.orders.asked(moment.position, seat, book)

@@ -69,10 +69,10 @@ def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
     """Return the seat's legal moves; of its trade offers, a free choice, one default."""
-    return listed(moves(state, seat), limit, of_type)
+    return first_moves(moves(state, seat), limit, of_type)
 
 
-def listed(legal: Sequence[M], limit: int, of_type: str | None) -> MoveList[M]:
+def first_moves(legal: Sequence[M], limit: int, of_type: str | None) -> MoveList[M]:
     """Return at most ``limit`` of the moves, of one type if it is named."""
     if of_type is not None:
         legal = [move for move in legal if type_of(type(move)) == of_type]

@@ -18,7 +18,7 @@ from domain.record.record import (
     malformed,
     verify_chain,
 )
-from service.heads.log import HeadLog, standing
+from service.heads.log import HeadLog, recorded_head
 from service.machine.slices import in_slices
 from service.store.contract import EventStore
 
@@ -129,7 +129,7 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
 def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
     """Return a sound record's audit, broken at the version where the log has another head."""
     place = heads.place(game_id) if result.valid else None
-    if place is None or standing(store, game_id, place) is not None:
+    if place is None or recorded_head(store, game_id, place) is not None:
         return result
     return replace(result, broken_at=place.version, reason="the public log has another head of it")
 

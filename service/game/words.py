@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.record.visibility import JsonObject
 from projections.lookalikes import numbered
 from service.texts import has_text, text
-from service.texts.domain_texts import listed
+from service.texts.domain_texts import listed_words
 
 
 def player_words(seat: JsonObject, language: str) -> str:
@@ -21,7 +21,7 @@ def player_words(seat: JsonObject, language: str) -> str:
 def others_words(seats: Sequence[JsonObject | None], own: int, language: str) -> str:
     """Return the players of a game but for one seat, in a sentence."""
     others = [seat for seat in seats if seat and seat["seat"] != own]
-    names = listed(language, [player_words(seat, language) for seat in others])
+    names = listed_words(language, [player_words(seat, language) for seat in others])
     return text(language, "told.feed_others", names=names)
 
 
@@ -29,7 +29,7 @@ def ending_words(ruleset: str, outcome: JsonObject, players: list[str], language
     """Return the winners, the score and the reason of the end."""
     winners = outcome["winners"]
     code = "result_won" if len(winners) == 1 else "result_shared"
-    names = listed(language, [players[seat] for seat in winners])
+    names = listed_words(language, [players[seat] for seat in winners])
     won = text(language, code, names=names, n=outcome["scores"][winners[0]])
     own = f"{ruleset}.reason_{outcome['reason']}"
     reason = own if has_text(own) else f"reason_{outcome['reason']}"

@@ -219,7 +219,7 @@ class HeadLog:
             return bytes(self._client.get(_key(level, number)) or b"")
 
 
-def standing(store: EventStore, game_id: str, place: Leaf) -> Head | None:
+def recorded_head(store: EventStore, game_id: str, place: Leaf) -> Head | None:
     """Return the head that a place stands for, None if the record has another or none.
 
     It has after a restore or a fail-over that lost a game's end while the log kept its leaf.

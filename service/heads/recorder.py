@@ -14,7 +14,7 @@ from domain.record.times import milliseconds
 from projections.contract import BEGINNING, Sighting, place_of
 from projections.restoring import trimmed_lines
 from projections.stored_summaries import Stored
-from service.heads.log import Head, HeadLog, Leaf, standing
+from service.heads.log import Head, HeadLog, Leaf, recorded_head
 from service.machine import clock
 from service.store.contract import EventStore, FeedEntry
 from service.telemetry.instruments import HEADS_RECORDED
@@ -105,7 +105,7 @@ class HeadRecorder:
 
     def _is_lost(self, game_id: str, place: Leaf) -> bool:
         """True if the event of a leaf is not in the record: such a leaf counts for nothing."""
-        if standing(self._store, game_id, place) is not None:
+        if recorded_head(self._store, game_id, place) is not None:
             return False
         log.warning(
             "leaf %d of the log is of version %d of %s, which the record does not have",

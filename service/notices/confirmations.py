@@ -10,7 +10,7 @@ from redis import Redis
 
 from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import NoticeChannel
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.player import PlayerUnknown
 from service.redis.error_translation import reaching
 
@@ -46,7 +46,7 @@ class Confirmations:
     def new_token(self, channel: NoticeChannel) -> str:
         """Return a new token that confirms a channel, once."""
         token = secrets.token_urlsafe(32)
-        waiting = _Waiting(channel.player, channel.id, hashed(channel.target))
+        waiting = _Waiting(channel.player, channel.id, hash_secret(channel.target))
         with reaching():
             self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
         return token
@@ -71,7 +71,7 @@ class Confirmations:
 
     def _confirmed(self, waiting: _Waiting) -> NoticeChannel:
         def confirmed(channel: NoticeChannel) -> NoticeChannel:
-            if hashed(channel.target) != waiting.target:
+            if hash_secret(channel.target) != waiting.target:
                 raise ConfirmationUnknown
             is_new = channel.state == "unconfirmed"
             if is_new and waiting.used:
@@ -85,4 +85,4 @@ class Confirmations:
 
 
 def _key(token: str) -> str:
-    return f"confirm:{hashed(token)}"
+    return f"confirm:{hash_secret(token)}"

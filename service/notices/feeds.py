@@ -5,7 +5,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
 from service.redis.error_translation import reaching
@@ -34,17 +34,17 @@ class FeedAddresses:
         """Return a new secret for a player's feeds; the old one is void. Raises PlayerUnknown."""
         secret = secrets.token_urlsafe(32)
         with reaching():
-            self._client.set(_key(hashed(secret)), player_id)
-            old = _NEW.run(self._client, [player_key(player_id)], FIELD, hashed(secret))
+            self._client.set(_key(hash_secret(secret)), player_id)
+            old = _NEW.run(self._client, [player_key(player_id)], FIELD, hash_secret(secret))
             if old is None:
-                self._client.delete(_key(hashed(secret)))
+                self._client.delete(_key(hash_secret(secret)))
                 raise PlayerUnknown(player_id)
             self._client.delete(_key(old.decode()))
         return secret
 
     def player_of(self, secret: str) -> str:
         """Return the player whose feeds have this secret. Raises FeedUnknown."""
-        digest = hashed(secret)
+        digest = hash_secret(secret)
         with reaching():
             owner = self._client.get(_key(digest))
             if owner is None or self._present(owner.decode()) != digest:

@@ -7,7 +7,7 @@ from service.notices.channels import endpoint_of
 from service.notices.contract import NoticeChannel
 from service.notices.messages import sign_in
 from service.notices.parts import NoticeParts
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.player import PlayerAccount, PlayerUnknown
 from service.people.players import Players
 from service.people.sign_in_links import SECONDS
@@ -30,7 +30,7 @@ def put_out(notices: NoticeParts, players: Players, address: str, token: str) ->
     # process. So a reader of Redis can sign in as anybody who asks for a link.
     message = sign_in(channel, player, notices.link(f"account#sign-in={token}"), now)
     # Each link has a mail of its own, also if two are asked for at once.
-    message = replace(message, key=f"sign_in:{hashed(token)}")
+    message = replace(message, key=f"sign_in:{hash_secret(token)}")
     notices.outbox.put(channel, message, now, SECONDS * 1000)
 
 

@@ -11,7 +11,7 @@ from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.redis.error_translation import reaching
 from service.settings.config import ADDRESS_SHARE
 
@@ -104,7 +104,7 @@ class Allowances:
         The mailbox has its own, higher limit, so that one address cannot use all of it up and
         lock its reader out.
         """
-        name = hashed(mailbox)
+        name = hash_secret(mailbox)
         self.spend(kind, player=f"{address} to {name}", address=name)
 
     def forget(self, player: str) -> None:

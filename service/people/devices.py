@@ -56,7 +56,7 @@ def new_token() -> str:
     return TOKEN_PREFIX + secrets.token_urlsafe(32)
 
 
-def hashed(token: str) -> str:
+def hash_secret(token: str) -> str:
     """Return the hash that the store knows a token by (SHA-256, hex)."""
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -78,7 +78,7 @@ def _first(marks: tuple[tuple[str, str], ...], user_agent: str) -> str:
     return next((name for mark, name in marks if mark in user_agent), "")
 
 
-def made(name: str) -> bytes:
+def new_device(name: str) -> bytes:
     """Return the stored form of a device that begins now."""
     return msgspec.json.encode(Made(name, clock.now()))
 
@@ -105,7 +105,7 @@ class DeviceTokens:
         with reaching():
             fields = self._client.hgetall(player_key(player_id))
             good = self._good(_hashes(fields))
-        devices = (_device(fields, each, hashed(token)) for each in good)
+        devices = (_device(fields, each, hash_secret(token)) for each in good)
         return [device for device in devices if not _is_lost(device)]
 
     def sign_out(self, player_id: str, device_id: str) -> None:
@@ -118,13 +118,13 @@ class DeviceTokens:
     def sign_out_others(self, player_id: str, token: str) -> None:
         """Void all tokens of a player but this one."""
         for each in self._tokens(player_id):
-            if each != hashed(token):
+            if each != hash_secret(token):
                 self._void(player_id, each)
 
     def describe(self, player_id: str, token: str, name: str) -> None:
         """Give a token's device a name, as of now."""
         with reaching():
-            self._note(player_id, hashed(token), "device", made(name))
+            self._note(player_id, hash_secret(token), "device", new_device(name))
 
     def note_seen(self, player_id: str, token_hash: str) -> None:
         """Note that a token was used today: one call a day, process and token, and none a move.

@@ -12,8 +12,8 @@ from service.people.devices import (
     TRANSFER,
     TRANSFER_SECONDS,
     UNNAMED,
-    hashed,
-    made,
+    hash_secret,
+    new_device,
     new_token,
 )
 from service.people.names import player_key
@@ -28,7 +28,7 @@ _ADD_SESSION = Script.of("service.people", "add_session.lua")
 
 def token_key(token: str) -> str:
     """Return the key that finds a token's player."""
-    return hash_key(hashed(token))
+    return hash_key(hash_secret(token))
 
 
 def hash_key(token_hash: str) -> str:
@@ -52,11 +52,14 @@ class Sessions:
         token = new_token()
         with reaching():
             self._client.set(token_key(token), player_id)
-        return token, {"token": hashed(token), f"device:{hashed(token)}": made(device)}
+        return token, {
+            "token": hash_secret(token),
+            f"device:{hash_secret(token)}": new_device(device),
+        }
 
     def id_of_token(self, token: str) -> str | None:
         """Return the id of the player whose token this is, None if it is void."""
-        return self.id_of_hash(hashed(token))
+        return self.id_of_hash(hash_secret(token))
 
     def id_of_hash(self, token_hash: str) -> str | None:
         """Return the id of the player whose token has this hash, None if it is void."""
@@ -82,7 +85,7 @@ class Sessions:
         token, key = new_token(), player_key(player_id)
         with reaching():
             self._client.set(token_key(token), player_id)
-            void = REPLACE_TOKEN.run(self._client, [key], hashed(token), made(API_TOKEN))
+            void = REPLACE_TOKEN.run(self._client, [key], hash_secret(token), new_device(API_TOKEN))
             if void is None:
                 # The one just made here: its name is a hash of 32 random bytes.
                 self._client.delete(token_key(token))
@@ -95,8 +98,8 @@ class Sessions:
         token = new_token()
         with reaching():
             self._client.set(token_key(token), player_id)
-            key, about = player_key(player_id), made(device)
-            gone = _ADD_SESSION.run(self._client, [key], hashed(token), about)
+            key, about = player_key(player_id), new_device(device)
+            gone = _ADD_SESSION.run(self._client, [key], hash_secret(token), about)
             if gone is None:
                 self._client.delete(token_key(token))
                 raise PlayerUnknown(player_id)
@@ -106,10 +109,10 @@ class Sessions:
     def end(self, token: str) -> None:
         """Void a session's token; its player's other tokens stay valid."""
         player_id = self.id_of_token(token)
-        self.void(hashed(token).encode())
+        self.void(hash_secret(token).encode())
         with reaching():
             if player_id is not None:
-                END_SESSION.run(self._client, [player_key(player_id)], hashed(token))
+                END_SESSION.run(self._client, [player_key(player_id)], hash_secret(token))
 
     def transfer_code(self, player_id: str) -> str:
         """Return a code that opens one more session within ten minutes.
@@ -141,7 +144,7 @@ class Sessions:
 
 
 def _transfer_key(code: str) -> str:
-    return f"transfer:{hashed(code)}"
+    return f"transfer:{hash_secret(code)}"
 
 
 def _masked(text: bytes, code: str) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
@@ -52,7 +52,7 @@ class SignInLinks:
         link = Link(secrets.token_urlsafe(32), _new_code())
         fields = {
             "address": address_hash(address),
-            "browser": hashed(browser),
+            "browser": hash_secret(browser),
             "code": _code_hash(link.token, link.code),
             "until": clock.now_ms() + SECONDS * 1000,
         }
@@ -67,7 +67,7 @@ class SignInLinks:
         """Return the hash of a link's address. Raises LinkVoid, CodeNeeded, CodeWrong."""
         code_hash = _code_hash(token, code.strip()) if code.strip() else ""
         with reaching():
-            key, browser_hash = _key(token), hashed(browser) if browser else "none"
+            key, browser_hash = _key(token), hash_secret(browser) if browser else "none"
             arguments = browser_hash, code_hash, clock.now_ms(), TRIES, secrets.token_hex(8)
             outcome = _CHECK.run(self._client, [key], *arguments)
             address = self._client.hget(key, "address")
@@ -93,7 +93,7 @@ def new_browser() -> str:
 
 def address_hash(address: str) -> str:
     """Return the hash by which the players of an e-mail address are found."""
-    return hashed(address.strip().lower())
+    return hash_secret(address.strip().lower())
 
 
 def _new_code() -> str:
@@ -102,8 +102,8 @@ def _new_code() -> str:
 
 def _code_hash(token: str, code: str) -> str:
     """Return the hash of a code: with the token, or the few codes could be tried one by one."""
-    return hashed(f"{token} {code}")
+    return hash_secret(f"{token} {code}")
 
 
 def _key(token: str) -> str:
-    return f"sign_in:{hashed(token)}"
+    return f"sign_in:{hash_secret(token)}"

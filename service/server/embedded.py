@@ -212,7 +212,7 @@ class EmbeddedServer:
                     self._socket = place_socket(self.folder)
                 self._launch(locks)
         except BlockingIOError as error:
-            raise ServerFailed(valkey.shared(self.folder)) from error
+            raise ServerFailed(valkey.shared_folder_reason(self.folder)) from error
         except OSError as error:
             raise ServerFailed(f"The embedded server cannot be started: {plain(error)}.") from error
         self._wait_until_ready()
@@ -278,7 +278,7 @@ class EmbeddedServer:
     def _check_start(self, deadline: float) -> None:
         if not self.is_running():
             tail = self._log_tail()
-            raise ServerFailed(f"{valkey.ended(self.folder, tail)}\n{tail}")
+            raise ServerFailed(f"{valkey.start_failure(self.folder, tail)}\n{tail}")
         if monotonic() > deadline:
             raise ServerFailed(f"The embedded server is silent.\n{self._log_tail()}")
 
@@ -371,7 +371,7 @@ def _shut_down(folder: Path) -> None:
     with _client(server_url(socket_path(folder), password(folder))) as client:
         # A copy made of hard links shares the socket, so ask the server for its folder.
         if not os.path.samefile(client.config_get("dir")["dir"], folder):
-            raise ServerFailed(valkey.shared(folder))
+            raise ServerFailed(valkey.shared_folder_reason(folder))
         client.shutdown()
 
 

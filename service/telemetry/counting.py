@@ -36,7 +36,7 @@ def count_from_now_on() -> None:
             log.warning("this process counts nothing: %s", plain(error))
 
 
-def named(kind: str) -> None:
+def count_as(kind: str) -> None:
     """Count this process as one of a kind."""
     if is_on():
         PROCESSES.of(kind).set(1)

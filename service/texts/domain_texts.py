@@ -24,7 +24,7 @@ def board_fault(language: str, fault: BoardFault) -> str:
 
 
 def _worded(language: str, code: str, parameters: Mapping[str, object]) -> str:
-    words, several = partial(word, language), partial(listed, language)
+    words, several = partial(word, language), partial(listed_words, language)
     gaps = {name: in_words(value, words, several) for name, value in parameters.items()}
     return text(language, code, **gaps)
 
@@ -34,7 +34,7 @@ def refusal_code(kind: type[Refused]) -> str:
     return ".".join(filter(None, (kind.ruleset, "refusal", kind.code, kind.case)))
 
 
-def listed(language: str, words: list[str]) -> str:
+def listed_words(language: str, words: list[str]) -> str:
     """Return the words as a list in a sentence, or the word for none."""
     return format_list(words, locale=language) if words else text(language, "refusal.none")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from service.context import Services
 from service.telemetry import instruments
-from service.telemetry.counting import flush, is_on, named
+from service.telemetry.counting import count_as, flush, is_on
 
 SECONDS = 2.0
 STATM = Path("/proc/self/statm")
@@ -15,7 +15,7 @@ STATM = Path("/proc/self/statm")
 def sample(kind: str, own: Services) -> None:
     """Have a thread sample the levels of this process from now on, if metrics are on."""
     if is_on():
-        named(kind)
+        count_as(kind)
         look(kind, own)
         threading.Thread(target=_sample, args=(kind, own), name="sample", daemon=True).start()
 

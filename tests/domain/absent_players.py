@@ -7,7 +7,7 @@ from domain.kernel.deadlines import DAY, HOUR, MINUTE, Deadline
 from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game
 from domain.kernel.order_contract import Book
-from domain.kernel.orders import given, next_answer
+from domain.kernel.orders import next_answer, with_order
 from domain.kernel.rulesets import ruleset_named
 from domain.record.times import milliseconds
 from tests.domain.conftest import NOON
@@ -65,7 +65,7 @@ def _follow(table: Recorded, seat: int, orders: Orders) -> None:
         return
     book: Book = ()
     for code, values in orders.items():
-        book = given(table.game, seat, code, values, book)
+        book = with_order(table.game, seat, code, values, book)
     while (answer := next_answer(table.game, book)) is not None:
         table.write(answer.draft)
 

@@ -11,7 +11,7 @@ from service.game.state_cache import GameUnknown, History
 from service.game.words import ending_words, player_words
 from service.redis.errors import StoreUnavailable
 from service.texts import text
-from service.texts.domain_texts import listed
+from service.texts.domain_texts import listed_words
 
 EVERYBODY = Viewer(None, over=False)
 
@@ -72,7 +72,7 @@ def _standing(game: Game, players: list[str], language: str) -> str:
         return text(language, f"game_{game.status}")
     if game.timeline is None:
         return text(language, "told.card_open", game=text(language, f"{game.ruleset.id}.title"))
-    names = listed(language, [players[seat] for seat in game.to_act])
+    names = listed_words(language, [players[seat] for seat in game.to_act])
     waits = text(language, "prompt_wait", names=names, n=len(game.to_act))
     turn = game.ruleset.wire.view(game.state, EVERYBODY)["turn"]
     return f"{waits} · {text(language, 'row_turn', n=turn)}"

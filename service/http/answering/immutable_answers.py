@@ -25,7 +25,7 @@ def is_settled(history: History) -> bool:
     return history.game.status == "finished" and history.broken is None
 
 
-def kept(response: Response, history: History, seconds: int) -> Response:
+def cacheable(response: Response, history: History, seconds: int) -> Response:
     """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
     if is_settled(history):
         is_public = history.game.terms.listed and not asker().is_known
@@ -39,7 +39,7 @@ def coding() -> str | None:
     return accepted_coding(CODINGS)
 
 
-def lasting(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
+def immutable_answer(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
     """Return the JSON answer of a key, made if this process does not keep it."""
     chosen = coding()
     response = Response(_content(key, chosen, make), content_type="application/json")

@@ -35,16 +35,18 @@ def plain(
     status: int, code: str, headers: Mapping[str, str] | None = None, **gaps: object
 ) -> Callable[[Exception], Response]:
     """Return a function that answers all errors of a kind alike; ``gaps`` fill the text."""
-    return lambda _: problem(status, code, worded(f"problem.{code}", **gaps), headers=headers)
+    return lambda _: problem(
+        status, code, localized_text(f"problem.{code}", **gaps), headers=headers
+    )
 
 
 def _title(status: int) -> str:
     """Return the words for a status, in English for those that nothing answers on purpose."""
     code = f"problem.title.{status}"
-    return worded(code) if has_text(code) else HTTPStatus(status).phrase
+    return localized_text(code) if has_text(code) else HTTPStatus(status).phrase
 
 
-def worded(code: str, **gaps: object) -> str:
+def localized_text(code: str, **gaps: object) -> str:
     """Return a text in the reader's language, its gaps filled."""
     return text(language(), code, **gaps)
 
@@ -56,7 +58,7 @@ def http_problem(error: HTTPException) -> Response:
     if status not in _HTTP_CODES:
         return problem(status, _snake(error.name), error.description or error.name)
     code = _HTTP_CODES[status]
-    detail = worded(
+    detail = localized_text(
         f"problem.{code}",
         path=request.path,
         method=request.method,

@@ -17,7 +17,7 @@ from service.game.repeats import KeyReused
 from service.game.state_cache import GameUnknown
 from service.http.answering import waiting_problems
 from service.http.answering.headers import complete
-from service.http.answering.problem_details import http_problem, plain, problem, worded
+from service.http.answering.problem_details import http_problem, localized_text, plain, problem
 from service.http.asking.auth import (
     SAFE,
     CrossSite,
@@ -50,7 +50,7 @@ from service.people.sign_in_links import CodeNeeded, CodeWrong, LinkVoid
 from service.pictures.animations.animation_requests import AnimationNotReady, AnimationUnknown
 from service.store.contract import RecordClosed
 from service.store.freezes import GameFrozen
-from service.texts.domain_texts import listed, refusal
+from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
 from service.webprocess.connections import Asked, TooSlow
 
@@ -91,7 +91,7 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
 
 def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
     """Return a function that answers errors of a kind whose message is a case with its own text."""
-    return lambda error: problem(status, code, worded(f"problem.{code}.{error}"))
+    return lambda error: problem(status, code, localized_text(f"problem.{code}.{error}"))
 
 
 def _refused(error: Refused) -> Response:
@@ -100,7 +100,9 @@ def _refused(error: Refused) -> Response:
 
 
 def _malformed(error: Malformed) -> Response:
-    return problem(422, "malformed", worded("problem.malformed", errors=error), errors=error.errors)
+    return problem(
+        422, "malformed", localized_text("problem.malformed", errors=error), errors=error.errors
+    )
 
 
 def _text_refused(error: TextRefused) -> Response:
@@ -108,51 +110,55 @@ def _text_refused(error: TextRefused) -> Response:
 
 
 def _unknown_name(error: UnknownName) -> Response:
-    kind, known = error.kind.replace(" ", "_"), listed(language(), error.known)
-    detail = worded(f"problem.unknown.{kind}", name=repr(error.name), known=known)
+    kind, known = error.kind.replace(" ", "_"), listed_words(language(), error.known)
+    detail = localized_text(f"problem.unknown.{kind}", name=repr(error.name), known=known)
     if request.method in SAFE or error.name in (request.view_args or {}).values():
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.field: [detail]})
 
 
 def _order_gone(error: OrderGone) -> Response:
-    detail = worded("problem.order_gone", order=error.order, successor=error.successor)
+    detail = localized_text("problem.order_gone", order=error.order, successor=error.successor)
     return problem(410, "order_gone", detail, successor=error.successor)
 
 
 def _game_unknown(error: GameUnknown) -> Response:
-    return problem(404, "not_found", worded("problem.game_unknown", name=repr(error.args[0])))
+    return problem(
+        404, "not_found", localized_text("problem.game_unknown", name=repr(error.args[0]))
+    )
 
 
 def _host_unknown(error: HostUnknown) -> Response:
-    return problem(400, "host_unknown", worded("problem.host_unknown", host=repr(error.args[0])))
+    return problem(
+        400, "host_unknown", localized_text("problem.host_unknown", host=repr(error.args[0]))
+    )
 
 
 def _bad_request(error: ParseException) -> Response:
     reason = str(error)[:REASON_LENGTH]
-    return problem(400, "bad_request", worded("problem.bad_request", reason=reason))
+    return problem(400, "bad_request", localized_text("problem.bad_request", reason=reason))
 
 
 def _header_invalid(error: HeaderInvalid) -> Response:
-    detail = worded(f"problem.header_invalid.{error}", **error.gaps)
+    detail = localized_text(f"problem.header_invalid.{error}", **error.gaps)
     return problem(400, "header_invalid", detail)
 
 
 def _stale(error: StaleVersion) -> Response:
     headers = {"ETag": f'"{error.actual}"'}
-    detail = worded("problem.stale_version", expected=error.expected, actual=error.actual)
+    detail = localized_text("problem.stale_version", expected=error.expected, actual=error.actual)
     return problem(412, "stale_version", detail, headers=headers, version=error.actual)
 
 
 def _too_many_open(error: TooManyOpen) -> Response:
     case = "address" if error.games is None else "player"
-    detail = worded(f"problem.too_many_open.{case}", limit=error.limit)
+    detail = localized_text(f"problem.too_many_open.{case}", limit=error.limit)
     return problem(409, "too_many_open", detail, limit=error.limit, games=error.games)
 
 
 def _record_closed(error: RecordClosed) -> Response:
     version = error.broken.version
-    detail = worded("problem.record_closed", version=version)
+    detail = localized_text("problem.record_closed", version=version)
     headers = {BROKEN_HEADER: str(version)}
     # Not 503: trying again does not help.
     return problem(409, "record_broken", detail, headers=headers, version=version)
@@ -160,16 +166,18 @@ def _record_closed(error: RecordClosed) -> Response:
 
 def _game_frozen(error: GameFrozen) -> Response:
     reason = error.freeze.reason
-    return problem(409, "game_closed", worded("problem.game_closed", reason=reason), reason=reason)
+    return problem(
+        409, "game_closed", localized_text("problem.game_closed", reason=reason), reason=reason
+    )
 
 
 def _record_broken(error: RecordBroken) -> Response:
-    detail = worded("problem.record_broken", version=error.version)
+    detail = localized_text("problem.record_broken", version=error.version)
     return problem(500, "record_broken", detail, version=error.version)
 
 
 def _not_json(error: BodyInvalid) -> Response:
-    return problem(400, "not_json", worded(f"problem.not_json.{error.case}", **error.gaps))
+    return problem(400, "not_json", localized_text(f"problem.not_json.{error.case}", **error.gaps))
 
 
 _TOKEN_UNKNOWN = plain(401, "token_unknown", {"WWW-Authenticate": 'Bearer error="invalid_token"'})

@@ -10,7 +10,7 @@ from flask import Response, request
 from service.context import services
 from service.game.commands import Contended
 from service.game.live import TooManyListen
-from service.http.answering.problem_details import plain, problem, worded
+from service.http.answering.problem_details import localized_text, plain, problem
 from service.http.asking.retirement_guard import closing_guard
 from service.machine.turns import TooManyWait
 from service.people.allowances import AllowanceSpent
@@ -34,32 +34,32 @@ def _unavailable(error: StoreUnavailable) -> Response:
     if folder := services().store.full_folder:
         return _full(StoreFull("disk", f"the disk of {folder} is full: {error}"))
     log.warning("%s %s: %s", request.method, request.path, error)
-    return _retried("store_unavailable", worded("problem.store_unavailable"))
+    return _retried("store_unavailable", localized_text("problem.store_unavailable"))
 
 
 def _full(error: StoreFull) -> Response:
     log.error("%s %s: %s", request.method, request.path, error)
-    return _retried("store_unavailable", worded(f"problem.store_full.{error.place}"))
+    return _retried("store_unavailable", localized_text(f"problem.store_full.{error.place}"))
 
 
 def _archive_unreachable(error: ArchiveUnreachable) -> Response:
     log.error("%s", error)
-    return _retried("store_unavailable", worded("problem.archive_unreachable"))
+    return _retried("store_unavailable", localized_text("problem.archive_unreachable"))
 
 
 def _unconfirmed(error: Unconfirmed) -> Response:
     log.warning("%s %s: %s", request.method, request.path, error)
-    return _retried("unconfirmed", worded("problem.unconfirmed"))
+    return _retried("unconfirmed", localized_text("problem.unconfirmed"))
 
 
 def _unsafe(error: StoreUnsafe) -> Response:
     """Not logged here: the store's watch has done so, once."""
-    return _retried("store_unavailable", worded(f"problem.store_unsafe.{error.case}"))
+    return _retried("store_unavailable", localized_text(f"problem.store_unsafe.{error.case}"))
 
 
 def _closed(error: StoreClosed) -> Response:
     services().closed_notice.note(str(error))
-    return _retried("store_unavailable", worded(f"problem.store_closed.{error.reason}"))
+    return _retried("store_unavailable", localized_text(f"problem.store_closed.{error.reason}"))
 
 
 def _retried(code: str, detail: str) -> Response:
@@ -69,7 +69,7 @@ def _retried(code: str, detail: str) -> Response:
 
 def _too_many(code: str, seconds: str) -> Callable[[Any], Response]:
     """Return a function that answers errors with a ``limit``: a 429, to be tried again later."""
-    return lambda error: _limited(worded(f"problem.{code}", limit=error.limit), seconds)
+    return lambda error: _limited(localized_text(f"problem.{code}", limit=error.limit), seconds)
 
 
 def _limited(detail: str, seconds: str) -> Response:
@@ -77,7 +77,7 @@ def _limited(detail: str, seconds: str) -> Response:
 
 
 def _allowance_spent(error: AllowanceSpent) -> Response:
-    detail = worded(
+    detail = localized_text(
         f"problem.allowance.{error.kind}",
         amount=error.limit.amount,
         minutes=ceil(error.limit.get_expiry() / 60),
@@ -87,13 +87,13 @@ def _allowance_spent(error: AllowanceSpent) -> Response:
 
 
 def _rate_exceeded(error: RateExceeded) -> Response:
-    detail = worded("problem.too_many_requests", limit=error.limit)
+    detail = localized_text("problem.too_many_requests", limit=error.limit)
     return _limited(detail, str(error.retry_after))
 
 
 def _painter_gone(_: PainterGone) -> Response:
     log.warning("%s %s: the process that paints ended", request.method, request.path)
-    return _retried("pictures_busy", worded("problem.painter_gone"))
+    return _retried("pictures_busy", localized_text("problem.painter_gone"))
 
 
 ANSWERS: dict[type[Exception], Any] = {

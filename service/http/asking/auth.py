@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.game import Game
 from service.context import present_request, services
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.player import PlayerAccount
 from service.redis.errors import StoreUnavailable
 from service.webprocess.connections import network_of
@@ -169,7 +169,7 @@ def _asker() -> Asker:
         return Asker()
     if token.startswith(BOT_PREFIX):
         return _bot(token)
-    own, token_hash = services(), hashed(token)
+    own, token_hash = services(), hash_secret(token)
     player = own.sessions.id_of_hash(token_hash)
     if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
         raise TokenUnknown

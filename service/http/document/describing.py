@@ -144,13 +144,13 @@ PLAYER_PARAMETER: JsonObject = {
 }
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 VIEW, HEADERS = "x-view", "x-headers"
-"""The keys by which a route hands its view's name and its headers to ``described``."""
+"""The keys by which a route hands its view's name and its headers to ``with_refusals``."""
 SMORESTS = frozenset({"default", "422"})
 UNUSED = frozenset({"Error", "PaginationMetadata"})
 """The responses and schemas that flask-smorest adds, for errors and pages of its own."""
 
 
-def described(spec: JsonObject) -> JsonObject:
+def with_refusals(spec: JsonObject) -> JsonObject:
     """Return flask-smorest's document with every operation's refusals, headers and id."""
     for path, item in spec["paths"].items():
         for method in METHODS & item.keys():

@@ -8,7 +8,7 @@ from flask import Flask
 from flask_smorest import Api, Blueprint
 
 from domain.record.visibility import JsonObject
-from service.http.document.describing import ABOUT, described
+from service.http.document.describing import ABOUT, with_refusals
 from service.http.document.game_shapes import all_shapes
 from service.http.document.shapes import Schemas
 from service.http.document.webhook_form import WEBHOOKS
@@ -36,7 +36,7 @@ class Document:
     def at(self, root: str) -> JsonObject:
         """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
-            self._made = _made(described(_operations(self._resources)), self._requests)
+            self._made = _made(with_refusals(_operations(self._resources)), self._requests)
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
 
 

@@ -11,7 +11,7 @@ from domain.kernel.game import Game
 from projections.answers.heads import Key, Keys, LogHead, LogLeaves, Recorded, Signature, SignedHead
 from service.context import services
 from service.heads.keys import StoredKey
-from service.heads.log import Head, standing
+from service.heads.log import Head, recorded_head
 from service.heads.tree import Tree
 from service.http.answering.private_answers import answer
 from service.http.asking.access import visible
@@ -109,7 +109,7 @@ def head_document(game_id: str, game: Game) -> SignedHead:
 def _recorded(game_id: str) -> Recorded | None:
     """Return the newest head of a game in the log with its proof, None without one that stands."""
     place = services().heads.place(game_id)
-    head = None if place is None else standing(services().store, game_id, place)
+    head = None if place is None else recorded_head(services().store, game_id, place)
     if place is None or head is None:
         return None
     tree = services().heads.tree()

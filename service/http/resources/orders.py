@@ -7,7 +7,7 @@ from flask import Response
 from domain.errors import UnknownName
 from domain.kernel.game import Game
 from domain.kernel.order_contract import Book, Standing
-from domain.kernel.orders import given, standing, withdrawn
+from domain.kernel.orders import standing_orders, with_order, withdrawn
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 from domain.wire.orders import Withdrawn
@@ -68,7 +68,7 @@ def give_order(game_id: str, code: str) -> Response:
     services().ordered.add(player_id(), game_id)
 
     def change(game: Game, book: Book) -> Book:
-        return given(game, _still(game, seat), code, values, book)
+        return with_order(game, _still(game, seat), code, values, book)
 
     return _listed(game_id, services().commands.change_orders(game_id, change), seat)
 
@@ -127,7 +127,7 @@ def _without(book: Book, seat: int, code: str) -> Iterator[Standing]:
 def _listed(game_id: str, history: History, seat: int) -> Response:
     books, game = services().commands.books, history.game
     book = book_of(game, books.read(game_id))
-    orders = [_order(game, each) for each in standing(game, book) if each.seat == seat]
+    orders = [_order(game, each) for each in standing_orders(game, book) if each.seat == seat]
     answered = books.answered(game_id)
     events = history.each(min(answered) - 1, max(answered)) if answered else ()
     own = [

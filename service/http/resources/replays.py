@@ -15,7 +15,7 @@ from projections.replay import changes
 from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
-from service.http.answering.immutable_answers import coding, is_settled, kept, lasting
+from service.http.answering.immutable_answers import cacheable, coding, immutable_answer, is_settled
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, unchanged
 from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then
@@ -61,7 +61,7 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         message = f"Event {after} has not happened: the game is at version {history.version}."
         raise Malformed({"after": [message]})
     if is_settled(history):
-        return kept(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
+        return cacheable(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
     kept_seats = kept_in(game_id, history.game)
     etag = etag_of(game_id, history, kept_seats=kept_seats, past=True)
     if is_known(etag):
@@ -79,7 +79,7 @@ def _settled(game_id: str, history: History, after: int, limit: int) -> Response
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
     if is_known(etag):
         return unchanged(etag)
-    return lasting(
+    return immutable_answer(
         key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit, {}))
     )
 

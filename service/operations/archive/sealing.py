@@ -16,7 +16,7 @@ from service.redis.writing import NO_REPLICAS, Writer
 from service.store.append_script import commands_key, orders_key
 from service.store.blocks.archive_identity import check_belongs
 from service.store.blocks.archive_storage import NOWHERE, Outside
-from service.store.blocks.block import MOST_EVENTS, header_of, opened, sealed, stub_of
+from service.store.blocks.block import MOST_EVENTS, header_of, open_block, seal_block, stub_of
 from service.store.blocks.sealed_games import is_no_stream
 from service.store.broken_games import broken_key
 
@@ -91,11 +91,11 @@ class Sealer:
     def _sealed(self, game_id: str, record: _Record, head: bytes) -> Sealing:
         entries = list(with_commands_let_go(record.entries))
         try:
-            block = sealed(game_id, entries, record.kept)
+            block = seal_block(game_id, entries, record.kept)
         except ValueError:  # its last entry states no hash
             return Sealing(SealingOutcome.BROKEN)
         # The record goes away: a block is trusted only once it has given back every entry.
-        if header_of(block).hash != head or opened(block) != entries:
+        if header_of(block).hash != head or open_block(block) != entries:
             return Sealing(SealingOutcome.BROKEN)
         if self._outside.objects is not None:
             # An unmounted archive is an empty folder: the block would be lost under the next mount.

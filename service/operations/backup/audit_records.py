@@ -132,7 +132,7 @@ def _stored(
             yield item, [each if len(each) <= LONGEST_ENTRY else DAMAGED for each in entries]
 
 
-def audited(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:
+def audits(records: Iterable[Record], processes: int) -> Iterator[tuple[str, Audit]]:
     """Yield the audit of each record, by its game, in order."""
     if processes == 1:
         return map(_audited, records)

@@ -32,7 +32,7 @@ VARIABLE = "env:"
 
 
 @contextmanager
-def opened(name: str | None, role: str = "") -> Iterator[RedisStore]:
+def open_named_store(name: str | None, role: str = "") -> Iterator[RedisStore]:
     """Open a store by name; None is the environment's. Errors also name its role in the command.
 
     For a stopped folder a server runs until the store is closed. Raises BackupFailed,
@@ -52,7 +52,7 @@ def unclosed(name: str | None) -> Iterator[RedisStore]:
     Raises StoreRefused if it is being filled, its games have moved, or an older release has written
     it; StoreUnavailable.
     """
-    with opened(name) as store:
+    with open_named_store(name) as store:
         with reaching():
             refuse_older(store.client, _called(name, ""))
             refuse_closed(store.client)
@@ -120,7 +120,7 @@ def _refuse_filled(folder: Path) -> None:
         raise BackupFailed(f"{folder} is a mount point: name a new folder in it.")
 
 
-def shown(name: str) -> str:
+def readable_place(name: str) -> str:
     """Return the address or absolute path of a name, without passwords, for messages.
 
     Raises BackupFailed.
@@ -133,7 +133,7 @@ def _called(name: str | None, role: str) -> str:
     """Return a store's name for errors: its role, and its address or folder without passwords."""
     if name is None:
         return name_of(Config.from_environment())
-    words = [name, shown(name)] if name.startswith(VARIABLE) else [name]
+    words = [name, readable_place(name)] if name.startswith(VARIABLE) else [name]
     return _in_role(role, words)
 
 

@@ -11,7 +11,7 @@ from service.machine.plain_text import counted
 from service.operations.backup.creation import BackupRequest, Taken, take
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import VARIABLE, check_portable, passphrase_of
-from service.operations.backup.places import is_served, opened
+from service.operations.backup.places import is_served, open_named_store
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents
 from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
@@ -117,7 +117,7 @@ def _take(wanted: BackupOptions) -> Taken:
     # Before the store is opened, which starts a stopped folder's server for this command alone.
     is_noted = wanted.source is None and not wanted.heads and is_served()
     with ExitStack() as stack:
-        store = stack.enter_context(opened(wanted.source, "--from"))
+        store = stack.enter_context(open_named_store(wanted.source, "--from"))
         request = BackupRequest(
             wanted.file,
             older,

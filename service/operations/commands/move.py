@@ -14,9 +14,9 @@ from service.operations.backup.places import (
     VARIABLE,
     is_inside,
     is_same,
-    opened,
+    open_named_store,
     opened_empty,
-    shown,
+    readable_place,
 )
 from service.operations.backup.retirement import StoreNames
 from service.operations.backup.source import StoreContents
@@ -69,9 +69,9 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
 
 
 def _undo(source: str, target: str | None, force: bool) -> str:
-    old_name = shown(source)
+    old_name = readable_place(source)
     with ExitStack() as stack:
-        old = stack.enter_context(opened(source, "FROM")).client
+        old = stack.enter_context(open_named_store(source, "FROM")).client
         left = left_for(old)
         if left is None:
             return f"{old_name} was not closed: there is nothing to undo."
@@ -102,15 +102,17 @@ def _of_new(left: Left, *, is_reached: bool) -> str:
 def _reached(stack: ExitStack, name: str) -> Any:
     """Return the client of the store a move went to. Raises BackupFailed."""
     try:
-        return stack.enter_context(opened(name, "TO")).client
+        return stack.enter_context(open_named_store(name, "TO")).client
     except (StoreRefused, StoreUnavailable) as error:
         raise BackupFailed(str(error)) from error
 
 
 def _refuse_another(target: str | None, new: Any, left: Left) -> None:
     """Raise BackupFailed for a store without games that FROM does not name as TO."""
-    if target and shown(target) != left.place and not has_games(new):
-        raise BackupFailed(f"TO ({shown(target)}) holds no games, and FROM names {left.place}.")
+    if target and readable_place(target) != left.place and not has_games(new):
+        raise BackupFailed(
+            f"TO ({readable_place(target)}) holds no games, and FROM names {left.place}."
+        )
 
 
 def _unseen(source: str, target: str | None, left: Left, why: BackupFailed) -> str:
@@ -133,10 +135,11 @@ def _run(source: str, target: str | None, force: bool) -> str:
     # An embedded server's folder is replaced and deleted as a whole.
     if is_inside(target, source):
         raise BackupFailed("TO is a folder in FROM: name one beside it.")
+    old, new = readable_place(source), readable_place(target)
     # The closed store names both places in one line, which --undo reads again.
-    if not has_clear_notes(shown(source), shown(target)):
+    if not has_clear_notes(old, new):
         raise BackupFailed(
-            f"FROM ({shown(source)!r}) and TO ({shown(target)!r}) cannot both stand in one line of "
+            f"FROM ({old!r}) and TO ({new!r}) cannot both stand in one line of "
             "the store's notes: give the folder another name."
         )
     moved = _move(source, target)
@@ -145,19 +148,19 @@ def _run(source: str, target: str | None, force: bool) -> str:
     return (
         f"Moved {counted(moved.games, 'game')}, {rate(moved.events, moved.seconds)}; "
         f"nothing could be recorded for {moved.stop:.2f} s. "
-        f"Start the service on {shown(target)}."
+        f"Start the service on {readable_place(target)}."
     )
 
 
 def _move(source: str, target: str) -> Moved:
     with ExitStack() as stack:
-        store = stack.enter_context(opened(source, "FROM"))
+        store = stack.enter_context(open_named_store(source, "FROM"))
         empty = stack.enter_context(opened_empty(target, "TO"))
         bar = stack.enter_context(progress(StoreContents(store.client).events(), "move"))
-        names = StoreNames(_repeatable(source), shown(target))
+        names = StoreNames(_repeatable(source), readable_place(target))
         return carry(store.client, empty, names, bar.update)
 
 
 def _repeatable(name: str) -> str:
     """Return a name for a later command: a variable's, which may hold a password, as it is."""
-    return name if name.startswith(VARIABLE) else shown(name)
+    return name if name.startswith(VARIABLE) else readable_place(name)

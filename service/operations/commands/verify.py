@@ -22,7 +22,7 @@ from service.operations.archive.archivist import due_games
 from service.operations.backup.audit_records import (
     UNREADABLE,
     Record,
-    audited,
+    audits,
     records_of_backups,
     records_of_store,
 )
@@ -232,7 +232,7 @@ def _audits_of_store(
 
 def _shown(records: Iterable[Record], count: int, processes: int) -> Iterable[tuple[str, Audit]]:
     found: Iterable[tuple[str, Audit]] = tqdm(
-        audited(records, processes), total=count, unit=" games", disable=None
+        audits(records, processes), total=count, unit=" games", disable=None
     )
     return found
 

@@ -90,7 +90,7 @@ _UNREADABLE = (zstd.ZstdError, RecordBroken, LookupError, TypeError, ValueError)
 """The errors of a damaged body."""
 
 
-def sealed(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
+def seal_block(game_id: str, entries: Sequence[bytes], kept: Pairs) -> bytes:
     """Return the block of a record. Raises ValueError if its last entry states no hash."""
     head = stated_hash(entries[-1])
     if len(head) != LINK:
@@ -121,7 +121,7 @@ def stub_of(block: bytes, name: str) -> bytes:
     return _written(replace(header_of(block), outside=name, digests=b""), b"")
 
 
-def opened(block: bytes) -> list[bytes]:
+def open_block(block: bytes) -> list[bytes]:
     """Return the entries of a block, each as it was sealed. Raises BlockDamaged, NewerBlock."""
     header, body = _parted(block)
     codec = codec_of(body) or header.codec
@@ -143,7 +143,7 @@ def check(block: bytes) -> None:
     """
     header, body = _parted(block)
     if header.format > FORMAT or header.codec not in CODECS or not header.digests:
-        opened(block)
+        open_block(block)
         return
     codec = codec_of(body) or header.codec
     try:

@@ -17,7 +17,7 @@ from service.machine.byte_cache import ByteCache
 from service.redis.scripts import Script
 from service.redis.shards import stream_key
 from service.store.append_script import commands_key
-from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, opened
+from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, open_block
 
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps: a game is read page by page."""
@@ -111,7 +111,7 @@ class SealedGames:
         return _entries.decode(packed)
 
     def _open(self, block: bytes, header: BlockHeader) -> bytes:
-        return msgspec.msgpack.encode(opened(self._fetch(header) if header.outside else block))
+        return msgspec.msgpack.encode(open_block(self._fetch(header) if header.outside else block))
 
 
 def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[Any]]:
@@ -125,7 +125,7 @@ def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[A
 def entries_of(block: bytes) -> list[bytes]:
     """Return the entries of a whole block, DAMAGED for each that is. Raises NewerBlock."""
     try:
-        return opened(block)
+        return open_block(block)
     except BlockDamaged as damage:
         return _with_damaged(damage, version_of(block))
 

@@ -9,7 +9,7 @@ from domain.record.visibility import JsonObject
 from projections.summary import summary_after
 from projections.view import view
 from service.game.ids import new_game_id
-from service.people.devices import hashed, new_token
+from service.people.devices import hash_secret, new_token
 from service.people.names import player_key
 from service.people.sessions import token_key
 from service.store.contract import Append
@@ -77,7 +77,7 @@ class Retold:
 def _known(store: RedisStore, site: str, player: str, name: str) -> Person:
     """The player of an id, with an account as older servers kept them."""
     token = new_token()
-    account = {**ACCOUNT, "name": name, "token": hashed(token)}
+    account = {**ACCOUNT, "name": name, "token": hash_secret(token)}
     store.client.hset(player_key(player), mapping=account)
     store.client.set(token_key(token), player)
     return Person(Anabasis(site, token, patience=Patience(retries=0)), token)

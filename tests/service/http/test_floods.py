@@ -13,7 +13,7 @@ from service.http.asking import checks
 from service.http.asking.auth import bot_token
 from service.people import allowances
 from service.people.allowances import Allowance
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.sessions import Sessions
 from service.run import gunicorn_settings
 from service.settings.config import Config
@@ -79,7 +79,7 @@ def test_the_caller_is_looked_up_once_for_limit_and_answer(store: RedisStore, mo
         Sessions, "id_of_hash", lambda self, t: looked_up.append(t) or real(self, t)
     )
     api.get("/me", ada)
-    assert looked_up == [hashed(ada.token)]
+    assert looked_up == [hash_secret(ada.token)]
 
 
 # Behind proxies

@@ -15,7 +15,7 @@ import pytest
 from domain.grids.interning import RECENT
 from domain.kernel.rulesets import ruleset_named
 from service.app import create_app
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.people.sessions import Sessions
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import shard_of
@@ -226,7 +226,7 @@ def test_a_stream_asks_for_its_token_once_in_a_while_and_not_for_each_event(
         for version in (4, 5):
             api.move(game, ada)
             assert stream.event()["version"] == version
-    assert [call.args[1] for call in asked.call_args_list].count(hashed(bob.token)) == 1
+    assert [call.args[1] for call in asked.call_args_list].count(hash_secret(bob.token)) == 1
 
 
 def test_a_stream_that_is_left_stops_listening(api: Api, game: str):

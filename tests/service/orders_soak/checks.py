@@ -14,7 +14,7 @@ from domain.kernel.deadlines import TIME_EXPIRED
 from domain.kernel.decider import Ruleset
 from domain.kernel.expiry import BY_BOT, BY_CLOCK
 from domain.kernel.game import UNDO_TYPES, Game
-from domain.kernel.orders import standing
+from domain.kernel.orders import standing_orders
 from domain.record.record import Event, read_entry
 from service.game.orders import book_of
 from service.store.contract import Append, StoredOrders
@@ -134,7 +134,7 @@ class Checks:
             return
         codec = self.ruleset.orders.codec
         staying = self.ruleset.staying(self.game.state)
-        books = standing(self.game, book_of(self.game, stored)), self.oracle.standing()
+        books = standing_orders(self.game, book_of(self.game, stored)), self.oracle.standing()
         real, own = (
             [
                 (o.seat, o.code, codec.json(o.order), bool(o.asleep))

@@ -15,7 +15,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.expiry import BY_BOT, abandoned, due_moments, expiry
 from domain.kernel.game import Game
 from domain.kernel.order_contract import Book
-from domain.kernel.orders import given
+from domain.kernel.orders import with_order
 from domain.kernel.play import decide_move
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo, yet_to_answer
 from domain.record.record import GENESIS, Draft, Event, decode, encode
@@ -206,7 +206,7 @@ class Soak:
         codec = self.ruleset.orders.codec
         order = codec.read(code, values)
         self.log.append(f"give {seat} {code} {values}")
-        self._change(lambda game, book: given(game, seat, code, values, book))
+        self._change(lambda game, book: with_order(game, seat, code, values, book))
         self.oracle.give(seat, code, codec.json(order), order)
         return True
 

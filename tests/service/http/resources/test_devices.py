@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.http.answering import streaming
-from service.people.devices import hashed
+from service.people.devices import hash_secret
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
 from tests.service.office import FakeClock
@@ -46,7 +46,7 @@ def test_a_player_who_begins_by_name_has_one_device_that_is_the_browser(api: Api
 
 def test_an_id_is_neither_a_token_nor_its_hash(api: Api, ada: Person, store: RedisStore):
     (device,) = devices(api, ada)
-    assert device["id"] not in hashed(ada.token)
+    assert device["id"] not in hash_secret(ada.token)
     assert device["id"].encode() not in store.client.hget(f"player:{ada.player_id}", "token")
 
 
@@ -122,11 +122,11 @@ def test_players_from_before_keep_their_tokens_as_devices_without_a_name(
 ):
     tokens = [f"ana_{number}" for number in range(4)]
     for token in tokens:
-        store.client.set(f"token:{hashed(token)}", "pold")
+        store.client.set(f"token:{hash_secret(token)}", "pold")
     stored = {"name": "Old", "locale": "en", "notifications": "no", "created_at": "2025-01-01"}
-    sessions = "".join(f" {hashed(token)}" for token in tokens[1:])
+    sessions = "".join(f" {hash_secret(token)}" for token in tokens[1:])
     store.client.hset(
-        "player:pold", mapping={**stored, "token": hashed(tokens[0]), "sessions": sessions}
+        "player:pold", mapping={**stored, "token": hash_secret(tokens[0]), "sessions": sessions}
     )
     old = [Person("pold", "Old", token) for token in tokens]
     known = devices(api, old[0])
@@ -163,4 +163,4 @@ def test_what_is_forgotten_of_sessions_that_ended_is_all(api: Api, ada: Person, 
     begun(api, token=ada.token).delete(f"{BASE}/session")
     token = api.ask("POST", "/me/token", ada, json={}, expect=201).json["token"]
     fields = [f for f in store.client.hkeys(f"player:{ada.player_id}") if b":" in f]
-    assert fields == [f"device:{hashed(token)}".encode()]
+    assert fields == [f"device:{hash_secret(token)}".encode()]

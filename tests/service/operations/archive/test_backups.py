@@ -8,7 +8,7 @@ import pytest
 from service.operations.archive.archivist import seal
 from service.operations.archive.sealing import SealingOutcome
 from service.operations.archive.work import sealer_of
-from service.operations.backup.audit_records import audited, records_of_backups
+from service.operations.backup.audit_records import audits, records_of_backups
 from service.operations.backup.creation import BackupRequest, take
 from service.operations.backup.moving import move
 from service.operations.backup.places import Empty
@@ -54,7 +54,7 @@ def test_a_sealed_game_is_restored_as_its_block(
     assert [game for game, is_block in items_of(file).items() if is_block] == [town.duel]
     restore([file], Empty(empty.client), lambda _: None)
     assert contents(empty) == contents(real_store)
-    assert all(audit.valid for _, audit in audited(records_of_backups([file], {}), 1))
+    assert all(audit.valid for _, audit in audits(records_of_backups([file], {}), 1))
 
 
 def test_a_game_that_was_sealed_since_is_not_taken_twice(
@@ -80,7 +80,7 @@ def test_a_game_that_ended_and_was_sealed_since_is_taken_whole(
     third = backed_up(real_store, tmp_path / "3", tmp_path / "2")
     assert items_of(second) == {town.duel: True}
     assert items_of(third) == {}
-    assert all(audit.valid for _, audit in audited(records_of_backups([first, second], {}), 1))
+    assert all(audit.valid for _, audit in audits(records_of_backups([first, second], {}), 1))
     restore([first, second, third], Empty(empty.client), lambda _: None)
     assert contents(empty) == contents(real_store)
 
@@ -154,7 +154,7 @@ def test_a_damaged_block_is_found_in_a_backup(town: Town, real_store: RedisStore
     block: Any = real_store.client.get(stream_key(town.duel))
     real_store.client.set(stream_key(town.duel), block[:-9] + b"123456789")
     file = backed_up(real_store, tmp_path / "1")
-    broken = {game for game, audit in audited(records_of_backups([file], {}), 1) if not audit.valid}
+    broken = {game for game, audit in audits(records_of_backups([file], {}), 1) if not audit.valid}
     assert broken == {town.duel}
 
 

@@ -69,7 +69,7 @@ def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
         return whole(*given)
 
     whole = sealing.sealed
-    monkeypatch.setattr(sealing, "sealed", packed_meanwhile)
+    monkeypatch.setattr(sealing, "seal_block", packed_meanwhile)
     before = len(store.read(finished))
     assert sealed(store, finished) is SealingOutcome.CHANGED
     assert len(store.read(finished)) == before + 1
@@ -78,7 +78,7 @@ def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
 def test_a_block_that_does_not_give_the_record_back_is_not_written(
     store: RedisStore, finished: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(sealing, "opened", lambda _: store.read(finished)[:-1])
+    monkeypatch.setattr(sealing, "open_block", lambda _: store.read(finished)[:-1])
     assert sealed(store, finished) is SealingOutcome.BROKEN
     assert store.client.type(stream_key(finished)) == b"stream"
 

@@ -9,7 +9,7 @@ from domain.record.record import encode
 from service.operations.backup.blocks import MOST_LOST, Blocks, BlocksLost
 from service.store.blocks.archive_identity import KEY, MARKER, check_belongs
 from service.store.blocks.archive_storage import NOWHERE, Outside
-from service.store.blocks.block import sealed, stub_of
+from service.store.blocks.block import seal_block, stub_of
 from tests import fixtures
 
 GAMES = [f"game{number}" for number in range(MOST_LOST + 2)]
@@ -50,7 +50,7 @@ def names(objects: Memory) -> list[str]:
     """The names of the games' blocks."""
     events = fixtures.events_of(fixtures.load(fixtures.fixtures()[0]))
     entries = list(map(encode, events))
-    return [Outside(objects).keep(sealed(game, entries, [])) for game in GAMES]
+    return [Outside(objects).keep(seal_block(game, entries, [])) for game in GAMES]
 
 
 def stubs(objects: Memory, names: list[str]) -> list[bytes]:

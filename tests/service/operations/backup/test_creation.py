@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.operations.backup.audit_records import audited, records_of_backups
+from service.operations.backup.audit_records import audits, records_of_backups
 from service.operations.backup.creation import BackupRequest, Taken, take
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, Rest
@@ -221,8 +221,8 @@ def test_a_chain_knows_nothing_of_what_a_store_that_went_back_has_lost(
     real_store.client.flushall()
     restored([before], real_store)
     second = backed_up(real_store, tmp_path / "2", tmp_path / "1")
-    audits = dict(audited(records_of_backups([first, second], {}), 1))
-    assert ([*audits], audits[kept].valid) == ([kept], True)
+    by_game = dict(audits(records_of_backups([first, second], {}), 1))
+    assert ([*by_game], by_game[kept].valid) == ([kept], True)
     assert contents(restored([first, second], empty)) == contents(real_store)
     assert not empty.exists(lost)
 

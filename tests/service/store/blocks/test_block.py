@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from domain.record.bare_entries import Before, bare
 from domain.record.record import decode, encode
 from service.store.blocks import block
-from service.store.blocks.block import BlockDamaged, NewerBlock, check, header_of, opened, sealed
+from service.store.blocks.block import (
+    BlockDamaged,
+    NewerBlock,
+    check,
+    header_of,
+    open_block,
+    seal_block,
+)
 from tests import fixtures
 
 RECORDS = fixtures.fixtures()
@@ -22,15 +29,15 @@ def entries_of(number: int) -> list[bytes]:
 @pytest.mark.parametrize("number", range(0, len(RECORDS), 5))
 def test_a_record_comes_out_of_its_block_as_it_went_in(number: int):
     entries = entries_of(number)
-    whole = sealed("g", entries, [(b"id", b"7;f")])
-    assert opened(whole) == entries
+    whole = seal_block("g", entries, [(b"id", b"7;f")])
+    assert open_block(whole) == entries
     header = header_of(whole)
     assert (header.game, header.version, header.kept) == ("g", len(entries), [(b"id", b"7;f")])
 
 
 def test_links_and_commitments_are_left_out_of_a_block():
     entries = entries_of(0)
-    assert len(sealed("g", entries, [])) < sum(map(len, entries)) / 6
+    assert len(seal_block("g", entries, [])) < sum(map(len, entries)) / 6
 
 
 def test_a_game_that_began_in_the_older_form_comes_out_in_the_present_one(
@@ -47,24 +54,24 @@ def test_a_game_that_began_in_the_older_form_comes_out_in_the_present_one(
 
     with monkeypatch.context() as then:
         then.setattr(block, "_packed", packed_then)
-        made = sealed("g", entries, [])
-    assert opened(made) == entries
+        made = seal_block("g", entries, [])
+    assert open_block(made) == entries
 
 
 def test_broken_entries_are_kept_as_they_are():
     entries = entries_of(0)
     damaged = [*entries[:5], b"no event", b'{"hash":"no"}', entries[7][:-9], *entries[8:]]
-    assert opened(sealed("g", damaged, [])) == damaged
+    assert open_block(seal_block("g", damaged, [])) == damaged
 
 
 def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
     entries = entries_of(3)
-    whole = sealed("g", entries, [])
+    whole = seal_block("g", entries, [])
     for place in range(0, len(whole), 37):
         changed = bytearray(whole)
         changed[place] ^= 4
         try:
-            found = opened(bytes(changed))
+            found = open_block(bytes(changed))
         except BlockDamaged as damage:
             found = damage.sound
             assert found == entries[: len(found)]
@@ -74,7 +81,7 @@ def test_whatever_byte_of_a_block_changes_it_never_gives_another_record():
 
 def test_a_check_passes_no_body_that_gives_another_record():
     entries = entries_of(3)
-    whole = sealed("g", entries, [])
+    whole = seal_block("g", entries, [])
     check(whole)
     damaged = 0
     for place in range(8 + int.from_bytes(whole[4:8], "big"), len(whole), 7):
@@ -85,12 +92,12 @@ def test_a_check_passes_no_body_that_gives_another_record():
         except BlockDamaged:
             damaged += 1
         else:  # a byte of zstd's that says nothing of the entries
-            assert opened(bytes(changed)) == entries
+            assert open_block(bytes(changed)) == entries
     assert damaged > len(whole) // 14
 
 
 def test_a_check_calls_no_block_of_a_newer_release_damaged():
-    whole = sealed("g", entries_of(3), [])
+    whole = seal_block("g", entries_of(3), [])
     length = int.from_bytes(whole[4:8], "big")
     head = msgspec.msgpack.encode(replace(header_of(whole), format=2))
     newer = whole[:4] + len(head).to_bytes(4, "big") + head + whole[8 + length :]
@@ -101,4 +108,4 @@ def test_a_check_calls_no_block_of_a_newer_release_damaged():
 @pytest.mark.parametrize("length", [0, 3, 7, 40, -1])
 def test_a_block_that_is_cut_off_is_damaged(length: int):
     with pytest.raises(BlockDamaged):
-        opened(sealed("g", entries_of(3), [])[:length])
+        open_block(seal_block("g", entries_of(3), [])[:length])

@@ -16,7 +16,14 @@ from service.operations.verifier.verifier import Verifier
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, stream_key
 from service.store.blocks import block
-from service.store.blocks.block import LARGEST, BlockDamaged, NewerBlock, header_of, opened, sealed
+from service.store.blocks.block import (
+    LARGEST,
+    BlockDamaged,
+    NewerBlock,
+    header_of,
+    open_block,
+    seal_block,
+)
 from service.store.blocks.dictionary import (
     DICTIONARIES,
     NEWEST,
@@ -68,10 +75,10 @@ def test_each_ruleset_has_a_dictionary():
 def test_a_dictionary_leaves_a_quarter_less_of_games_it_has_not_learned_from(ruleset: str):
     path = max(fixtures.fixtures(ruleset), key=lambda path: path.stat().st_size)
     entries = entries_of(path)[:200]
-    whole = sealed("g", entries, [])
+    whole = seal_block("g", entries, [])
     plain = compressed(msgspec.msgpack.decode(block.pack(entries)), PLAIN)
     assert header_of(whole).packed < 0.75 * len(plain)
-    assert opened(whole) == entries
+    assert open_block(whole) == entries
 
 
 @pytest.mark.parametrize(
@@ -81,18 +88,18 @@ def test_a_dictionary_leaves_a_quarter_less_of_games_it_has_not_learned_from(rul
 def test_a_block_that_an_older_release_sealed_opens(name: str, codec: str):
     whole = Path(__file__).with_name(f"{name}.anb").read_bytes()
     assert header_of(whole).codec == codec
-    assert opened(whole) == entries_of(GAME)
+    assert open_block(whole) == entries_of(GAME)
 
 
 def test_an_older_release_takes_a_block_for_a_newer_one_s_by_its_codec():
-    assert header_of(sealed("g", entries_of(GAME), [])).codec == f"{SHORT}:alexandros-1"
+    assert header_of(seal_block("g", entries_of(GAME), [])).codec == f"{SHORT}:alexandros-1"
 
 
 @pytest.mark.parametrize("first", [b"no event", b'{"data":7}', b""])
 def test_records_of_unknown_rulesets_are_compressed_without_a_dictionary(first: bytes):
     assert codec_for(first) == SHORT
     entries = [first, *entries_of(GAME)[1:]]
-    assert opened(sealed("g", entries, [])) == entries
+    assert open_block(seal_block("g", entries, [])) == entries
 
 
 def test_a_dictionary_is_read_once_for_all():
@@ -101,35 +108,35 @@ def test_a_dictionary_is_read_once_for_all():
 
 @pytest.mark.parametrize("codec", [PLAIN, "zstd:settlers-1", f"{SHORT}:alexandros-9", "zstd:"])
 def test_a_damaged_codec_leaves_a_block_whole_as_the_frame_names_its_dictionary(codec: str):
-    assert opened(written_as(codec, sealed("g", entries_of(GAME), []))) == entries_of(GAME)
+    assert open_block(written_as(codec, seal_block("g", entries_of(GAME), []))) == entries_of(GAME)
 
 
 @pytest.mark.parametrize("place", range(len(f"{SHORT}:alexandros-1")))
 def test_no_flipped_bit_in_a_codec_reads_as_a_newer_release(place: int):
-    whole = sealed("g", entries_of(GAME), [])
+    whole = seal_block("g", entries_of(GAME), [])
     changed = bytearray(whole)
     changed[whole.index(SHORT.encode()) + place] ^= 2
-    assert opened(bytes(changed)) == entries_of(GAME)
+    assert open_block(bytes(changed)) == entries_of(GAME)
 
 
 @pytest.mark.parametrize("codec", ["zstd:settlers-999", "zstd:../settlers-1", "lzma"])
 def test_a_block_with_an_unknown_dictionary_is_of_a_newer_release_and_not_damaged(codec: str):
     with pytest.raises(NewerBlock, match="a newer release has sealed game g"):
-        opened(by_a_newer_release(codec, sealed("g", entries_of(GAME), [])))
+        open_block(by_a_newer_release(codec, seal_block("g", entries_of(GAME), [])))
 
 
 @pytest.mark.parametrize("body", [b"no frame", b""])
 def test_a_body_of_an_unknown_form_is_of_a_newer_release(body: bytes):
-    header, _ = block._parted(sealed("g", entries_of(GAME), []))
+    header, _ = block._parted(seal_block("g", entries_of(GAME), []))
     with pytest.raises(NewerBlock):
-        opened(block._written(replace(header, codec="lzma"), body))
+        open_block(block._written(replace(header, codec="lzma"), body))
 
 
 def test_a_codec_that_packs_otherwise_by_a_known_dictionary_is_of_a_newer_release():
-    header, _ = block._parted(sealed("g", entries_of(GAME), []))
+    header, _ = block._parted(seal_block("g", entries_of(GAME), []))
     body = zstd.compress(b"{}", zstd_dict=dictionary_of("zstd:alexandros-1"))
     with pytest.raises(NewerBlock):
-        opened(block._written(replace(header, codec="zstd+columns:alexandros-1"), body))
+        open_block(block._written(replace(header, codec="zstd+columns:alexandros-1"), body))
 
 
 def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
@@ -151,10 +158,10 @@ def test_a_game_that_a_newer_release_has_sealed_is_unavailable_and_not_broken(
 
 @pytest.mark.parametrize("raw", [-5, 0, 2**40])
 def test_a_body_gives_no_more_than_its_header_says_nor_than_any_record_takes(raw: int):
-    header, _ = block._parted(sealed("g", entries_of(GAME), []))
+    header, _ = block._parted(seal_block("g", entries_of(GAME), []))
     bomb = zstd.compress(bytes(10 * LARGEST))
     with pytest.raises(BlockDamaged, match="longer than its header says") as damage:
-        opened(block._written(replace(header, raw=raw, codec=PLAIN), bomb))
+        open_block(block._written(replace(header, raw=raw, codec=PLAIN), bomb))
     assert damage.value.sound == []
 
 

@@ -15,7 +15,7 @@ from service.operations.verifier.examination import examine
 from service.redis.shards import stream_key
 from service.store.blocks import block
 from service.store.blocks.archive_storage import outside_of
-from service.store.blocks.block import BlockDamaged, header_of, opened, sealed, stub_of
+from service.store.blocks.block import BlockDamaged, header_of, open_block, seal_block, stub_of
 from service.store.blocks.parts import (
     DIGEST,
     MOST_PARTS,
@@ -51,7 +51,7 @@ def flipped(whole: bytes, place: int, bit: int = 2) -> bytes:
 def sound_in(whole: bytes) -> list[bytes]:
     """The entries that a block gives, damaged or not."""
     try:
-        return opened(whole)
+        return open_block(whole)
     except BlockDamaged as damage:
         return damage.sound
 
@@ -63,7 +63,7 @@ def entries() -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def whole(entries: list[bytes]) -> bytes:
-    return sealed("g", entries, [(b"id", b"7;f")])
+    return seal_block("g", entries, [(b"id", b"7;f")])
 
 
 def body_at(whole: bytes) -> int:
@@ -99,7 +99,7 @@ def test_a_long_record_has_no_more_parts_than_bytes_allow(whole: bytes):
 
 
 def test_a_record_no_longer_than_a_part_is_sound_as_a_whole_or_not_at_all(entries: list[bytes]):
-    short = sealed("g", entries[:PART], [])
+    short = seal_block("g", entries[:PART], [])
     assert sound_in(flipped(short, body_at(short) + header_of(short).packed // 2)) == []
 
 
@@ -148,7 +148,7 @@ def test_a_block_without_digests_is_sound_as_a_whole_or_not_at_all(
 ):
     header, body = block._parted(whole)
     older = block._written(msgspec.structs.replace(header, digests=b""), body)
-    assert opened(older) == entries
+    assert open_block(older) == entries
     assert sound_in(flipped(older, len(older) - 20)) == []
 
 
@@ -160,7 +160,7 @@ def test_a_release_that_knows_no_parts_opens_a_block(entries: list[bytes]):
         raw: int
         packed: int
 
-    whole = sealed("g", [b'{"hash":"' + b"00" * 32 + b'"}', *entries[1:]], [])
+    whole = seal_block("g", [b'{"hash":"' + b"00" * 32 + b'"}', *entries[1:]], [])
     end = 8 + int.from_bytes(whole[4:8], "big")
     header = msgspec.msgpack.decode(whole[8:end], type=OlderHeader)
     assert header.packed == len(whole) - end
