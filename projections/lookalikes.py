@@ -18,18 +18,18 @@ _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 def twins(names: tuple[str | None, ...]) -> frozenset[int]:
     """Return the seats with names that look alike, None being a free seat.
 
-    They are shown with their seats' numbers, as by ``numbered``. So is a name that looks like one
-    with its number.
+    They are shown with their seats' numbers, as by ``numbered_name``. So is a name that looks like
+    one with its number.
     """
     shown, seats = list(names), frozenset[int]()
     while alike := _alike(shown) - seats:
         seats |= alike
         for seat in alike:
-            shown[seat] = numbered(names[seat] or "", seat)
+            shown[seat] = numbered_name(names[seat] or "", seat)
     return seats
 
 
-def numbered(name: str, seat: int) -> str:
+def numbered_name(name: str, seat: int) -> str:
     """Return a name with its seat's number, from 1, as the page shows it."""
     return f"{name} {seat + 1}"
 

@@ -80,7 +80,7 @@ def create_app(
         pages.add(app)
     else:
         api.add_some(app, resources)
-    problems.register(app, web.missing)
+    problems.register(app, web.not_found_page)
     checks.add(app, config, store.client)
     app.after_request(compression.compress(app))
     return app

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clients.audit.core import Json, canonical
 from clients.audit.documents import parse, unzipped
-from clients.audit.log import grown, place_of, refuse_others
+from clients.audit.log import check_growth, place_of, refuse_others
 from clients.audit.record import FAULTS, faults, limit
 
 USAGE = """\
@@ -45,7 +45,7 @@ def _audit_game(export: Json, *beside: Json) -> str:
 
 
 def _audit_log(older: Json, newer: Json) -> str:
-    for _, word, stated, due in grown(older, newer):
+    for _, word, stated, due in check_growth(older, newer):
         if canonical(stated) != canonical(due):
             sys.exit(f"the log does not go on from it: {word}")
     return f"the log of {newer['size']} leaves goes on from that of {older['size']}"

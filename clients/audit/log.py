@@ -9,7 +9,7 @@ from clients.audit.core import Checks, Json
 from clients.audit.ed25519 import is_signature
 
 
-def recorded(export: Json, answer: Json | None = None, keys: Json | None = None) -> Checks:
+def check_head(export: Json, answer: Json | None = None, keys: Json | None = None) -> Checks:
     """Check that an answer of `/games/{id}/head` proves that the log has the end of an export.
 
     Of an end that is not in the log yet it is signed, and the log may have an earlier head.
@@ -34,7 +34,7 @@ def recorded(export: Json, answer: Json | None = None, keys: Json | None = None)
         yield 1, "server key", {answer["public_key"], entry["public_key"]} <= trusted, True
 
 
-def grown(older: Json, newer: Json) -> Checks:
+def check_growth(older: Json, newer: Json) -> Checks:
     """Check that an answer of `/log?since=…` goes on from an older answer."""
     if newer.get("since") != older["size"]:
         asked = f"with since={newer['since']}" if "since" in newer else "without since"

@@ -9,7 +9,7 @@ from clients.audit.clock import clock
 from clients.audit.core import BACK, Checks, Json, canonical, chance_key, core
 from clients.audit.form import document, form
 from clients.audit.games import game_named
-from clients.audit.log import recorded
+from clients.audit.log import check_head
 from clients.audit.luck import Luck
 from clients.audit.result import winner
 
@@ -19,7 +19,7 @@ FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, R
 
 def faults(export: Json, *beside: Json) -> Iterator[tuple[int, str]]:
     """Yield each event that does not hold, and a word for it; beside it may be head and keys."""
-    for version, word, stated, due in chain(checks(export), recorded(export, *beside)):
+    for version, word, stated, due in chain(checks(export), check_head(export, *beside)):
         if canonical(stated) != canonical(due):
             yield version, word
 

@@ -14,7 +14,7 @@ DECK: tuple[Symbol, ...] = tuple(symbol for symbol in SYMBOLS for _ in range(COP
 """The 55 cards before any shuffle: 11 temples, then amphoras, horses, lyres and soldiers."""
 
 
-def counted(cards: Iterable[Symbol]) -> Counts:
+def count_cards(cards: Iterable[Symbol]) -> Counts:
     """Return the counts of a list of cards."""
     counts = [0, 0, 0, 0, 0]
     for card in cards:
@@ -33,7 +33,7 @@ def counts_of(cards: Mapping[Symbol, int]) -> Counts:
     return from_list(cards.get(symbol, 0) for symbol in SYMBOLS)
 
 
-ONE: dict[Symbol, Counts] = {symbol: counted([symbol]) for symbol in SYMBOLS}
+ONE: dict[Symbol, Counts] = {symbol: count_cards([symbol]) for symbol in SYMBOLS}
 """One card of a symbol, as counts."""
 
 

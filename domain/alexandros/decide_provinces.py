@@ -13,7 +13,7 @@ from domain.alexandros.cards import (
     ONE,
     Counts,
     by_symbol,
-    counted,
+    count_cards,
     counts_of,
     lacking,
     plus,
@@ -121,7 +121,7 @@ def removal(state: State, holding: Holding) -> Counts:
     """Return two cards of the symbol of each governor's space (A14)."""
     symbols = state.table.board.symbols
     matching = [symbol for space in holding.governors if (symbol := symbols[space])]
-    return counted(matching + matching)
+    return count_cards(matching + matching)
 
 
 def compensation_due(state: State, paid: Counts) -> int:
@@ -185,7 +185,7 @@ def levy_symbols(state: State) -> Counts:
     """Return the symbols under the acting seat's governors."""
     symbols = state.table.board.symbols
     own = state.pieces.governors[state.turn.seat]
-    return counted(symbol for space in own if (symbol := symbols[space]))
+    return count_cards(symbol for space in own if (symbol := symbols[space]))
 
 
 def recall(state: State, move: Recall) -> GovernorRecalled:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.cards import Counts, from_list
 from domain.alexandros.state import Display, Marching, Pieces, State
-from domain.grids.interning import remembered
+from domain.grids.interning import memoized
 from domain.grids.triangular import TriangleTopology
 
 
@@ -50,7 +50,7 @@ def payable_points(board: Board, pieces: Pieces, space: int) -> tuple[int, ...]:
     return tuple(point for point in points if costs[point] <= left)
 
 
-@remembered(32)
+@memoized(32)
 def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, ...]:
     """Return the fewest new walls of any shortest path from ``start`` to each point (A5)."""
     away = topology.distances(start)
@@ -173,7 +173,7 @@ class Holding:
     governors: tuple[int, ...]
 
 
-@remembered(16)
+@memoized(16)
 def provinces_of(board: Board, walls: int) -> Provinces:
     """Return the provinces that walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)

@@ -33,7 +33,7 @@ class Shared(Generic[T]):
         return shared
 
 
-def remembered(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], T]]:
+def memoized(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], T]]:
     """Remember ``most`` results of a function for each first argument, as long as that lives.
 
     ``lru_cache`` would keep the first argument itself alive.

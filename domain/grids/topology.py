@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Self
 
-from domain.grids.interning import Shared, remembered
+from domain.grids.interning import Shared, memoized
 
 Coordinates = tuple[int, int]
 Pairs = tuple[tuple[tuple[int, int], ...], ...]
@@ -64,7 +64,7 @@ class Topology:
         """About how many bytes it takes in memory, with all that it remembers."""
         return self.bytes_a_cell * len(self.cells)
 
-    @remembered(64)
+    @memoized(64)
     def components(self, walls: int) -> tuple[int, ...]:
         """Return for each cell the least cell reached from it without crossing a walled edge."""
         neighbours, label = self.neighbours, [-1] * len(self.cells)

@@ -10,7 +10,7 @@ from domain.kernel.audit_clock import ClockAudit
 from domain.kernel.audit_form import check_form, check_types
 from domain.kernel.consent import decide_time_answer, request_for_time
 from domain.kernel.deadlines import ABANDONED, RESUMED, TIME_EXPIRED, TIME_TYPES
-from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandoned, expired, move_by_clock
+from domain.kernel.expiry import BY_BOT, BY_CLOCK, abandonment, move_by_clock, time_up_event
 from domain.kernel.extensions import decide_extension
 from domain.kernel.game import KERNEL_TYPES, SEATING_TYPES, Game, Seat, evolve_recorded
 from domain.kernel.pauses import decide_pause, decide_resume, pause_over
@@ -95,7 +95,7 @@ def _decide_again(game: Game, event: Event) -> Draft:
     if event.type in SEATING_TYPES:
         return _decide_seating_again(game, event.type, event.data)
     if event.type == ABANDONED:
-        return _due(abandoned(game, milliseconds(event.recorded_at)), event)
+        return _due(abandonment(game, milliseconds(event.recorded_at)), event)
     if event.type == RESUMED and event.seat is None:
         return _due(pause_over(game, milliseconds(event.recorded_at)), event)
     if event.seat is None:
@@ -105,7 +105,7 @@ def _decide_again(game: Game, event: Event) -> Draft:
 
 def _decide_of_seat_again(game: Game, seat: int, event: Event) -> Draft:
     if event.type == TIME_EXPIRED:
-        return _due(expired(game, seat, milliseconds(event.recorded_at)), event)
+        return _due(time_up_event(game, seat, milliseconds(event.recorded_at)), event)
     if event.type in TIME_TYPES:
         return _decide_time_again(game, seat, event)
     if event.type in KERNEL_TYPES:

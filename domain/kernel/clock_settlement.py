@@ -21,7 +21,7 @@ def counts_quiet_hours(game: Game) -> bool:
     return game.terms.deadline is not None and game.terms.deadline.quiet_hours
 
 
-def settled(game: Game | None, events: Iterable[Event], calendars: Calendars) -> list[Event]:
+def settle_clocks(game: Game | None, events: Iterable[Event], calendars: Calendars) -> list[Event]:
     """Return events that continue a game, with the changes that the calendars make to clocks."""
     made = list[Event]()
     for event in events:

@@ -1,7 +1,7 @@
 """The end of a seat's time, and the moves that the clock makes for it.
 
-``expired`` decides on the record and the time that is given to it; everything that follows from
-the end of the time is recorded in one append with it.
+``time_up_event`` decides on the record and the time that is given to it; everything that follows
+from the end of the time is recorded in one append with it.
 """
 
 from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ def _newest_move(clock: Clock) -> int:
     return max([clock.moved, *(own.away_until for own in clock.seats)])
 
 
-def abandoned(game: Game, now: int) -> Draft | None:
+def abandonment(game: Game, now: int) -> Draft | None:
     """Return the event that ends a game without a winner; None unless it is due at ``now``."""
     due = abandonment_due(game)
     if due is None or now < due[1]:
@@ -74,7 +74,7 @@ def abandoned(game: Game, now: int) -> Draft | None:
     return Draft(ABANDONED, None, {"reason": reason, "since": moment(due[0])})
 
 
-def expired(game: Game, seat: int, now: int) -> Draft | None:
+def time_up_event(game: Game, seat: int, now: int) -> Draft | None:
     """Return the event that declares a seat's time to be up; None unless it is, at ``now``."""
     wait, deadline = dict(_waits(game)).get(seat), game.terms.deadline
     if wait is None or deadline is None or wait.expired or now < wait.due:
@@ -109,7 +109,7 @@ def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
 
     They go into one append, so that nobody sees a turn half skipped.
     """
-    draft, events = expired(game, seat, milliseconds(now)), list[Event]()
+    draft, events = time_up_event(game, seat, milliseconds(now)), list[Event]()
     while draft is not None:
         events.append(game.seal(draft, now, command))
         game = evolve(game, events[-1])

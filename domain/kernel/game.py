@@ -369,7 +369,7 @@ def opened(game: Game, event: Event) -> Game:
 def mixed_chance(game: Game) -> Chance:
     """Return the chance of a game whose seats are all taken."""
     contributions = [seat.contribution if seat else None for seat in game.seats]
-    return chances.mixed(game.secret, contributions, game.terms.chance.version)
+    return chances.game_chance(game.secret, contributions, game.terms.chance.version)
 
 
 def _moved(game: Game, line: Timeline, event: Event) -> Timeline:

@@ -42,7 +42,10 @@ def branch(  # noqa: PLR0913 - the study's whole origin
     seat = None if game.terms.study else game.seat_of(creator)
     position = game.state
     if not finished and game.terms.study is None:
-        chance, earlier = chances.mixed(secret, [None] * game.terms.seats), game.timeline.earlier()
+        chance, earlier = (
+            chances.game_chance(secret, [None] * game.terms.seats),
+            game.timeline.earlier(),
+        )
         position = game.ruleset.imagined(position, seat, chance, sliced(earlier))
     return replace(
         game.terms,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.record.chance import LUCK, VERSION, Chance, mixed
+from domain.record.chance import LUCK, VERSION, Chance, game_chance
 from domain.record.visibility import JsonObject
 
 Contributions = Mapping[int, str | None]
@@ -40,7 +40,7 @@ def _changed(
     luck = data.get(LUCK)
     if not luck or len(luck) > MOST_DRAWS or not any(map(_is_shuffle, luck)):
         return data
-    chance = mixed(secret, [known[seat] for seat in sorted(known)], VERSION)
+    chance = game_chance(secret, [known[seat] for seat in sorted(known)], VERSION)
     draws = [
         {**draw, "result": change(draw["result"], _order(draw, chance))}
         if _is_shuffle(draw)

@@ -137,7 +137,7 @@ def _limit(n: int) -> int:
     return _WORD - _WORD % n
 
 
-def mixed(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
+def game_chance(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
     """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
     lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
     return Chance(hmac.digest(secret, b"\n".join(lines), "sha256"), version)

@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from domain.grids.hexagonal import Hex, HexTopology
-from domain.grids.interning import Shared, remembered
+from domain.grids.interning import Shared, memoized
 from domain.record.chance import Chance
 from domain.settlers.cards import INDEX, RESOURCES, Counts, GoodAt, Resource
 
@@ -134,7 +134,7 @@ def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int)
 
 
 # Few: each is as large as the map, and what a game asks for changes with its buildings.
-@remembered(8)
+@memoized(8)
 def robberies(topology: HexTopology, others: Built) -> tuple[tuple[int, Hex, int | None], ...]:
     """Return the moves of a robber that finds such buildings: index, hex and victim (S7)."""
     places = zip(topology.hexes, topology.hex_corner_bits, strict=True)
@@ -175,7 +175,7 @@ def standard_outline() -> tuple[Hex, ...]:
     return tuple((q, r) for q in range(-2, 3) for r in range(-2, 3) if -2 <= q + r <= 2)
 
 
-def shuffled(board: Board, reds_apart: bool, chance: Chance) -> Layout:
+def shuffled_layout(board: Board, reds_apart: bool, chance: Chance) -> Layout:
     """Return the standard pieces laid by the game's chance (S3).
 
     Terrains are shuffled with the label ``terrains``, harbours with ``harbours``, tokens with

@@ -4,7 +4,7 @@ from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.setup import Setup
 from domain.settlers import phases
-from domain.settlers.board import shuffled
+from domain.settlers.board import shuffled_layout
 from domain.settlers.cards import DECK
 from domain.settlers.events import Dealt, Honours
 from domain.settlers.places import longest
@@ -30,7 +30,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     """
     board, seat = setup.board, setup.first_seat
     first = chance.below("first_seat", setup.seats) if seat is None else seat
-    layout = board.layout or shuffled(board, setup.options.reds_apart, chance)
+    layout = board.layout or shuffled_layout(board, setup.options.reds_apart, chance)
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
 

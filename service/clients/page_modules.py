@@ -63,7 +63,7 @@ def _target(path: str, name: str) -> str:
     return normpath(join(dirname(path), name))
 
 
-def reached(module_at: Callable[[str], Module], roots: Iterable[str]) -> Graph:
+def reachable_modules(module_at: Callable[[str], Module], roots: Iterable[str]) -> Graph:
     """Return the modules that the roots import, at any depth, each after its own imports."""
     graph: dict[str, Module] = {}
 

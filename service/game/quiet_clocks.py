@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from domain.kernel.calendars import ALL_TIME, Calendar, CalendarOf
-from domain.kernel.clock_settlement import counts_quiet_hours, settled
+from domain.kernel.clock_settlement import counts_quiet_hours, settle_clocks
 from domain.kernel.game import Game, evolve, fold
 from domain.record.record import Event
 from service.people.quiet_history import QuietHistory
@@ -32,7 +32,7 @@ class QuietClocks:
         players = {n: s.player for n, s in enumerate(fold(events, game).seats) if s and s.player}
         known = self._quiet_of(players.values())
         calendars = {n: _calendar_of(known[p]) for n, p in players.items() if p in known}
-        return tuple(settled(game, events, calendars)) if calendars else tuple(events)
+        return tuple(settle_clocks(game, events, calendars)) if calendars else tuple(events)
 
 
 def _calendar_of(history: QuietHistory) -> CalendarOf:

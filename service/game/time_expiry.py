@@ -3,7 +3,7 @@
 The promise to players: no time runs out before its moment, and a move recorded first is in time.
 """
 
-from domain.kernel.expiry import abandoned, abandonment_due, expiry, running
+from domain.kernel.expiry import abandonment, abandonment_due, expiry, running
 from domain.kernel.game import Game
 from domain.kernel.pauses import pause_over
 from domain.record.record import Draft, Event
@@ -36,4 +36,4 @@ def _events(game: Game, look: ClockReading) -> list[Event]:
 
 def _abandoned(game: Game, look: ClockReading) -> Draft | None:
     due = abandonment_due(game)
-    return abandoned(game, look.now) if due and look.due(*due) <= look.now else None
+    return abandonment(game, look.now) if due and look.due(*due) <= look.now else None

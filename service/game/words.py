@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.record.visibility import JsonObject
-from projections.lookalikes import numbered
+from projections.lookalikes import numbered_name
 from service.texts import has_text, text
 from service.texts.domain_texts import listed_words
 
@@ -15,7 +15,7 @@ def player_words(seat: JsonObject, language: str) -> str:
     """
     gone = text(language, "player_forgotten") if seat["forgotten"] else None
     name = gone or seat["name"] or text(language, "row_open_seat")
-    return numbered(name, seat["seat"]) if "name_twin" in seat else name
+    return numbered_name(name, seat["seat"]) if "name_twin" in seat else name
 
 
 def others_words(seats: Sequence[JsonObject | None], own: int, language: str) -> str:

@@ -114,7 +114,7 @@ def kept_for_good() -> Iterator[None]:
         gc.enable()
 
 
-def loaded(name: str) -> ModuleType:
+def load_module(name: str) -> ModuleType:
     """Return a module, imported now if it was not before."""
     with kept_for_good():
         return importlib.import_module(name)

@@ -62,7 +62,7 @@ def fields_of(player: PlayerAccount) -> dict[str, str]:
         "created_at": player.created_at,
         "time_zone": player.time_zone or "",
         "quiet_hours": _written(player.quiet_hours),
-        "quiet_history": quiet_history.written(player.quiet_history),
+        "quiet_history": quiet_history.encode_history(player.quiet_history),
     }
 
 

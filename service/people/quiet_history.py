@@ -54,7 +54,7 @@ def _without_oldest(entries: list[Counted], moment: int) -> tuple[Counted, ...]:
     return tuple(entries[max(0, older - 1) :])
 
 
-def written(history: QuietHistory) -> str:
+def encode_history(history: QuietHistory) -> str:
     """Return a history as it is stored; nothing for that of most players."""
     return "" if history.is_empty else msgspec.json.encode(history.entries).decode()
 

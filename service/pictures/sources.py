@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from service.clients import WEB
-from service.clients.page_modules import block, reached, read
+from service.clients.page_modules import block, reachable_modules, read
 
 INSTEAD = {"ui/texts.js": "picture/texts.js"}
 
@@ -28,7 +28,7 @@ def modules_of(ruleset: str) -> Linked:
         "composing": "picture/compose.js",
         "own": f"{ruleset}/picture.js",
     }
-    return linked(WEB, entries, INSTEAD)
+    return link_modules(WEB, entries, INSTEAD)
 
 
 @cache
@@ -39,12 +39,12 @@ def stylesheets(ruleset: str) -> tuple[str, ...]:
     return ("ui/base.css", *(name for name in boards if (WEB / name).exists()))
 
 
-def linked(root: Path, entries: Mapping[str, str], instead: Mapping[str, str]) -> Linked:
+def link_modules(root: Path, entries: Mapping[str, str], instead: Mapping[str, str]) -> Linked:
     """Link modules and all they import; the entries' names become variables with their exports.
 
     ``entries`` and ``instead`` (modules that stand in for others) are paths below ``root``.
     """
-    graph = reached(lambda path: read(root, path, instead), entries.values())
+    graph = reachable_modules(lambda path: read(root, path, instead), entries.values())
     blocks = (block(module, str) for module in graph.values())
     variables = (f'const {name} = modules["{path}"];' for name, path in entries.items())
     script = "\n".join(['"use strict";', "const modules = {};", *blocks, *variables])

@@ -145,7 +145,7 @@ def _why_filling(client: Redis, marked: str, *, is_working: bool) -> str:
     )
 
 
-def closed(client: Redis) -> StoreClosed | None:
+def closing_error(client: Redis) -> StoreClosed | None:
     """Return why a store takes no events, None for an open one. Raises RedisError."""
     note = moved_to(client)
     if note is None:

@@ -12,9 +12,9 @@ def main() -> None:
     can_interrupt = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if can_interrupt:  # a shell's background jobs ignore it
         signal.signal(signal.SIGINT, _end)
-    from service.machine.this_process import loaded  # noqa: PLC0415 (slow: after the handler)
+    from service.machine.this_process import load_module  # noqa: PLC0415 (slow: after the handler)
 
-    call = loaded("service.run.cli").main
+    call = load_module("service.run.cli").main
     if can_interrupt:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     call()

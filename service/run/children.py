@@ -17,7 +17,9 @@ Start = Callable[[Sequence[str], Mapping[str, str], Sequence[int]], Child]
 """Starts a command with an environment and the descriptors that it keeps."""
 
 
-def started(command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]) -> Child:
+def start_child(
+    command: Sequence[str], environment: Mapping[str, str], passed: Sequence[int]
+) -> Child:
     """Start a command by itself."""
     return spawn(command, env=environment, pass_fds=passed)
 
@@ -33,7 +35,7 @@ class WebService:
         command: Sequence[str],
         environment: dict[str, str],
         listener: socket.socket,
-        start: Start = started,
+        start: Start = start_child,
     ) -> None:
         self._listener = listener
         self._command = [part.format(fd=listener.fileno()) for part in command]
@@ -68,7 +70,7 @@ class KeptChild:
         name: str,
         command: Sequence[str],
         environment: dict[str, str],
-        start: Start = started,
+        start: Start = start_child,
     ) -> None:
         self._name = name
         self._command = command
@@ -81,7 +83,7 @@ class KeptChild:
         code = self.process.poll()
         if code is not None and monotonic() > self._started + RESTART_SECONDS:
             log.warning("%s ended with code %d; starting it again", self._name, code)
-            self._begin(started)
+            self._begin(start_child)
 
     def renew(self, check: Callable[[], object], is_hurried: Callable[[], bool]) -> bool:
         """Start a new one, then end the old one; parameters and result as ``WebService.renew``."""
@@ -120,4 +122,4 @@ def _telling(
     command: Sequence[str], environment: dict[str, str], ready: int, *passed: int
 ) -> Child:
     """Start a process that reports, by its end of a pipe, when it does its work."""
-    return started(command, environment | {readiness.NAME: str(ready)}, [*passed, ready])
+    return start_child(command, environment | {readiness.NAME: str(ready)}, [*passed, ready])

@@ -12,7 +12,7 @@ from typing import Any, cast
 import click
 
 from service.machine.os_errors import NO_ROOM, plain
-from service.machine.this_process import flush_output, loaded
+from service.machine.this_process import flush_output, load_module
 from service.operations.commands.groups import Group
 from service.operations.commands.reporting import stopped_by
 from service.redis.errors import StoreRefused, StoreUnavailable
@@ -55,7 +55,7 @@ class CommandGroup(Group):
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
         module, name = ELSEWHERE[cmd_name].split(":")
-        return cast("click.Command", getattr(loaded(module), name))
+        return cast("click.Command", getattr(load_module(module), name))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error of its environment, or Ctrl-C, is one line, not a traceback."""

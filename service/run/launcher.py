@@ -17,7 +17,7 @@ from service.redis.connecting import connect
 from service.redis.error_translation import check_answers
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import refuse_closed
-from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, started
+from service.run.children import STOP_SECONDS, KeptChild, Start, WebService, start_child
 from service.run.fork_server import Preloaded
 from service.run.metrics_endpoint import MetricsUnavailable, metrics_of
 from service.server.data_folder import DataFolderUnusable, DataInUse
@@ -211,7 +211,7 @@ class Launch:
 
     @property
     def _start(self) -> Start:
-        return self._preloaded.start if self._preloaded else started
+        return self._preloaded.start if self._preloaded else start_child
 
     def _start_store(self) -> str:
         """Return the store's address, with the password."""

@@ -33,7 +33,7 @@ from service.server.data_folder import (
     server_url,
     socket_path,
 )
-from service.server.settings import written
+from service.server.settings import append_only_bytes
 from service.server.watch import FolderWatch, Trouble
 
 FEED_ENDS_SECONDS = 10.0
@@ -223,7 +223,7 @@ class EmbeddedServer:
         It counts the bytes as written until its next start, and the watch would miss them.
         """
         with suppress(RedisError, OSError), _client(self.url) as client:
-            return FolderWatch(self.folder).shortfall(lambda: written(client)) is not None
+            return FolderWatch(self.folder).shortfall(lambda: append_only_bytes(client)) is not None
         return False
 
     def _check_folder(self) -> None:
@@ -292,7 +292,7 @@ class EmbeddedServer:
                 if note:
                     return  # its feeds are put aside: nothing is recorded in it
                 now = feed_ends.read(client)
-                gone = feed_ends.lost(client, known, now)
+                gone = feed_ends.lost_events(client, known, now)
         except RedisError as error:
             raise ServerFailed(f"The embedded server does not answer: {error}.") from error
         if gone and (self._feed_ends or not self._data.is_copy):
@@ -307,7 +307,7 @@ class EmbeddedServer:
             return
         with suppress(RedisError, OSError), _client(self.url) as client:
             now = feed_ends.read(client)
-            gone = feed_ends.lost(client, self._feed_ends, now)
+            gone = feed_ends.lost_events(client, self._feed_ends, now)
             if gone:
                 log.error("%s", feed_ends.loss_message(self.folder, self._feed_ends, now, gone))
             elif now.feeds != self._feed_ends.feeds:
@@ -321,7 +321,7 @@ class EmbeddedServer:
         assert self._data is not None
         with suppress(RedisError, OSError), _client(self.url) as client:
             self._data.keep(CLOSED, moved_to(client))
-            return self._watch.shortfall(lambda: written(client))
+            return self._watch.shortfall(lambda: append_only_bytes(client))
         return None
 
     def _note(self, now: feed_ends.FeedEnds) -> None:

@@ -58,7 +58,7 @@ def _read(reply: Any) -> tuple[int, str] | None:
     return reply["entries-added"], reply["last-entry"][0].decode()
 
 
-def lost(client: Redis, known: FeedEnds, now: FeedEnds) -> int:
+def lost_events(client: Redis, known: FeedEnds, now: FeedEnds) -> int:
     """Return the number of known events that are gone; at least 1 if a feed was replaced."""
     gone = 0
     for shard, (count, last) in known.feeds.items():

@@ -31,13 +31,13 @@ def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming
 
     Raises StoreRefused, RedisError.
     """
-    warnings = [verified(server) for server in servers]
-    warnings += [verified_if_there(standby) for standby in standbys]
+    warnings = [settings_warnings(server) for server in servers]
+    warnings += [reachable_settings_warnings(standby) for standby in standbys]
     missing = replicas_missing(servers, confirming)
     return list(dict.fromkeys([*(warning for each in warnings for warning in each), *missing]))
 
 
-def verified(server: Redis) -> list[str]:
+def settings_warnings(server: Redis) -> list[str]:
     """Return warnings of a server's settings. Raises StoreRefused if it would lose games."""
     settings, warnings = _read_settings(server)
     if unsafe := unsafe_setting(settings):
@@ -46,10 +46,10 @@ def verified(server: Redis) -> list[str]:
     return [*warnings, late] if late else warnings
 
 
-def verified_if_there(server: Redis) -> list[str]:
+def reachable_settings_warnings(server: Redis) -> list[str]:
     """Return the warnings of a replica, which may become master; none if it is away."""
     with suppress(*STORE_ERRORS):
-        return verified(server)
+        return settings_warnings(server)
     return []
 
 
@@ -79,7 +79,7 @@ def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
     return []
 
 
-def written(server: Redis) -> int:
+def append_only_bytes(server: Redis) -> int:
     """Ask the server how many bytes its append-only files have. Raises RedisError."""
     info: Any = server.info("persistence")
     return int(info.get("aof_current_size", 0))

@@ -11,7 +11,7 @@ OPTIONS = {"endpoint", "region"}
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 
 
-def checked(url: str) -> str:
+def parse_archive_address(url: str) -> str:
     """Return an address at which blocks can be kept. Raises ValueError."""
     if url.startswith("s3:"):
         bucket_of(url)

@@ -7,7 +7,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from service.settings.address import parse_address
-from service.settings.archive_addresses import checked
+from service.settings.archive_addresses import parse_archive_address
 from service.settings.mail_settings import mail_sender, mail_server
 
 MEGABYTE = 1_000_000
@@ -78,7 +78,7 @@ def redis_url(text: str) -> str:
 
 def archive_url(text: str) -> str:
     """Return the address of a folder or a bucket."""
-    return checked(text)
+    return parse_archive_address(text)
 
 
 def url(text: str) -> str:

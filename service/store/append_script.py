@@ -74,7 +74,7 @@ def find_answer(client: Any, game_id: str, command_id: str) -> tuple[bytes | Non
     return kept if recent is None else recent, kind == b"string"
 
 
-def appended(answer: bytes, repeated: bool) -> Appended:
+def unpack_answer(answer: bytes, repeated: bool) -> Appended:
     """Return a kept answer, unpacked."""
     version, packed, rest = answer.partition(b";")
     if not packed or not version.isdigit():

@@ -16,19 +16,18 @@ from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
-from service.redis.retirement import closed, refuse_closed
+from service.redis.retirement import closing_error, refuse_closed
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS, feed_key, shard_of, stream_key
 from service.redis.writing import NO_REPLICAS, Replicas, Writer
 from service.server.data_folder import running_url
 from service.server.folder_files import APPEND_ONLY
-from service.server.settings import kept_settings, verified_all, written
+from service.server.settings import append_only_bytes, kept_settings, verified_all
 from service.server.watch import FolderWatch, StoreWatch
 from service.settings.config import Config
 from service.store.append_script import (
     REFUSALS,
     answered_key,
-    appended,
     change_json,
     commands_key,
     find_answer,
@@ -37,6 +36,7 @@ from service.store.append_script import (
     packed_id,
     recent_key,
     stored_orders,
+    unpack_answer,
 )
 from service.store.blocks.archive_storage import NOWHERE, Outside, outside_of
 from service.store.blocks.block import BlockDamaged
@@ -156,7 +156,7 @@ class RedisStore:
             raise refusal(detail)
         # The folder may have gone meanwhile: the server acknowledges into a removed file, too.
         self._watch.guard()
-        return appended(detail, repeated=outcome == b"REPEATED")
+        return unpack_answer(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new.
@@ -169,7 +169,7 @@ class RedisStore:
             if self._writer.replicas.number:
                 known = self._confirmed(game_id, command_id)
         self._watch.guard()
-        return None if known is None else appended(known, repeated=True)
+        return None if known is None else unpack_answer(known, repeated=True)
 
     def _known(self, game_id: str, command_id: str) -> bytes | None:
         """Return the kept answer of a command id, None if it is new."""
@@ -273,7 +273,7 @@ class RedisStore:
         """Raise StoreUnavailable unless the store can be written, to be kept, and takes events."""
         self._watch.guard(fresh=True)  # first: a folder that is gone takes the socket along
         with reaching():
-            if reason := closed(self._read):
+            if reason := closing_error(self._read):
                 raise reason
             for key in self._check_keys():
                 self._writer.enforce(self._writer.set(key, "1"))
@@ -314,7 +314,7 @@ class RedisStore:
         return kept_settings(masters(self._writer.client))
 
     def _written(self) -> int:
-        return written(self._writer.client)
+        return append_only_bytes(self._writer.client)
 
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id

@@ -9,7 +9,7 @@ from typing import Any
 from domain.alexandros.places import provinces_of
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 from domain.record.setup import Setup
 from service.http.reading.queries import MOVES
 from tests.benchmarks.long_game import long_record
@@ -71,7 +71,7 @@ def _rhombus_positions() -> list[Any]:
     luck = random.Random(1)
     positions: list[Any] = []
     for game in range(8):
-        chance = mixed(bytes([game]) * 32, [None, None])
+        chance = game_chance(bytes([game]) * 32, [None, None])
         setup = Setup(board, ruleset.wire.options.read({}), 2, 0)
         state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
         for _ in range(12):

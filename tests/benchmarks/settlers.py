@@ -17,7 +17,7 @@ from typing import Any
 
 from domain.kernel.game import fold
 from domain.kernel.rulesets import ruleset_named
-from domain.record.chance import Chance, mixed
+from domain.record.chance import Chance, game_chance
 from domain.record.record import decode, encode
 from domain.record.setup import Setup
 from tests import fixtures
@@ -113,7 +113,10 @@ def positions(seed: int) -> Iterator[Any]:
 
 
 def _dealt(seed: int) -> tuple[Chance, Any]:
-    ruleset, chance = ruleset_named("settlers"), mixed(seed.to_bytes(32, "big"), [None] * SEATS)
+    ruleset, chance = (
+        ruleset_named("settlers"),
+        game_chance(seed.to_bytes(32, "big"), [None] * SEATS),
+    )
     setup = Setup(ruleset.wire.board("standard"), ruleset.wire.options.read({}), SEATS, 0)
     return chance, ruleset.initial_state(setup, ruleset.deal(setup, chance))
 

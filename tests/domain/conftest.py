@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from domain.kernel import rulesets
 from domain.kernel.calendars import Calendars
-from domain.kernel.clock_settlement import settled
+from domain.kernel.clock_settlement import settle_clocks
 from domain.kernel.consent import decide_time_answer, request_for_time
-from domain.kernel.expiry import abandoned, expiry
+from domain.kernel.expiry import abandonment, expiry
 from domain.kernel.extensions import decide_extension
 from domain.kernel.game import Game, Seat, evolve, fold, sealed_creation
 from domain.kernel.pauses import decide_pause, decide_resume
@@ -42,7 +42,7 @@ class Table:
 
     def record(self, draft: Draft) -> Event:
         sealed = self.game.seal(draft, self.now, f"c{self.game.version + 1}")
-        (event,) = settled(self.game, [sealed], self.calendars)
+        (event,) = settle_clocks(self.game, [sealed], self.calendars)
         self.game = evolve(self.game, event)
         self.events.append(event)
         return event
@@ -93,14 +93,14 @@ class Table:
     def expire(self, seat: int) -> list[str]:
         """Declare a seat's time to be up if it is; the types of the events."""
         events = expiry(self.game, seat, self.now, f"c{self.game.version + 1}")
-        events = settled(self.game, events, self.calendars)
+        events = settle_clocks(self.game, events, self.calendars)
         self.events += events
         self.game = fold(events, self.game) if events else self.game
         return [event.type for event in events]
 
     def abandon(self) -> bool:
         """End the game without a winner if that is due."""
-        draft = abandoned(self.game, milliseconds(self.now))
+        draft = abandonment(self.game, milliseconds(self.now))
         if draft is not None:
             self.record(draft)
         return draft is not None

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from domain.kernel.deadlines import DAY, Deadline
-from domain.kernel.expiry import abandoned
+from domain.kernel.expiry import abandonment
 from domain.kernel.seating import cancel, free_seat
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -87,7 +87,7 @@ def test_an_abandoned_game_has_no_place(players: tuple[str, ...]):
     patient = Deadline("nudge", per_move=DAY, open_for=DAY, idle_for=30 * DAY)
     table = seated(*players, deadline=patient) if players else TimedTable.open(deadline=patient)
     assert sort_keys(table.summary())
-    ended = abandoned(table.game, milliseconds(at(1)) + 31 * DAY * 1000)
+    ended = abandonment(table.game, milliseconds(at(1)) + 31 * DAY * 1000)
     assert ended is not None
     table.record(ended)
     assert sort_keys(table.summary()) == {}

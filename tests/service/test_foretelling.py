@@ -18,7 +18,7 @@ import pytest
 
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import DECK
-from domain.record.chance import Chance, mixed, secret_of_seed
+from domain.record.chance import Chance, game_chance, secret_of_seed
 from domain.record.record import canonical
 from tests.service.api import BASE, Api, Person
 
@@ -62,9 +62,9 @@ class Spectator:
 def lucks(candidates: set[bytes], contributions: list[str]) -> Iterator[Chance]:
     """Each candidate as secret, as key, and as seed."""
     for candidate in candidates:
-        yield mixed(candidate, contributions)
+        yield game_chance(candidate, contributions)
         yield Chance(candidate)
-        yield mixed(secret_of_seed(candidate.hex()), contributions)
+        yield game_chance(secret_of_seed(candidate.hex()), contributions)
 
 
 def foretells(spectator: Spectator) -> bool:

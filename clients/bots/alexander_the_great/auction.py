@@ -5,7 +5,7 @@ from typing import Final
 
 from clients.bots.alexander_the_great.advisors import chip_gain
 from clients.bots.alexander_the_great.journey import chips_ahead
-from clients.bots.settlers.goods import NOTHING, Counts, counts_of, minus, named, one_of, plus
+from clients.bots.settlers.goods import NOTHING, Counts, by_name, counts_of, minus, one_of, plus
 from clients.bots.settlers.plans import won_with
 from clients.bots.settlers.tempo import quickened
 from clients.bots.settlers.worth import Judge
@@ -71,7 +71,7 @@ def best_payment(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Jso
     if not payments:
         return moves[0]
     cards, knights = min(payments, key=lambda payment: _loss(judge, payment))
-    return {"type": "pay", "cards": named(cards), "knights": knights}
+    return {"type": "pay", "cards": by_name(cards), "knights": knights}
 
 
 def _loss(judge: Judge, payment: Payment) -> float:

@@ -5,7 +5,7 @@ import random
 from clients.bots.alexander_the_great.advisors import best_holder
 from clients.bots.alexander_the_great.auction import best_bid, best_payment
 from clients.bots.alexander_the_great.journey import position_in
-from clients.bots.settlers.greedy import card_before, chosen
+from clients.bots.settlers.greedy import best_move, card_before
 from clients.bots.settlers.plans import plans_of
 from clients.bots.settlers.position import Position
 from clients.bots.settlers.worth import Judge
@@ -26,7 +26,7 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
         case "advisor":
             return best_holder(view, able)
         case _:
-            return chosen(position_in(view), view, able)
+            return best_move(position_in(view), view, able)
 
 
 def _before_the_march(view: JsonObject, able: list[JsonObject]) -> JsonObject:

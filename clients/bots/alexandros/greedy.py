@@ -8,7 +8,7 @@ from typing import Final
 from clients.bots.alexandros.effects import resting
 from clients.bots.alexandros.ground import Ground, ground_of
 from clients.bots.alexandros.marches import judged
-from clients.bots.alexandros.moves import chosen, outcomes, path_of
+from clients.bots.alexandros.moves import after_choice, outcomes, path_of
 from clients.bots.alexandros.plans import best_worth
 from clients.bots.alexandros.position import Position, board_in, position_of
 from clients.bots.alexandros.worth import worth
@@ -48,7 +48,9 @@ def _best_march(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
 
 def _best_card(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
     ground, position = ground_of(view), position_of(view)
-    by_outcome = {chosen(position, move): move for move in moves if move["type"] == "choose_card"}
+    by_outcome = {
+        after_choice(position, move): move for move in moves if move["type"] == "choose_card"
+    }
     worths = {
         (after, symbol): _worth_of_card(ground, after, symbol, view["turn"])
         for after, symbol in by_outcome

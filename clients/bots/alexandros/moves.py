@@ -14,7 +14,7 @@ def path_of(move: JsonObject) -> Path:
     return tuple((x, y) for x, y in move["path"])
 
 
-def chosen(position: Position, move: JsonObject) -> tuple[Position, int]:
+def after_choice(position: Position, move: JsonObject) -> tuple[Position, int]:
     """Return the position once a card is chosen, and the symbol it lets Alexander march to."""
     if move["from"] == "hand":
         symbol = SYMBOLS.index(move["card"])

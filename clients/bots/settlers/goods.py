@@ -33,7 +33,7 @@ def counts_of(named: Mapping[str, int] | None) -> Counts:
     return tuple([int(by_name.get(good, 0)) for good in GOODS])
 
 
-def named(counts: Counts) -> JsonObject:
+def by_name(counts: Counts) -> JsonObject:
     """Return the numbers by name, without those of 0."""
     return {good: n for good, n in zip(GOODS, counts, strict=True) if n}
 

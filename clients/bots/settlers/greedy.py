@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from clients.bots.settlers.building import Weighed, bank_trades, best_now, purchases
 from clients.bots.settlers.developments import plays
 from clients.bots.settlers.founding import best_first_road, best_founding
-from clients.bots.settlers.goods import NOTHING, Counts, minus, named, one_of, plus
+from clients.bots.settlers.goods import NOTHING, Counts, by_name, minus, one_of, plus
 from clients.bots.settlers.plans import plans_of
 from clients.bots.settlers.position import Position, position_of
 from clients.bots.settlers.robber import best_robbery, blocked
@@ -19,10 +19,10 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
     """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = [move for move in moves if move["type"] != "resign"] or moves
     luck.shuffle(able)
-    return chosen(position_of(view), view, able)
+    return best_move(position_of(view), view, able)
 
 
-def chosen(position: Position, view: JsonObject, able: list[JsonObject]) -> JsonObject:
+def best_move(position: Position, view: JsonObject, able: list[JsonObject]) -> JsonObject:
     """Return the best of the moves of a position that is read already."""
     match view["phase"]:
         case "found_settlement":
@@ -43,7 +43,7 @@ def _weighing(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObj
     kinds = {move["type"] for move in able}
     if "discard" in kinds:
         owed = view["state"]["seats"][judge.position.me]["owed"]
-        return {"type": "discard", "cards": named(discarded(judge, owed))}
+        return {"type": "discard", "cards": by_name(discarded(judge, owed))}
     if "answer_trade" in kinds:
         return answer(judge, view, able)
     return best_action(judge, view, able)

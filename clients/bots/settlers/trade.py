@@ -6,11 +6,11 @@ from typing import Final
 from clients.bots.settlers.building import Weighed, best_now
 from clients.bots.settlers.goods import (
     Counts,
+    by_name,
     counts_of,
     covers,
     lacking,
     minus,
-    named,
     one_of,
     plus,
     sparing,
@@ -53,7 +53,7 @@ def _terms(judge: Judge) -> Iterator[tuple[Counts, Counts]]:
 
 
 def _offer(give: Counts, get: Counts) -> JsonObject:
-    return {"type": "offer_trade", "give": named(give), "get": named(get)}
+    return {"type": "offer_trade", "give": by_name(give), "get": by_name(get)}
 
 
 def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
@@ -99,8 +99,8 @@ def answer(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObjec
         return {
             "type": "answer_trade",
             "accept": True,
-            "get": named(plus(get, get)),
-            "give": named(give),
+            "get": by_name(plus(get, get)),
+            "give": by_name(give),
         }
     return refusal
 

@@ -6,7 +6,7 @@ from itertools import chain
 import msgspec
 
 from domain.alexandros.board import Symbol
-from domain.alexandros.cards import INDEX, ONE, Counts, counted, in_order, minus, plus
+from domain.alexandros.cards import INDEX, ONE, Counts, count_cards, in_order, minus, plus
 from domain.alexandros.counting import known_cards
 from domain.alexandros.places import marchable_symbols
 from domain.alexandros.state import Cards, Phase, Pieces, Standing, State, Table, Turn
@@ -72,7 +72,7 @@ def imagined(
     hands = list(cards.hands)
     for n, own in held.items():
         size = sum(hands[n]) - sum(own)
-        hands[n], pile = plus(own, counted(pile[:size])), pile[size:]
+        hands[n], pile = plus(own, count_cards(pile[:size])), pile[size:]
     cards = msgspec.structs.replace(cards, hands=tuple(hands), supply=pile)
     return State(state.table, state.turn, state.pieces, cards, state.standing)
 

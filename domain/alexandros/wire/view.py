@@ -4,7 +4,7 @@ from domain.alexandros.board import SYMBOLS, Board
 from domain.alexandros.cards import Counts
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import Phase, Pieces, State
-from domain.grids.interning import remembered
+from domain.grids.interning import memoized
 from domain.record.visibility import JsonObject, Viewer
 
 _NAMES = tuple(symbol.value for symbol in SYMBOLS)
@@ -47,7 +47,7 @@ def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
     return _walls(board, pieces.walls, pieces.red_walls)
 
 
-@remembered(16)
+@memoized(16)
 def _walls(board: Board, walls: int, red: int) -> list[JsonObject]:
     listed = []
     rest = walls
@@ -99,7 +99,7 @@ def _provinces(state: State) -> list[JsonObject]:
     return listed
 
 
-@remembered(16)
+@memoized(16)
 def _province_spaces(board: Board, walls: int) -> list[list[list[int]]]:
     """Return the spaces of each province; views share them until a wall is built."""
     spaces = board.topology.spaces

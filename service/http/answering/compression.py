@@ -71,7 +71,7 @@ def _is_long(response: Response) -> bool:
     return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
 
 
-def packed(response: Response) -> Response:
+def compressed(response: Response) -> Response:
     """Return the response, compressed hard where that is wanted: the same bytes are sent again."""
     if response.status_code == HTTPStatus.OK and request.accept_encodings["br"]:
         response.set_data(_brotli(response.get_data()))
@@ -80,7 +80,7 @@ def packed(response: Response) -> Response:
     return response
 
 
-def packed_in_pieces(content: bytes) -> bytes:
+def compressed_in_pieces(content: bytes) -> bytes:
     """Return long content in Brotli, for answers that are made once; others are served meanwhile.
 
     It is smaller by a fifth than gzip's, at the same cost.

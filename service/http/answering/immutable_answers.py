@@ -8,8 +8,8 @@ from service.context import services
 from service.game.state_cache import History
 from service.http.answering.compression import (
     accepted_coding,
+    compressed_in_pieces,
     gzipped,
-    packed_in_pieces,
     unpacked,
     zstandard,
 )
@@ -50,7 +50,7 @@ def immutable_answer(key: Hashable, etag: str, make: Callable[[], bytes]) -> Res
 
 def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> bytes:
     answers = services().kept_answers
-    packed = answers.get_or_make(key, lambda: packed_in_pieces(make()))
+    packed = answers.get_or_make(key, lambda: compressed_in_pieces(make()))
     match chosen:
         case "br":
             return packed

@@ -40,7 +40,7 @@ class UnalteredResponse(Response):
         return self.headers
 
 
-def unchanged(etag: str) -> Response:
+def not_modified(etag: str) -> Response:
     """Return the 304 for an asker who has the newest of a game."""
     return shown_to_asker(Response(status=304), etag)
 

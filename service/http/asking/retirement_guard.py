@@ -9,7 +9,7 @@ from redis.exceptions import ResponseError
 
 from service.redis.error_translation import STORE_ERRORS, reaching, reason_of
 from service.redis.errors import StoreClosed, StoreUnavailable
-from service.redis.retirement import closed
+from service.redis.retirement import closing_error
 
 EXTENSION = "anabasis.closed"
 REFUSALS = ("WRONGTYPE", "NOREPLICAS")
@@ -25,7 +25,7 @@ class ClosingGuard:
     def refuse_writes(self) -> None:
         """Raise StoreClosed while the store is closed."""
         with reaching():
-            if reason := closed(self._client):
+            if reason := closing_error(self._client):
                 raise reason
 
     def closing_behind(self, error: StoreUnavailable) -> StoreClosed | None:
@@ -34,7 +34,7 @@ class ClosingGuard:
         if not isinstance(cause, ResponseError) or not reason_of(cause).startswith(REFUSALS):
             return None
         try:
-            return closed(self._client)
+            return closing_error(self._client)
         except STORE_ERRORS:
             return None
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from markupsafe import Markup, escape
 
 from service.clients import CLIENTS
-from service.http.page.web import HEADERS, checked, rendered
+from service.http.page.web import HEADERS, rendered, revalidated
 
 AUDIT = CLIENTS / "audit"
 MAIN = "from clients.audit.__main__ import main\n\nmain()\n"
@@ -26,7 +26,7 @@ blp = Blueprint("audit_page", __name__)
 @blp.get("/docs/audit")
 def page() -> Response:
     """The page: the format of a record, its other chapters, then one a game."""
-    response = checked(Response(_page(), content_type="text/html; charset=utf-8"))
+    response = revalidated(Response(_page(), content_type="text/html; charset=utf-8"))
     response.headers.extend(HEADERS)
     return response
 
@@ -34,13 +34,13 @@ def page() -> Response:
 @blp.get("/docs/audit.css")
 def style() -> Response:
     """The page's style, on top of the style of all pages."""
-    return checked(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
+    return revalidated(Response((AUDIT / "page.css").read_bytes(), mimetype="text/css"))
 
 
 @blp.get("/docs/audit.pyz")
 def program() -> Response:
     """The program as one file that Python runs as it is, and anybody can unzip and read."""
-    response = checked(Response(_program(), mimetype="application/zip"))
+    response = revalidated(Response(_program(), mimetype="application/zip"))
     response.headers["Content-Disposition"] = 'attachment; filename="audit.pyz"'
     return response
 

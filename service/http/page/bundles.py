@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
-from service.clients.page_modules import Graph, block, reached, read, without_comments
+from service.clients.page_modules import Graph, block, reachable_modules, read, without_comments
 
 FOLDER = "web/bundle"
 SHARED = "app.js"
@@ -118,7 +118,7 @@ def _scripts(
     graph: Graph, holders: Mapping[str, str], parents: Mapping[str, str], later: Set[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield each file of modules with its text."""
-    order = reached(graph.__getitem__, sorted(graph))
+    order = reachable_modules(graph.__getitem__, sorted(graph))
     for name in dict.fromkeys((SHARED, LATER, *parents)):
         own = [each for path, each in order.items() if holders.get(path) == name]
         text = "".join(block(module, holders.__getitem__) for module in own)
@@ -162,7 +162,9 @@ def _parents(graph: Graph) -> dict[str, str]:
     parents = dict.fromkeys(entries(graph), SHARED)
     rulesets = {_room(path) for path in graph[REGISTRY].dynamic if path.endswith("/page.js")}
     for ruleset in rulesets:
-        rooms = {_room(path) for path in reached(graph.__getitem__, [f"{ruleset}/page.js"])}
+        rooms = {
+            _room(path) for path in reachable_modules(graph.__getitem__, [f"{ruleset}/page.js"])
+        }
         for base in rooms & rulesets - {ruleset}:
             parents[f"{ruleset}-page.js"] = f"{base}-page.js"
     for (path,) in entries(graph).values():
@@ -177,7 +179,10 @@ def _room(path: str) -> str:
 
 def _after_their_askers(graph: Graph, parents: dict[str, str]) -> dict[str, str]:
     """Return the parents, each file that only some others ask for after these."""
-    inside = {name: {*reached(graph.__getitem__, paths)} for name, paths in entries(graph).items()}
+    inside = {
+        name: {*reachable_modules(graph.__getitem__, paths)}
+        for name, paths in entries(graph).items()
+    }
     for name in [name for name, parent in parents.items() if parent == SHARED]:
         asking = {each.path for each in graph.values() if name in map(file_of, each.dynamic)}
         homes = {home for home, paths in inside.items() if not asking.isdisjoint(paths)} - {name}
@@ -190,7 +195,7 @@ def _holders(graph: Graph, parents: Mapping[str, str]) -> dict[str, str]:
     """Return by module the file that holds it: there whenever a file that needs it is loaded."""
     needed: dict[str, list[str]] = {}
     for name, paths in entries(graph).items():
-        for path in reached(graph.__getitem__, paths):
+        for path in reachable_modules(graph.__getitem__, paths):
             needed.setdefault(path, []).append(name)
     return {path: _holder(names, parents) for path, names in needed.items()}
 
@@ -212,7 +217,7 @@ def _later(graph: Graph, holders: Mapping[str, str]) -> Set[str]:
     return {
         name
         for name, paths in entries(graph).items()
-        if any(holders[path] == LATER for path in reached(graph.__getitem__, paths))
+        if any(holders[path] == LATER for path in reachable_modules(graph.__getitem__, paths))
     }
 
 

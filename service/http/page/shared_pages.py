@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from service.http.answering.cards import Card, card_if_listed
 from service.http.answering.links import full_address
 from service.http.asking.languages import language, spoken
-from service.http.page.web import HEADERS, HTML, checked, led_to, rendered
+from service.http.page.web import HEADERS, HTML, led_to, rendered, revalidated
 from service.pictures.sources import stylesheets
 from service.texts import text
 
@@ -90,6 +90,6 @@ def _about(card: Card, locale: str) -> dict[str, str]:
 
 
 def _page(page: str, headers: dict[str, str], status: int = 200) -> Response:
-    response = checked(Response(page, status, content_type=f"{HTML}; charset=utf-8"))
+    response = revalidated(Response(page, status, content_type=f"{HTML}; charset=utf-8"))
     response.headers.extend(headers)
     return response

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
-from service.http.answering.compression import packed
+from service.http.answering.compression import compressed
 from service.http.asking.languages import language, spoken
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
@@ -153,7 +153,7 @@ def part(version: str, name: str) -> Response:
         abort(404)
     response = Response(bundle.files[name], content_type=TYPES[Path(name).suffix])
     response.headers["Cache-Control"] = IMMUTABLE
-    return packed(response)
+    return compressed(response)
 
 
 @blp.get("/web/texts.json")
@@ -188,7 +188,7 @@ def shell() -> Response:
     files = dict(in_slices(_shell()))
     version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
     listed = msgspec.json.encode({"version": version, "files": files})
-    return checked(Response(listed, content_type="application/json"))
+    return revalidated(Response(listed, content_type="application/json"))
 
 
 def _shell() -> Iterator[tuple[str, str]]:
@@ -219,10 +219,10 @@ def _kept_page(path: str, name: str) -> bytes:
 
 def _texts(language: str, part: str = "") -> Response:
     response = Response(_texts_json(language, part), content_type="application/json")
-    return spoken(packed(checked(response)), language)
+    return spoken(compressed(revalidated(response)), language)
 
 
-def checked(response: Response) -> Response:
+def revalidated(response: Response) -> Response:
     """Return the response, cacheable but revalidated each time."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -237,7 +237,7 @@ def _texts_json(language: str, part: str = "") -> bytes:
 
 
 def _page(name: str, base: str = "", **values: object) -> Response:
-    response = checked(
+    response = revalidated(
         Response(rendered(name, base, **values), content_type=f"{HTML}; charset=utf-8")
     )
     response.headers.extend(HEADERS)
@@ -275,7 +275,7 @@ def _templates() -> Environment:
     return Environment(loader=loader, autoescape=True, trim_blocks=True, keep_trailing_newline=True)
 
 
-def missing() -> BaseResponse | None:
+def not_found_page() -> BaseResponse | None:
     """Return the page for a browser that asks for a missing one; None for programs.
 
     A link copied with a sentence's punctuation leads to its page. The page of missing ones can be

@@ -58,7 +58,7 @@ def _read(environ: "WSGIEnvironment") -> JsonObject:
     # The usual word for it needs no parsing.
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType
-    value = decoded(raw)
+    value = decode_json(raw)
     if not isinstance(value, dict):
         raise BodyInvalid(_KINDS.get(type(value), "null"))
     return value
@@ -91,7 +91,7 @@ def _goes_on(raw: bytes) -> bool:
     return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
 
 
-def decoded(raw: bytes) -> Any:
+def decode_json(raw: bytes) -> Any:
     """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
     try:
         value = msgspec.json.decode(raw)

@@ -28,7 +28,7 @@ from service.game.state_cache import History
 from service.heads.log import Head
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_NONE_MATCH, MADE
 from service.http.answering.long_answers import array, in_turn
-from service.http.answering.private_answers import answer, is_known, shown_to_asker, unchanged
+from service.http.answering.private_answers import answer, is_known, not_modified, shown_to_asker
 from service.http.answering.shown_games import (
     etag_of,
     kept_in,
@@ -209,7 +209,7 @@ def _as_json(game_id: str, history: History, at: int | None) -> Response:
     kept = kept_in(game_id, history.game)
     etag = _etag(game_id, history, at, kept)
     if is_known(etag):
-        return unchanged(etag)
+        return not_modified(etag)
     return answer(shown_at(game_id, history, at or history.version, kept), etag=etag)
 
 
@@ -218,7 +218,7 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
     locale, kept = language(), kept_in(game_id, history.game)
     etag = _etag(game_id, history, at, kept, f"-text-{locale}")
     if is_known(etag):
-        return spoken(unchanged(etag), locale)
+        return spoken(not_modified(etag), locale)
     lines = read_at(game_id, history, at or history.version, kept, locale)
     return spoken(shown_to_asker(Response(lines, mimetype=TEXT), etag), locale)
 
@@ -267,7 +267,7 @@ def export(query: dict[str, Any], game_id: str) -> Response:
     history = visible(game_id, query["join_code"])
     etag = etag_of(game_id, history)
     if is_known(etag):
-        return unchanged(etag)
+        return not_modified(etag)
     response = answer(export_document(game_id, history), etag=etag)
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
     return response

@@ -17,7 +17,7 @@ from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.immutable_answers import cacheable, coding, immutable_answer, is_settled
 from service.http.answering.long_answers import array, in_turn
-from service.http.answering.private_answers import answer, is_known, unchanged
+from service.http.answering.private_answers import answer, is_known, not_modified
 from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then
 from service.http.asking.access import broken_in, viewer, visible
 from service.http.asking.auth import asker
@@ -65,7 +65,7 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
     kept_seats = kept_in(game_id, history.game)
     etag = etag_of(game_id, history, kept_seats=kept_seats, past=True)
     if is_known(etag):
-        return unchanged(etag)
+        return not_modified(etag)
     return answer(_replay(game_id, history, after, query["limit"], kept_seats), etag=etag)
 
 
@@ -78,7 +78,7 @@ def _settled(game_id: str, history: History, after: int, limit: int) -> Response
     key = ("replay", mark, after, limit)
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
     if is_known(etag):
-        return unchanged(etag)
+        return not_modified(etag)
     return immutable_answer(
         key, etag, lambda: msgspec.json.encode(_replay(game_id, history, after, limit, {}))
     )

@@ -11,7 +11,7 @@ from service.context import services
 from service.game.state_cache import History
 from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.immutable_answers import cacheable
-from service.http.answering.private_answers import answer, is_known, unchanged
+from service.http.answering.private_answers import answer, is_known, not_modified
 from service.http.answering.shown_games import etag_of
 from service.http.asking.access import broken_in, visible
 from service.http.document.describing import TOKEN_OR_NONE
@@ -44,7 +44,7 @@ def read_statistics(query: dict[str, Any], game_id: str) -> Response:
         raise GameNotOver
     etag = _etag(game_id, history)
     if is_known(etag):
-        return cacheable(unchanged(etag), history, KEPT_SECONDS)
+        return cacheable(not_modified(etag), history, KEPT_SECONDS)
     body = msgspec.Raw(_body(game_id, history))
     return cacheable(answer(body, etag=etag), history, KEPT_SECONDS)
 

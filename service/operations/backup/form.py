@@ -178,6 +178,6 @@ class Tail(Struct, frozen=True):
     damaged: list[str] = []
 
 
-def packed(item: Any) -> bytes:
+def packed_item(item: Any) -> bytes:
     """Return an item in its written form."""
     return msgspec.msgpack.encode(item)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from service.machine.slices import chunks
 from service.operations.backup.bounds import weight_of
-from service.operations.backup.form import KeyItem, packed
+from service.operations.backup.form import KeyItem, packed_item
 from service.operations.backup.source import DIGEST, PAGE
 from service.redis.error_translation import reaching
 from service.redis.heartbeat import WORKING_KEY
@@ -44,7 +44,7 @@ def is_kept(key: bytes) -> bool:
 
 def digest_of(item: KeyItem) -> bytes:
     """Return a digest of a key's value and end."""
-    return blake2b(packed(item), digest_size=DIGEST).digest()
+    return blake2b(packed_item(item), digest_size=DIGEST).digest()
 
 
 def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
@@ -53,7 +53,7 @@ def pieces_of(item: KeyItem) -> Iterator[KeyItem]:
         yield item
         return
     # Twice the weight, as a list counts as full at twice the bytes of a block.
-    for members in chunks(item.value, PIECE, lambda member: 2 * weight_of(packed(member))):
+    for members in chunks(item.value, PIECE, lambda member: 2 * weight_of(packed_item(member))):
         yield replace(item, value=members)
 
 

@@ -20,7 +20,7 @@ from domain.record.record import stated_hash
 from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed
+from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed_item
 from service.redis.error_translation import reaching
 from service.redis.errors import StoreUnavailable
 from service.redis.retirement import why_closed
@@ -148,7 +148,7 @@ class StoreContents:
         kept = header_of(block).kept if head != UNKNOWN else []
         rest = self._beside(game, beside, version)
         rest = replace(rest, kept=sorted(dict([*rest.kept, *kept]).items()))
-        about = blake2b(packed(rest), digest_size=DIGEST).digest()
+        about = blake2b(packed_item(rest), digest_size=DIGEST).digest()
         row = known.get(game)
         after = version if row and (row.version, row.hash) == (version, head) else 0
         new_row = GameRow(game, version, head, about, after=after)
@@ -217,7 +217,7 @@ class StoreContents:
                 return self._change(shard, game, None, entries, rest)
             entries = entries[1:]
         head = _head(entries) if entries or row is None else (row.version, row.hash)
-        about = blake2b(packed(rest), digest_size=DIGEST).digest()
+        about = blake2b(packed_item(rest), digest_size=DIGEST).digest()
         new_row = GameRow(game, *head, about, after=after)
         if row and not entries and about == row.rest:
             return GameChange(new_row, None)

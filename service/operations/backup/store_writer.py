@@ -8,7 +8,7 @@ from typing import Any
 from service.machine import clock
 from service.machine.slices import chunks
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest, packed
+from service.operations.backup.form import FeedLine, GameItem, KeyItem, Rest, packed_item
 from service.operations.backup.heartbeat import Working
 from service.operations.backup.interrupts import deferred_signals
 from service.operations.backup.keys import AT_ONCE
@@ -218,7 +218,7 @@ class Filling:
         # release.
         others = (item for item in items if item.key != SCHEMA_KEY.encode())
         with reaching():
-            for some in chunks(others, AT_ONCE, lambda item: len(packed(item))):
+            for some in chunks(others, AT_ONCE, lambda item: len(packed_item(item))):
                 self._keys.update(item.key for item in some)
                 pipeline = self._client.pipeline(transaction=False)
                 for item in some:

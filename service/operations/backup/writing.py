@@ -13,7 +13,7 @@ from service.machine.os_errors import cause
 from service.machine.zstandard import zstd
 from service.operations.backup.bounds import LARGEST, MOST_ELEMENTS, Unbounded, weight_of
 from service.operations.backup.errors import BackupFailed
-from service.operations.backup.form import END, START, TAIL, BackupHeader, Tail, packed
+from service.operations.backup.form import END, START, TAIL, BackupHeader, Tail, packed_item
 from service.operations.backup.interrupts import deferred_signals
 from service.operations.backup.protection import Protection
 from service.operations.backup.soundness import FLAT, Unsound, check_block
@@ -79,7 +79,7 @@ class BackupWriter:
         if kind != self._kind or self._size >= BLOCK:
             self.end_block()
             self._kind = kind
-        encoded = packed(item)
+        encoded = packed_item(item)
         if len(encoded) > LARGEST - BLOCK:
             raise _too_large(self._path, item, f"{len(encoded):,} bytes")
         weight = self._weight(kind, item, encoded)
@@ -98,7 +98,7 @@ class BackupWriter:
     def end_block(self) -> None:
         """Write the current block, if it has items. Raises BackupFailed if readers refuse it."""
         if self._items:
-            plain = packed(self._items)
+            plain = packed_item(self._items)
             # By the reader's own checks: a backup that cannot be restored must be found out now.
             self._check(plain)
             payload = zstd.compress(plain, LEVEL)
@@ -111,7 +111,7 @@ class BackupWriter:
         """Write the tail, and give the file its name. Raises BackupFailed."""
         self.end_block()
         place = self._file.tell()
-        self._write_block(TAIL, zstd.compress(packed(tail), LEVEL), len(self.places))
+        self._write_block(TAIL, zstd.compress(packed_item(tail), LEVEL), len(self.places))
         self._write(place.to_bytes(8, "big") + len(self.places).to_bytes(4, "big") + END)
         try:
             self._file.flush()

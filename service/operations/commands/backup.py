@@ -14,7 +14,14 @@ from service.operations.backup.passphrases import VARIABLE, check_portable, pass
 from service.operations.backup.places import is_served, open_named_store
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents
-from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate, size
+from service.operations.commands.reporting import (
+    INCOMPLETE,
+    contents,
+    progress,
+    rate,
+    report_end,
+    size,
+)
 from service.store.installation import note_backup
 
 
@@ -76,7 +83,7 @@ def backup(**options: Any) -> None:
     code is 3. Older backups may hold them whole: keep those.
     """
     wanted = BackupOptions(**options)
-    with ended(f"nothing is left of {wanted.file}"):
+    with report_end(f"nothing is left of {wanted.file}"):
         taken = _take(wanted)
     for warning in taken.warnings:
         click.echo(f"Warning: {warning}", err=True)

@@ -18,7 +18,7 @@ from service.operations.backup.errors import BackupFailed
 from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import unclosed
 from service.operations.backup.reading import BackupFile
-from service.operations.commands.options import examining
+from service.operations.commands.options import examination_options
 from service.operations.commands.verify import newest_versions, places_of, tell_unreachable
 from service.operations.upgrade.comparison import VERDICTS, Comparison, compared
 from service.operations.upgrade.old_release import REMEDY, OldRelease, OldReleaseUnusable
@@ -61,7 +61,9 @@ class CheckUpgradeOptions:
     "--old", required=True, help="The Python of the virtual environment of the older release."
 )
 @click.option("--every", is_flag=True, help="Compare after every event, not at the head alone.")
-@examining("Pairs of processes that replay, one of each release; each pair takes up to two cores.")
+@examination_options(
+    "Pairs of processes that replay, one of each release; each pair takes up to two cores."
+)
 def check_upgrade(**options: Any) -> None:
     """Replay all games of PLACES by an older release and by this one; write nothing.
 

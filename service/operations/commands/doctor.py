@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from service.operations.commands.reporting import ended
+from service.operations.commands.reporting import report_end
 from service.operations.doctor.archive import check_archive, check_games_outside
 from service.operations.doctor.findings import SEVERITY, Finding, error, ok
 from service.operations.doctor.machine import check_machine
@@ -35,7 +35,7 @@ def doctor(quiet: bool) -> None:
     after warnings, and 2 after errors, which lose games or keep people from them.
     """
     worst = 0
-    with ended("nothing was changed"):
+    with report_end("nothing was changed"):
         for finding in _findings():
             worst = max(worst, SEVERITY[finding.level])
             if not quiet or finding.level != "ok":

@@ -20,7 +20,7 @@ from service.operations.backup.places import (
 )
 from service.operations.backup.retirement import StoreNames
 from service.operations.backup.source import StoreContents
-from service.operations.commands.reporting import ended, progress, rate
+from service.operations.commands.reporting import progress, rate, report_end
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import has_clear_notes, undo_command
 
@@ -64,7 +64,7 @@ def move(source: str, target: str | None, undo: bool, force: bool) -> None:
     its password. --undo is refused once TO has recorded anything, and while a move may be running
     (on another machine: until a minute after its last sign of life).
     """
-    with ended(f"nothing has moved, {_repeatable(source)} is open"):
+    with report_end(f"nothing has moved, {_repeatable(source)} is open"):
         click.echo(_undo(source, target, force) if undo else _run(source, target, force))
 
 

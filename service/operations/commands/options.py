@@ -24,7 +24,7 @@ unencrypted = click.option(
 )
 
 
-def examining(processes: str) -> Callable[[Command], Command]:
+def examination_options(processes: str) -> Callable[[Command], Command]:
     """Add the options of a command that examines games; ``processes`` is that option's help."""
     options = (
         click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),

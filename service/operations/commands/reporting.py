@@ -22,7 +22,7 @@ INCOMPLETE = 3
 
 
 @contextmanager
-def ended(undone: str) -> Iterator[None]:
+def report_end(undone: str) -> Iterator[None]:
     """Report the error or signal that ends a command; ``undone`` says how its work was left."""
     try:
         with stoppable():

@@ -20,7 +20,7 @@ from service.operations.backup.restoring import check_blocks, check_chain
 from service.operations.backup.restoring import restore as fill
 from service.operations.commands.options import passphrase_file as passphrase_file_option
 from service.operations.commands.options import unencrypted as unencrypted_option
-from service.operations.commands.reporting import INCOMPLETE, contents, ended, progress, rate
+from service.operations.commands.reporting import INCOMPLETE, contents, progress, rate, report_end
 
 
 @click.command()
@@ -63,7 +63,7 @@ def restore(
     to start on a server that a killed restore (kill -9) left half filled, and says why. Players
     stay signed in, and games go on; the first worker makes the read models again.
     """
-    with ended("nothing was restored"):
+    with report_end("nothing was restored"):
         passphrase = passphrase_of(passphrase_file)
         opened = partial(BackupFile, passphrase=passphrase, unencrypted=unencrypted)
         missing = _restore([opened(file) for file in files], target, against, opened)

@@ -32,7 +32,7 @@ from service.operations.backup.passphrases import passphrase_of
 from service.operations.backup.places import unclosed
 from service.operations.backup.reading import BackupFile
 from service.operations.commands.exports import examined
-from service.operations.commands.options import examining
+from service.operations.commands.options import examination_options
 from service.operations.commands.reporting import INCOMPLETE
 from service.redis.shards import SHARDS, shard_of
 from service.store.contract import EventStore
@@ -89,7 +89,7 @@ class Report:
 @click.argument("games", nargs=-1)
 @click.option("--head", type=FILE, help="The signed head of an export: GET /games/{id}/head.")
 @click.option("--keys", type=FILE, help="The server's keys, with --head: GET /keys.")
-@examining("Processes that compute; each takes a core.")
+@examination_options("Processes that compute; each takes a core.")
 def verify(**options: Any) -> None:
     """Recompute hashes, commitments, chance and every decision of GAMES (default: all games).
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clients.audit import core
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 from domain.record.record import encode
 from projections.exports import audit_export
 from tests import fixtures
@@ -80,7 +80,7 @@ def test_older_records_state_no_luck_and_are_stored_to_the_byte_as_they_were(pat
 
 
 def test_the_luck_of_version_2_is_that_of_version_1_under_numbered_labels():
-    older, newer = mixed(bytes(32), ["aa"]), mixed(bytes(32), ["aa"], 2)
+    older, newer = game_chance(bytes(32), ["aa"]), game_chance(bytes(32), ["aa"], 2)
     assert newer.die(2) == older.die(1)
     assert newer.shuffled("supply:0", "abcdef") == older.shuffled("supply:0", "abcdef")
     assert newer.below("first_seat", 4) == older.below("first_seat:0", 4)

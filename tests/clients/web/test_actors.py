@@ -9,7 +9,7 @@ from quickjs import Context
 
 import clients
 from domain.kernel.game import KERNEL_TYPES
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 
 WEB = Path(clients.__file__).parent / "web"
 
@@ -17,7 +17,7 @@ WEB = Path(clients.__file__).parent / "web"
 @pytest.fixture(scope="module")
 def sentences() -> Context:
     entries = {"sentences": "game/words/sentences.js"}
-    modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
+    modules = link_modules(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     context.eval(modules.script)
     return context

@@ -8,7 +8,7 @@ import pytest
 from quickjs import Context
 
 import clients
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 from service.texts import page_texts, text
 from service.texts.domain_texts import list_patterns
 
@@ -30,7 +30,7 @@ def advisor(rank: str) -> str:
 def tell() -> Any:
     """The sentence of an event after a view in which the seats hold these advisors."""
     entries = {"sentences": "alexander_the_great/sentences.js", "texts": "picture/texts.js"}
-    modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
+    modules = link_modules(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     context.eval(modules.script)
     words = {"texts": page_texts("en"), "lists": list_patterns("en")}

@@ -8,7 +8,7 @@ import pytest
 from quickjs import Context
 
 import clients
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 
 WEB = Path(clients.__file__).parent / "web"
 GOAL = [3, 3]
@@ -19,7 +19,7 @@ ELSEWHERE = {"type": "march", "space": [4, 4], "path": WAYS[0]}
 
 @pytest.fixture
 def engine() -> Context:
-    modules = linked(
+    modules = link_modules(
         WEB, {"choosing": "alexandros/choosing.js"}, {"ui/texts.js": "picture/texts.js"}
     )
     context = Context()

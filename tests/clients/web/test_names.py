@@ -7,14 +7,14 @@ import pytest
 from quickjs import Context
 
 from service.clients import WEB
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 from service.texts import texts
 
 
 @pytest.fixture(scope="module")
 def engine() -> Context:
     entries = {"sentences": "game/words/sentences.js", "words": "picture/texts.js"}
-    modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
+    modules = link_modules(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     said = json.dumps({"texts": texts("en"), "lists": {}})
     context.eval(f"{modules.script}\nwords.speak({said});")

@@ -7,7 +7,7 @@ import pytest
 from quickjs import Context
 
 from service.clients import WEB
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 from service.texts import texts
 
 INTL = """
@@ -45,7 +45,7 @@ def engine() -> Context:
         "deadline": "game/panel/deadline.js",
         "words": "picture/texts.js",
     }
-    modules = linked(WEB, entries, {"ui/texts.js": "picture/texts.js"})
+    modules = link_modules(WEB, entries, {"ui/texts.js": "picture/texts.js"})
     context = Context()
     said = json.dumps({"texts": texts("en"), "lists": {}})
     context.eval(f"{INTL}{modules.script}\nwords.speak({said});")

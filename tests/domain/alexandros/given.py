@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS, Symbol
-from domain.alexandros.cards import DECK, Counts, counted, in_order, minus, plus
+from domain.alexandros.cards import DECK, Counts, count_cards, in_order, minus, plus
 from domain.alexandros.moves import (
     ChooseDisplayCard,
     ChooseHandCard,
@@ -38,7 +38,7 @@ from domain.alexandros.state import (
 from domain.alexandros.wire.notation import Position
 from domain.errors import Malformed
 from domain.grids.triangular import Point, Space
-from domain.record.chance import Chance, mixed
+from domain.record.chance import Chance, game_chance
 from domain.record.setup import Setup
 from domain.record.visibility import JsonObject
 from tests.domain.alexandros.drawn import parse
@@ -46,7 +46,7 @@ from tests.domain.given import Given
 
 WIRE = RULESET.wire
 
-CHANCE = mixed(bytes(32), [None, None])
+CHANCE = game_chance(bytes(32), [None, None])
 _LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 END_TURN, RESIGN, FROM_SUPPLY = EndTurn(), Resign(), TakeSupplyCard()
@@ -104,7 +104,7 @@ def given_deal(seed: int = 0, **terms: Any) -> Scene:
         first_seat=terms.pop("first_seat", None),
     )
     assert not terms
-    chance = mixed(seed.to_bytes(32, "big"), [None] * setup.seats)
+    chance = game_chance(seed.to_bytes(32, "big"), [None] * setup.seats)
     dealt = RULESET.deal(setup, chance)
     return at(RULESET.initial_state(setup, dealt), chance, dealt)
 
@@ -175,7 +175,7 @@ def _cards(
     used = plus(counts_of(shown), counts_of(discard))
     for each in held:
         used = plus(used, each)
-    rest = minus(counted(DECK), used)
+    rest = minus(count_cards(DECK), used)
     assert min(rest) >= 0
     pile = in_order(rest) if supply is None else tuple(_LETTER[letter] for letter in supply)
     slots: Display = (first, second)
@@ -183,7 +183,7 @@ def _cards(
 
 
 def counts_of(letters: str) -> Counts:
-    return counted(_LETTER[letter] for letter in letters if letter in _LETTER)
+    return count_cards(_LETTER[letter] for letter in letters if letter in _LETTER)
 
 
 def with_walls_left(scene: Scene, black: int, red: int = 10) -> Scene:

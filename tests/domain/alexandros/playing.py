@@ -10,7 +10,7 @@ from domain.alexandros.board import Board
 from domain.alexandros.events import AnyEvent
 from domain.alexandros.moves import AnyMove, Resign
 from domain.alexandros.state import State
-from domain.record.chance import Chance, mixed
+from domain.record.chance import Chance, game_chance
 from domain.record.setup import Setup
 from tests.domain.alexandros.strategies import boards
 
@@ -33,7 +33,7 @@ def play(
     """A random game that likes conquests and levies: every step, whole."""
     luck = random.Random(seed)
     setup = Setup(board, WIRE.options.read(options), seats, None)
-    chance = mixed(seed.to_bytes(32, "big"), ["ab"] * seats)
+    chance = game_chance(seed.to_bytes(32, "big"), ["ab"] * seats)
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     for _ in range(most):
         if RULESET.outcome(state) is not None:

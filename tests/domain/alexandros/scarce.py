@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.alexandros.board import SYMBOLS, Symbol
-from domain.alexandros.cards import COPIES, NO_CARDS, Counts, counted
+from domain.alexandros.cards import COPIES, NO_CARDS, Counts, count_cards
 from domain.alexandros.places import is_march_skipped
 from domain.alexandros.state import Phase, State
 from tests.domain.alexandros.playing import WIRE, play
@@ -36,7 +36,7 @@ def scarce(state: State, poor: int, luck: random.Random) -> State:
     for card in cards:
         piles[luck.choice(others)].append(card)
     enclosed = walled_in(state, luck.sample(SYMBOLS, 3))
-    return with_hands(enclosed, tuple(map(counted, piles)))
+    return with_hands(enclosed, tuple(map(count_cards, piles)))
 
 
 def walled_in(state: State, symbols: list[Symbol]) -> State:

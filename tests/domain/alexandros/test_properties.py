@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from domain.alexandros import RULESET
-from domain.alexandros.cards import counted, in_order
+from domain.alexandros.cards import count_cards, in_order
 from domain.alexandros.moves import AnyMove
 from domain.alexandros.places import holdings, provinces_of
 from domain.alexandros.state import State
 from domain.alexandros.wire.notation import draw, position_of
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer
 from tests.domain.alexandros.drawn import parse
@@ -91,7 +91,7 @@ def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
     random.Random(seed).shuffle(unseen)
     for seat in hidden:
         number = sum(hands[seat])
-        hands[seat], unseen = counted(unseen[:number]), unseen[number:]
+        hands[seat], unseen = count_cards(unseen[:number]), unseen[number:]
     cards = structs.replace(state.cards, hands=tuple(hands), supply=tuple(unseen))
     return structs.replace(state, cards=cards)
 
@@ -146,7 +146,7 @@ def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
     """All five symbol spaces touch Alexander's point: every march can have length 0."""
     ring = WIRE.board(HOSTILE["a ring"])
     setup = Setup(ring, WIRE.options.read({}), 2, 0)
-    chance = mixed(bytes(32), [None, None])
+    chance = game_chance(bytes(32), [None, None])
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     while (outcome := RULESET.outcome(state)) is None:
         assert state.quiet_turns == state.turn.number <= state.quiet_limit == 50

@@ -6,7 +6,7 @@ from msgspec import structs
 from domain.alexandros import RULESET
 from domain.alexandros.board import SYMBOLS
 from domain.alexandros.cards import DECK
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 from domain.record.visibility import Viewer
 from tests.domain.alexandros.given import (
     END_TURN,
@@ -33,7 +33,7 @@ ONE_LEFT = edited(FULL_STRIP, ("S2", "S "))
 # The deal
 def test_the_deal_can_be_recomputed_from_the_secret_by_strangers():
     scene = given_deal(7, seats=4)
-    chance = mixed((7).to_bytes(32, "big"), [None] * 4)
+    chance = game_chance((7).to_bytes(32, "big"), [None] * 4)
     deck = chance.shuffled("supply:0", [s for s in SYMBOLS for _ in range(11)])
     event = WIRE.events.json(scene.event)
     assert event["first_seat"] == chance.below("first_seat", 4)

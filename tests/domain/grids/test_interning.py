@@ -6,7 +6,7 @@ from weakref import ref
 import pytest
 
 from domain.alexandros.places import provinces_of
-from domain.grids.interning import RECENT, Shared, remembered
+from domain.grids.interning import RECENT, Shared, memoized
 from domain.kernel.rulesets import ruleset_named
 from tests.domain import huge_boards
 
@@ -58,7 +58,7 @@ def test_an_object_is_made_once_while_it_is_in_use():
 def test_a_result_is_worked_out_once_and_only_so_many_are_remembered():
     worked_out: list[int] = []
 
-    @remembered(2)
+    @memoized(2)
     def doubled(_owner: Thing, number: int) -> int:
         worked_out.append(number)
         return 2 * number

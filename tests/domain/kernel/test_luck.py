@@ -11,7 +11,7 @@ from domain.kernel.rulesets import ruleset_named
 from domain.kernel.snapshots import game_of, snapshot_of
 from domain.kernel.terms import UPCASTERS, ChanceTerms
 from domain.record import record
-from domain.record.chance import LUCK, NotedChance, commitment, mixed
+from domain.record.chance import LUCK, NotedChance, commitment, game_chance
 from domain.record.visibility import Audience, hidden_values
 from tests import fixtures
 from tests.domain import cards
@@ -76,7 +76,7 @@ def test_an_honest_record_with_its_luck_holds_and_a_forged_one_does_not():
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_note_changes_no_luck(version: int):
-    chance = mixed(cards.SECRET, ["aa"], version)
+    chance = game_chance(cards.SECRET, ["aa"], version)
     noted = NotedChance.of(chance)
     for each in (chance, noted):
         assert each.die(3) == chance.die(3)

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.alexandros.board import SYMBOLS
-from domain.alexandros.cards import counted
+from domain.alexandros.cards import count_cards
 from domain.kernel.decider import Ruleset
 from domain.settlers.state import Offer, Phase
 from tests.domain.orders.values import auction_of
@@ -50,7 +50,7 @@ def _posed(state: Any, luck: random.Random) -> Iterator[Any]:
 def _bare(state: Any, luck: random.Random) -> Any:
     """The position of Alexandros with hardly a card: there a hand may leave no choice."""
     hands, seat = list(state.cards.hands), state.turn.seat
-    hands[seat] = counted(luck.choices(SYMBOLS, k=luck.randint(0, 3)))
+    hands[seat] = count_cards(luck.choices(SYMBOLS, k=luck.randint(0, 3)))
     display = (luck.choice((None, None, *SYMBOLS)), None)
     cards = replace(
         state.cards, hands=tuple(hands), display=display, supply=(), discard=(0,) * len(SYMBOLS)

@@ -12,14 +12,14 @@ from domain.record.bare_luck import (
     with_orders,
     without_orders,
 )
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 
 SECRET, CONTRIBUTIONS = bytes(range(32)), {1: "b2", 0: "a1", 2: None}
 
 
 def shuffle(number: int = 0, items: int = 5) -> dict[str, Any]:
     label = f"deck:{number}"
-    order = mixed(SECRET, ["a1", "b2", None], 2).shuffled(label, range(items))
+    order = game_chance(SECRET, ["a1", "b2", None], 2).shuffled(label, range(items))
     return {"label": label, "below": items, "result": list(order)}
 
 

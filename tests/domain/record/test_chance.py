@@ -32,11 +32,11 @@ def test_a_shuffle_is_the_documented_one():
         word = next(w for w in words if w < 2**32 - 2**32 % n)
         j = word % n
         deck[i], deck[j] = deck[j], deck[i]
-    assert chance.mixed(SECRET, ["aa", "bb"]).shuffled("supply:0", range(55)) == tuple(deck)
+    assert chance.game_chance(SECRET, ["aa", "bb"]).shuffled("supply:0", range(55)) == tuple(deck)
 
 
 def test_a_known_shuffle_is_that_of_version_1():
-    luck = chance.mixed(SECRET, ["aa", "bb"])
+    luck = chance.game_chance(SECRET, ["aa", "bb"])
     assert "".join(luck.shuffled("known", "abcdefgh")) == "dhbgceaf"
 
 
@@ -47,7 +47,7 @@ def test_words_past_the_last_whole_multiple_are_rejected():
 
 
 def test_a_first_word_that_is_too_large_is_skipped(monkeypatch: pytest.MonkeyPatch):
-    luck = chance.mixed(SECRET, ["aa", "bb"])
+    luck = chance.game_chance(SECRET, ["aa", "bb"])
     first, second, third = islice(by_hand(SECRET, ["aa", "bb"], "rejected"), 3)
     assert luck.below("rejected", 1000) == first % 1000
     monkeypatch.setattr(chance, "_limit", lambda _: min(first, second, third + 1))
@@ -57,20 +57,21 @@ def test_a_first_word_that_is_too_large_is_skipped(monkeypatch: pytest.MonkeyPat
 
 def test_every_seat_changes_the_luck():
     lucks = {
-        chance.mixed(SECRET, c).key for c in (["aa", "bb"], ["aa", "bc"], ["bb", "aa"], [None, "b"])
+        chance.game_chance(SECRET, c).key
+        for c in (["aa", "bb"], ["aa", "bc"], ["bb", "aa"], [None, "b"])
     }
     assert len(lucks) == 4
 
 
 def test_a_die_is_a_function_of_its_number():
-    luck = chance.mixed(SECRET, [])
+    luck = chance.game_chance(SECRET, [])
     assert [luck.die(n) for n in range(1, 9)] == [luck.die(n) for n in range(1, 9)]
     assert {luck.die(n) for n in range(1, 100)} == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 55])
 def test_numbers_below_n_are_uniform_by_chi_square(n):
-    luck = chance.mixed(SECRET, [])
+    luck = chance.game_chance(SECRET, [])
     draws = 4_000
     counts = Counter(luck.below(f"uniform:{i}", n) for i in range(draws))
     chi = sum((counts[k] - draws / n) ** 2 / (draws / n) for k in range(n))

@@ -51,7 +51,7 @@ def test_an_independent_move_is_made_for_an_older_version(
 
 def test_a_moves_body_is_read_once(api, game, bob, resigning_is_independent):
     """Also where it is looked at in two positions before it is decided."""
-    with patch.object(bodies, "decoded", wraps=bodies.decoded) as decoded:
+    with patch.object(bodies, "decode_json", wraps=bodies.decode_json) as decoded:
         assert api.act(game, bob, "moves", RESIGN, version=3).json["version"] == 5
     assert decoded.call_count == 1
 

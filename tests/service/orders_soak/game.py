@@ -12,7 +12,7 @@ from domain.errors import Malformed, Refused
 from domain.kernel.audit import audit
 from domain.kernel.deadlines import ABSENT_WAIT, DAY, IDLE, Deadline
 from domain.kernel.decider import Ruleset
-from domain.kernel.expiry import BY_BOT, abandoned, due_moments, expiry
+from domain.kernel.expiry import BY_BOT, abandonment, due_moments, expiry
 from domain.kernel.game import Game
 from domain.kernel.order_contract import Book
 from domain.kernel.orders import with_order
@@ -241,7 +241,7 @@ class Soak:
     def _ended(self, game: Game) -> list[Event]:
         """The events of a seat's end of time, or of the game's, as the worker decides them."""
         now, command = moment(self.now), f"clock:{game.version}"
-        if (end := abandoned(game, self.now)) is not None:
+        if (end := abandonment(game, self.now)) is not None:
             return [game.seal(end, now, command)]
         late = [seat for seat, due in due_moments(game).items() if due <= self.now]
         return expiry(game, late[0], now, f"{command}:{late[0]}") if late else []

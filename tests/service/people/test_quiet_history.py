@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.calendars import LONGEST_WAIT
-from service.people.quiet_history import NEVER_QUIET, Counted, QuietHistory, read, written
+from service.people.quiet_history import NEVER_QUIET, Counted, QuietHistory, encode_history, read
 from service.people.quiet_hours import DAY, HOUR, Quiet, QuietWindow
 
 NIGHT = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00"))
@@ -50,8 +50,8 @@ def test_a_change_every_day_keeps_no_more_than_the_longest_wait_needs():
 
 def test_a_history_is_read_as_it_was_written_and_is_not_there_for_most():
     history = NEVER_QUIET.changed(NIGHT, NOW).changed(NOON, NOW + 2 * DAY)
-    assert read(written(history).encode(), NOON) == history
-    assert written(NEVER_QUIET) == ""
+    assert read(encode_history(history).encode(), NOON) == history
+    assert encode_history(NEVER_QUIET) == ""
     assert read(None, NIGHT).at(0) == NIGHT
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from quickjs import Context
 
-from service.pictures.sources import linked
+from service.pictures.sources import link_modules
 
 
 def written(folder: Path, **modules: str) -> Path:
@@ -22,7 +22,7 @@ def test_modules_share_their_exports_and_nothing_else(tmp_path: Path):
         "export function three() {\n  return own - two;\n}\n",
         side="globalThis.ran = (globalThis.ran ?? 0) + 1;\n",
     )
-    made = linked(root, {"main": "main.js"}, {})
+    made = link_modules(root, {"main": "main.js"}, {})
     assert made.paths == ("side.js", "more.js", "main.js")
     assert Context().eval(f"{made.script}\nmain.sum() * 10 + globalThis.ran") == 61
 
@@ -34,6 +34,6 @@ def test_another_module_can_stand_in(tmp_path: Path):
         real='throw new Error("of a browser");\n',
         double='export const word = "stood in";\n',
     )
-    made = linked(root, {"main": "main.js"}, {"real.js": "double.js"})
+    made = link_modules(root, {"main": "main.js"}, {"real.js": "double.js"})
     assert Context().eval(f"{made.script}\nmain.said") == "stood in"
     assert "real.js" not in made.paths

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from service.redis.errors import StoreUnavailable
-from service.redis.retirement import ClosedNotice, close, closed, reopen
+from service.redis.retirement import ClosedNotice, close, closing_error, reopen
 from service.store.redis_store import RedisStore
 from service.worker.worker import Scope, Worker
 
@@ -29,7 +29,7 @@ def test_the_failures_of_requests_are_told_of_once_too(
 ):
     notice = ClosedNotice(real_store.client)
     close(real_store.client, NOTE)
-    why = str(closed(real_store.client))
+    why = str(closing_error(real_store.client))
     notice.note(why)
     assert notice.tell()
     notice.note(why)

@@ -5,14 +5,14 @@ from hypothesis import settings
 
 from domain.alexandros import RULESET
 from domain.alexandros.cards import in_order
-from domain.record.chance import mixed
+from domain.record.chance import game_chance
 from tests.domain.alexandros.playing import GAMES, play
 
 
 @settings(max_examples=40)
 @for_all(GAMES)
 def test_an_imagined_position_keeps_every_card(game):
-    chance = mixed(bytes(32), [])
+    chance = game_chance(bytes(32), [])
     for before, seat, *_ in play(**game):
         other = RULESET.imagined(before, seat, chance)
         assert sorted(every_card(other)) == sorted(every_card(before))

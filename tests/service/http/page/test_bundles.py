@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.clients.page_modules import reached
+from service.clients.page_modules import reachable_modules
 from service.http.page import web
 from service.http.page.bundles import LATER, SHARED, Bundle, all_modules, bundled, entries
 from tests.programs import NODE
@@ -47,7 +47,7 @@ def test_every_module_is_in_one_file() -> None:
     assert len(held) == len(set(held))
     graph = all_modules(web.WEB, web._rooms())
     roots = (path for each in entries(graph).values() for path in each)
-    assert {*held} == {*reached(graph.__getitem__, roots)}
+    assert {*held} == {*reachable_modules(graph.__getitem__, roots)}
     assert len(held) > 70
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from clients.audit.core import canonical
 from clients.audit.ed25519 import is_signature
-from clients.audit.log import grown, recorded
+from clients.audit.log import check_growth, check_head
 from domain.record.record import decode, digest, encode
 from service.context import Services
 from service.game.audits import audit_of
@@ -43,13 +43,13 @@ def test_an_empty_log_has_the_hash_of_nothing(api: Api):
 
 def test_a_recorded_end_is_proved_to_a_stranger(api: Api, finished: str):
     export, head = api.get(f"/games/{finished}/export"), api.get(f"/games/{finished}/head")
-    assert holds(recorded(export, head))
+    assert holds(check_head(export, head))
     for name in ("hash", "game_id", "signature", "key_id"):
-        assert not holds(recorded(export, {**head, name: "00" * 32}))
+        assert not holds(check_head(export, {**head, name: "00" * 32}))
     entry = head["recorded"]
     for name, value in {"index": entry["index"] + 1, "root": "00" * 32, "size": 9}.items():
-        assert not holds(recorded(export, {**head, "recorded": {**entry, name: value}}))
-    assert not holds(recorded({**export, "events": export["events"][:-1]}, head))
+        assert not holds(check_head(export, {**head, "recorded": {**entry, name: value}}))
+    assert not holds(check_head({**export, "events": export["events"][:-1]}, head))
 
 
 def test_a_running_game_s_head_is_signed_before_it_is_recorded(api: Api, played: str):
@@ -76,9 +76,9 @@ def test_the_log_goes_on_from_each_answer_that_was_kept(
         kept.append(api.get("/log"))
     for older in kept:
         newer = api.get(f"/log?since={older['size']}")
-        assert holds(grown(older, newer))
-        assert not holds(grown({**older, "root": "00" * 32}, newer))
-        assert not holds(grown(older, {**newer, "root": "00" * 32}))
+        assert holds(check_growth(older, newer))
+        assert not holds(check_growth({**older, "root": "00" * 32}, newer))
+        assert not holds(check_growth(older, {**newer, "root": "00" * 32}))
 
 
 def test_nobody_is_proved_a_log_that_is_not_there(api: Api, finished: str):
@@ -124,15 +124,15 @@ def test_a_game_bound_to_a_key_is_proved_by_later_ones_that_it_endorses(
     api.act(game, ada, "resign", {}, version=False)
     recorder.record(range(SHARDS))
     export, head = api.get(f"/games/{game}/export"), api.get(f"/games/{game}/head")
-    assert holds(recorded(export, head))
+    assert holds(check_head(export, head))
     own.signing.rotate()
     keys, later = api.get("/keys"), api.get(f"/games/{game}/head")
-    assert not holds(recorded(export, later))
-    assert holds(recorded(export, later, keys))
+    assert not holds(check_head(export, later))
+    assert holds(check_head(export, later, keys))
     older, newest = keys["keys"]
     forged = {"keys": [older, {**newest, "endorsement": "00" * 64}]}
-    assert not holds(recorded(export, later, forged))
-    assert not holds(recorded(export, later, {"keys": [newest]}))
+    assert not holds(check_head(export, later, forged))
+    assert not holds(check_head(export, later, {"keys": [newest]}))
 
 
 def test_a_rewritten_end_is_found_by_the_log_though_every_hash_fits(

@@ -135,6 +135,10 @@ def test_a_trimmed_feed_is_not_taken_for_a_loss(store: RedisStore, long: str):
     assert trimmed(store)
     now = feed_ends.read(store.client)
     assert now.feeds == known.feeds
-    assert feed_ends.lost(store.client, early, now) == feed_ends.lost(store.client, known, now) == 0
+    assert (
+        feed_ends.lost_events(store.client, early, now)
+        == feed_ends.lost_events(store.client, known, now)
+        == 0
+    )
     store.client.delete(feed_key(shard_of(long)))
-    assert feed_ends.lost(store.client, known, feed_ends.read(store.client)) > 100
+    assert feed_ends.lost_events(store.client, known, feed_ends.read(store.client)) > 100

@@ -26,7 +26,7 @@ from service.operations.backup.form import (
     KeyRow,
     Rest,
     ShardRow,
-    packed,
+    packed_item,
 )
 from service.operations.backup.protection import Checksum
 from service.redis.shards import SHARDS, shard_of
@@ -70,7 +70,7 @@ class Forged:
         for number, (kind, content) in enumerate(self._blocks()):
             places.append(len(data))
             data += _block(kind, content, number, header)
-        tail = packed(self._tail(places))
+        tail = packed_item(self._tail(places))
         content = self.compressed.get(TAIL) or zstd.compress(self.plain.get(TAIL, tail))
         place = len(data)
         data += _block(TAIL, content, len(places), header)
@@ -87,7 +87,7 @@ class Forged:
             KEY_ROWS: self.key_row,
         }
         for kind, item in items.items():
-            plain = self.plain.get(kind, packed([item]))
+            plain = self.plain.get(kind, packed_item([item]))
             yield kind, self.compressed.get(kind) or zstd.compress(plain)
 
     def _tail(self, places: list[int]) -> dict[str, Any]:

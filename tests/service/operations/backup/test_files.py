@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from service.operations.backup import protection
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.form import KEYS, BackupHeader, KeyItem, ShardRow, Tail, packed
+from service.operations.backup.form import KEYS, BackupHeader, KeyItem, ShardRow, Tail, packed_item
 from service.operations.backup.protection import new_encryption, protection_of
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.writing import BackupWriter
@@ -61,7 +61,7 @@ def test_what_was_written_is_read(file: BackupFile):
 def test_the_tail_of_an_older_release_names_no_games(file: BackupFile):
     fields = msgspec.to_builtins(file.tail, builtin_types=[bytes])
     del fields["left_out"], fields["damaged"]
-    assert msgspec.msgpack.decode(packed(fields), type=Tail) == file.tail
+    assert msgspec.msgpack.decode(packed_item(fields), type=Tail) == file.tail
 
 
 def test_a_flipped_byte_is_found_wherever_it_is_and_its_block_is_named(file: BackupFile):

@@ -13,7 +13,7 @@ from service.operations.backup import bounds, writing
 from service.operations.backup.bounds import Unbounded, elements_in
 from service.operations.backup.creation import BackupRequest, take
 from service.operations.backup.errors import BackupBroken, BackupFailed
-from service.operations.backup.form import KEYS, BackupHeader, GameItem, KeyItem, Rest, packed
+from service.operations.backup.form import KEYS, BackupHeader, GameItem, KeyItem, Rest, packed_item
 from service.operations.backup.keys import PIECE
 from service.operations.backup.places import Empty
 from service.operations.backup.protection import protection_of
@@ -143,8 +143,8 @@ def _write(path: Path, item: Any, *, ends: bool = False) -> None:
     ids=lambda value: repr(value)[:12],
 )
 def test_every_value_is_counted(value: Any):
-    assert elements_in(packed(value)) == _count(value)
-    assert elements_in(packed([value] * 3)) == 1 + 3 * _count(value)
+    assert elements_in(packed_item(value)) == _count(value)
+    assert elements_in(packed_item([value] * 3)) == 1 + 3 * _count(value)
 
 
 def _count(value: Any) -> int:

@@ -19,7 +19,7 @@ from service.operations.verifier.verifier import Verifier
 from service.redis.errors import StoreUnavailable
 from service.redis.shards import SHARDS, stream_key
 from service.settings import archive_addresses
-from service.settings.archive_addresses import checked
+from service.settings.archive_addresses import parse_archive_address
 from service.settings.config import Config
 from service.settings.setting import ConfigRefused
 from service.store.blocks import s3
@@ -290,7 +290,7 @@ def test_an_address_that_names_no_archive_is_refused_with_an_example(text: str):
 def test_a_bucket_without_its_library_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(archive_addresses, "find_spec", lambda _: None)
     with pytest.raises(ValueError, match=r"requirements-s3\.lock"):
-        checked("s3://games")
+        parse_archive_address("s3://games")
 
 
 def test_a_bucket_that_does_not_answer_is_given_up_soon(
