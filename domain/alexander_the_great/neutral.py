@@ -2,13 +2,8 @@
 
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove, March, Pass
-from domain.alexander_the_great.state import OWN_PHASES, Phase, State
+from domain.alexander_the_great.state import Phase, State
 from domain.settlers import neutral as base_neutral
-
-
-def is_owed(state: State, seat: int) -> bool:
-    """True unless the seat is merely asked to trade."""
-    return state.phase in OWN_PHASES or base_neutral.is_owed(state.base, seat)
 
 
 def neutral_move(state: State, seat: int) -> AnyMove:

@@ -1,18 +1,17 @@
 """The rules of Alexander the Great, as the kernel's contract."""
 
 from collections.abc import Mapping
-from operator import attrgetter
 
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.events import AnyEvent, reveals
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
-from domain.alexander_the_great.neutral import is_owed, neutral_move
+from domain.alexander_the_great.neutral import neutral_move
 from domain.alexander_the_great.orders import orders
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
-from domain.alexander_the_great.turns import deal, depends_on_unseen, to_act
+from domain.alexander_the_great.turns import deal, depends_on_unseen, situation
 from domain.alexander_the_great.wire.boards import BOARD_IDS
 from domain.alexander_the_great.wire.contract import wire
 from domain.alexander_the_great.wire.positions import imagined
@@ -48,14 +47,9 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),
         decide=decide,
         evolve=evolve,
-        to_act=to_act,
-        turn=attrgetter("base.turn.number"),
-        staying=lambda state: state.base.staying(),
-        outcome=attrgetter("base.standing.result"),
+        situation=situation,
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
-        is_owed=is_owed,
-        on_turn=attrgetter("base.turn.seat"),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

@@ -14,6 +14,7 @@ from domain.alexander_the_great.state import (
     Phase,
     State,
 )
+from domain.kernel.decider import Situation
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.setup import Setup
@@ -72,12 +73,29 @@ def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
 
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats that may act: in an auction the next to bid or pay, else as in settlers."""
+    seat = _called(state)
+    return base_turns.to_act(state.base) if seat is None else (seat,)
+
+
+def situation(state: State) -> Situation:
+    """Return the answers about a position: as in settlers, but for a seat called alone.
+
+    There is no set-up, so a turn has no stages.
+    """
+    base, seat = base_turns.situation(state.base), _called(state)
+    if seat is None:
+        return replace(base, stage=0)
+    return replace(base, to_act=(seat,), owed=(seat,), stage=0)
+
+
+def _called(state: State) -> int | None:
+    """Return the seat that has to bid, to pay or to choose an advisor, if one has to."""
     journey = state.journey
-    if state.phase in (Phase.BID, Phase.PAY) and journey.auction is not None:
-        return (journey.auction.seat,)
-    if state.phase is Phase.ADVISOR and journey.chooser is not None:
-        return (journey.chooser,)
-    return base_turns.to_act(state.base)
+    if state.base.turn.phase is base_state.Phase.OVER:
+        return None
+    if journey.chooser is not None:
+        return journey.chooser
+    return None if journey.auction is None else journey.auction.seat
 
 
 def acting(base: base_state.State, seat: int) -> base_state.State:

@@ -1,7 +1,6 @@
 """The rules of Alexandros, as the kernel's contract."""
 
 from collections.abc import Mapping
-from operator import attrgetter
 
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent, reveals
@@ -11,7 +10,7 @@ from domain.alexandros.moves import AnyMove
 from domain.alexandros.neutral import mildest_move, neutral_move
 from domain.alexandros.orders import orders
 from domain.alexandros.state import State, Table
-from domain.alexandros.turns import deal, depends_on_unseen, to_act
+from domain.alexandros.turns import deal, depends_on_unseen, situation
 from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
@@ -37,12 +36,8 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     initial_state=lambda setup, dealt: initial_state(Table.of(setup), dealt),
     decide=decide,
     evolve=evolve,
-    to_act=to_act,
-    turn=attrgetter("turn.number"),
-    staying=State.staying,
-    outcome=attrgetter("standing.result"),
+    situation=situation,
     reveals=reveals,
-    on_turn=attrgetter("turn.seat"),
     neutral_move=neutral_move,
     mildest_move=mildest_move,
     legal_moves=legal_moves,

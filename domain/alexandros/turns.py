@@ -5,6 +5,7 @@ from domain.alexandros.cards import DECK, NO_CARDS, ONE, in_order
 from domain.alexandros.events import Dealt, Pile, TurnEnded
 from domain.alexandros.places import is_march_skipped, marchable_symbols
 from domain.alexandros.state import Cards, Display, Phase, Pieces, State
+from domain.kernel.decider import Situation
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.setup import Setup
@@ -29,9 +30,11 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     return Dealt(first, hands, display, rest[2:], skipped)
 
 
-def to_act(state: State) -> tuple[int, ...]:
-    """Return the active seat, none after the end."""
-    return () if state.turn.phase is Phase.OVER else (state.turn.seat,)
+def situation(state: State) -> Situation:
+    """Return the answers about a position: the active seat alone may move."""
+    turn = state.turn
+    acting = () if turn.phase is Phase.OVER else (turn.seat,)
+    return Situation(turn.number, turn.seat, acting, acting, state.staying(), state.result)
 
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:

@@ -21,6 +21,29 @@ M = TypeVar("M", bound=Move)
 E = TypeVar("E", bound=GameEvent)
 
 
+class Situation(Struct, frozen=True, gc=False):
+    """The answers about a position that turns, clocks and lists of games depend on; no secrets.
+
+    ``turn`` is the number of the current turn, from 1, and ``on_turn`` the seat whose turn it is,
+    though others may move in it; None if turns belong to no seat. ``to_act`` are the seats that may
+    move now, none when the game is over; several may, as in discards or answers to an offer, and
+    each move is still an event of its own. No clock runs for those of them that are not ``owed``:
+    the game goes on without their moves. ``staying`` are the seats that have not resigned, and
+    ``outcome`` is None while the game goes on.
+
+    Each ``stage`` of a turn is a wait of its own. In settlers each founding is one: a single missed
+    deadline must not decide both foundings and the first turn.
+    """
+
+    turn: int
+    on_turn: int | None
+    to_act: tuple[int, ...]
+    owed: tuple[int, ...]
+    staying: tuple[int, ...]
+    outcome: Outcome | None
+    stage: int = 0
+
+
 class MoveList(Struct, Generic[M], frozen=True):
     """Legal moves, each playable as it stands; ``complete`` is False if the limit cut them."""
 
@@ -75,17 +98,8 @@ class Ruleset(Generic[S, M, E]):
     evolve: Callable[[S, E], S]
     """The position after the event. Total: refuses nothing."""
 
-    to_act: Callable[[S], tuple[int, ...]]
-    """The seats that may move now; empty when the game is over.
-
-    Several may, as in discards or answers to an offer; each move is still an event of its own.
-    """
-    turn: Callable[[S], int]
-    """The number of the current turn, from 1."""
-    staying: Callable[[S], tuple[int, ...]]
-    """The seats that have not resigned."""
-    outcome: Callable[[S], Outcome | None]
-    """The outcome, None while the game goes on."""
+    situation: Callable[[S], Situation]
+    """Whose turn it is, who may move, who stays, and the outcome; asked once a position."""
     reveals: Callable[[E], bool]
     """True if the event showed its own seat hidden information or the outcome of chance.
 
@@ -93,16 +107,6 @@ class Ruleset(Generic[S, M, E]):
     """
     is_independent: Callable[[S, M], bool] = lambda *_: False
     """True if the move stays valid when other seats move first."""
-    is_owed: Callable[[S, int], bool] = lambda *_: True
-    """False if the game goes on without the move of a seat that may move: no clock runs for it."""
-    stage: Callable[[S], int] = lambda *_: 0
-    """The number of the present stage of a turn; each stage is a wait of its own.
-
-    In settlers each founding is one: a single missed deadline must not decide both foundings and
-    the first turn.
-    """
-    on_turn: Callable[[S], int | None] = lambda *_: None
-    """The seat whose turn it is, though others may move in it; None if turns belong to no seat."""
     neutral_move: Callable[[S, int], M]
     """The move made for a seat whose time is up: the one of least consequence that ends its turn,
     or leads there."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct, structs
@@ -13,7 +13,7 @@ from domain.kernel.boards import board_of
 from domain.kernel.calendars import Calendars
 from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
-from domain.kernel.decider import Ruleset
+from domain.kernel.decider import Ruleset, Situation
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
@@ -27,6 +27,7 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
+T = TypeVar("T")
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 """``cancelled`` is not ``finished``: a finished game has a result, and its secret is published."""
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
@@ -64,17 +65,19 @@ class GameFacts(Struct, frozen=True, eq=False, gc=False):
     """Answers about a game after an event, none of them secret; each is worked out once.
 
     A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
-    ``cancelled`` while open, ``abandoned`` while open or live. ``staying`` have not resigned,
-    ``people`` are those of them that no bot has; ``undo`` is the policy in force.
+    ``cancelled`` while open, ``abandoned`` while open or live. ``owing`` are the seats of
+    people without whose move it does not go on. ``staying`` have not resigned, ``people`` are those
+    of them that no bot has; ``undo`` is the policy in force.
     """
 
     status: Status
-    outcome: Outcome | None
-    to_act: tuple[int, ...]
-    turn: int | None
-    staying: tuple[int, ...]
-    people: tuple[int, ...]
     undo: UndoPolicy
+    outcome: Outcome | None = None
+    to_act: tuple[int, ...] = ()
+    owing: tuple[int, ...] = ()
+    turn: int | None = None
+    staying: tuple[int, ...] = ()
+    people: tuple[int, ...] = ()
 
 
 class Game(Struct, frozen=True, eq=False, gc=False):
@@ -93,6 +96,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     cancelled: bool = False
     abandoned: bool = False
     clock: Clock | None = None
+    kept_situation: Situation | None = None
     kept_facts: GameFacts | None = None
 
     @property
@@ -113,7 +117,13 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def facts(self) -> GameFacts:
         """The answers that everybody asks for, worked out when first asked for."""
-        return self.kept_facts or _keep_facts(self)
+        return self.kept_facts or _kept(self, "kept_facts", _facts_of(self))
+
+    @property
+    def situation(self) -> Situation:
+        """The ruleset's answers about the present position, once there is one."""
+        kept = self.kept_situation
+        return kept or _kept(self, "kept_situation", self.ruleset.situation(self.state))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -129,12 +139,6 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now."""
         return self.facts.to_act
-
-    @property
-    def owing(self) -> tuple[int, ...]:
-        """The seats of people without whose move the game does not go on."""
-        people = (n for n in self.to_act if (seat := self.seats[n]) and seat.bot is None)
-        return tuple(n for n in people if self.ruleset.is_owed(self.state, n))
 
     def is_absent(self, seat: int) -> bool:
         """True while a bot plays for the seat's player, whose time was up."""
@@ -167,28 +171,32 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
 
 
-def _keep_facts(game: Game) -> GameFacts:
-    """Return the facts of a game, which keeps them from now on."""
-    facts = _facts_of(game)
-    structs.force_setattr(game, "kept_facts", facts)
-    return facts
+def _kept(game: Game, field: str, answer: T) -> T:
+    """Return an answer about a game, which keeps it from now on."""
+    structs.force_setattr(game, field, answer)
+    return answer
 
 
 def _facts_of(game: Game) -> GameFacts:
-    line, ruleset, undo = game.timeline, game.ruleset, _undo_policy(game)
-    if line is None:
+    undo = _undo_policy(game)
+    if game.timeline is None:
         seating: Status = "cancelled" if game.cancelled else "open"
-        return GameFacts("abandoned" if game.abandoned else seating, None, (), None, (), (), undo)
-    outcome, staying = ruleset.outcome(line.head.position), ruleset.staying(line.head.position)
+        return GameFacts("abandoned" if game.abandoned else seating, undo)
+    now = game.situation
     return GameFacts(
-        status="abandoned" if game.abandoned else "live" if outcome is None else "finished",
-        outcome=outcome,
-        to_act=() if game.abandoned else ruleset.to_act(line.head.position),
-        turn=ruleset.turn(line.head.position),
-        staying=staying,
-        people=tuple([n for n in staying if (seat := game.seats[n]) and seat.bot is None]),
+        status="abandoned" if game.abandoned else "live" if now.outcome is None else "finished",
         undo=undo,
+        outcome=now.outcome,
+        to_act=() if game.abandoned else now.to_act,
+        owing=() if game.abandoned else _of_people(game, now.owed),
+        turn=now.turn,
+        staying=now.staying,
+        people=_of_people(game, now.staying),
     )
+
+
+def _of_people(game: Game, seats: Iterable[int]) -> tuple[int, ...]:
+    return tuple([n for n in seats if (seat := game.seats[n]) and seat.bot is None])
 
 
 def _undo_policy(game: Game) -> UndoPolicy:
@@ -243,13 +251,14 @@ def evolve(game: Game | None, event: Event) -> Game:
     elif event.type == ABANDONED:
         game = structs.replace(game, abandoned=True)
     is_before = event.type in SEATING_TYPES or (game.abandoned and game.timeline is None)
-    timeline = game.timeline if is_before else _line_after(game, event)
+    timeline, situation = (game.timeline, None) if is_before else _line_after(game, event)
     game = structs.replace(
         game,
         updated_at=event.recorded_at,
         version=event.version,
         hash=event.hash,
         timeline=timeline,
+        kept_situation=situation,
         kept_facts=None,
     )
     deadline = game.terms.deadline
@@ -262,11 +271,8 @@ def timed(
     """Return the clock after an event; ``game`` still has the one before."""
     if game.timeline is None:
         return None
-    people = tuple(n for n, seat in enumerate(game.seats) if seat and seat.bot is None)
-    tick = tick_of(event, game.ruleset.turn(game.state), game.owing, people)
-    if deadline.absent_wait is not None:  # older games know neither: their clocks stay as they were
-        stage, on_turn = game.ruleset.stage(game.state), game.ruleset.on_turn(game.state)
-        tick = structs.replace(tick, stage=stage, on_turn=on_turn)
+    people, is_older = _of_people(game, range(len(game.seats))), deadline.absent_wait is None
+    tick = tick_of(event, game.situation, game.facts.owing, people, is_older)
     if game.clock is None:
         return started(deadline, len(game.seats), tick, calendars)
     return ticked(game.clock, deadline, tick, calendars)
@@ -287,9 +293,11 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
         raise RecordBroken(event.version, reason) from error
 
 
-def _line_after(game: Game, event: Event) -> Timeline:
-    line = _line(game)
-    return after(line, event) if event.type in KERNEL_TYPES else _moved(game, line, event)
+def _line_after(game: Game, event: Event) -> tuple[Timeline, Situation | None]:
+    line = game.timeline
+    if line is None:
+        raise RecordBroken(game.version + 1, "the game has not started")
+    return (after(line, event), None) if event.type in KERNEL_TYPES else _moved(game, line, event)
 
 
 def _created(event: Event) -> Game:
@@ -301,12 +309,8 @@ def _created(event: Event) -> Game:
     ruleset = _ruleset_of(terms)
     description, board = board_of(ruleset, terms.board)
     terms = replace(terms, board=description)
-    setup = Setup(
-        board=board,
-        options=ruleset.wire.options.read(terms.options),
-        seats=terms.seats,
-        first_seat=terms.first_seat,
-    )
+    options = ruleset.wire.options.read(terms.options)
+    setup = Setup(board, options, terms.seats, terms.first_seat)
     game = Game(
         ruleset=ruleset,
         terms=terms,
@@ -372,10 +376,11 @@ def mixed_chance(game: Game) -> Chance:
     return chances.game_chance(game.secret, contributions, game.terms.chance.version)
 
 
-def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
+def _moved(game: Game, line: Timeline, event: Event) -> tuple[Timeline, Situation]:
     ruleset, before, seat = game.ruleset, line.head.position, event.seat
     fact = ruleset.wire.events.read(event.type, event.data)
     position = ruleset.evolve(before, fact)
+    situation = ruleset.situation(position)
     occupant = None if seat is None else game.seats[seat]
     decision = Decision(
         version=event.version,
@@ -383,15 +388,9 @@ def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
         seat=seat,
         reveals=ruleset.reveals(fact),
         is_persons=occupant is not None and occupant.bot is None,
-        begins_turn=ruleset.turn(position) != ruleset.turn(before),
+        begins_turn=situation.turn != game.situation.turn,
     )
-    return line.moved(decision)
-
-
-def _line(game: Game) -> Timeline:
-    if game.timeline is None:
-        raise RecordBroken(game.version + 1, "the game has not started")
-    return game.timeline
+    return line.moved(decision), situation
 
 
 def viewer_of(game: Game, seat: int | None) -> Viewer:

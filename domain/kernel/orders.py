@@ -251,7 +251,7 @@ def _silent(
     """Yield the seats to act at these moments, with the orders whose silence reveals a limit."""
     ruleset, book = game.ruleset, standing_orders(game, book)
     for moment in since:
-        for seat in ruleset.to_act(moment.position):
+        for seat in ruleset.situation(moment.position).to_act:
             yield seat, ruleset.orders.asked(moment.position, seat, book)
 
 

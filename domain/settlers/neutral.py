@@ -16,11 +16,6 @@ from domain.settlers.places import founding_corners
 from domain.settlers.state import State
 
 
-def is_owed(state: State, seat: int) -> bool:
-    """True unless the seat is merely asked to trade: an offer holds nobody up (S10)."""
-    return state.turn.phase is phases.DISCARD or seat == state.turn.seat
-
-
 def neutral_move(state: State, seat: int) -> AnyMove:
     """Return the due move with the least consequences.
 

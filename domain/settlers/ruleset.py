@@ -1,7 +1,6 @@
 """The rules of settlers, as the kernel's contract."""
 
 from collections.abc import Mapping
-from operator import attrgetter
 
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
@@ -10,11 +9,11 @@ from domain.settlers.events import AnyEvent, reveals
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
 from domain.settlers.moves import AnyMove, is_independent
-from domain.settlers.neutral import is_owed, neutral_move
+from domain.settlers.neutral import neutral_move
 from domain.settlers.orders import orders
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
-from domain.settlers.turns import deal, depends_on_unseen, to_act
+from domain.settlers.turns import deal, depends_on_unseen, situation
 from domain.settlers.wire.boards import BOARD_IDS
 from domain.settlers.wire.contract import wire
 from domain.settlers.wire.positions import imagined
@@ -39,15 +38,9 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),
         decide=decide,
         evolve=evolve,
-        to_act=to_act,
-        turn=attrgetter("turn.number"),
-        staying=State.staying,
-        outcome=attrgetter("standing.result"),
+        situation=situation,
         reveals=reveals,
         is_independent=lambda _, move: is_independent(move),
-        is_owed=is_owed,
-        stage=attrgetter("turn.founded"),
-        on_turn=attrgetter("turn.seat"),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

@@ -1,5 +1,6 @@
 """Automatic consequences: the deal, the order of seats, honours and the end of the game."""
 
+from domain.kernel.decider import Situation
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
 from domain.record.setup import Setup
@@ -48,6 +49,15 @@ def to_act(state: State) -> tuple[int, ...]:
     answers = enumerate(offer.answers)
     asked = [n for n, answer in answers if answer is None and n != seat and not resigned >> n & 1]
     return (seat, *asked)
+
+
+def situation(state: State) -> Situation:
+    """Return the answers about a position; an offer holds up nobody whom it merely asks (S10)."""
+    turn, standing, acting = state.turn, state.standing, to_act(state)
+    owed = acting if turn.phase is phases.DISCARD else acting[:1]
+    return Situation(
+        turn.number, turn.seat, acting, owed, state.staying(), standing.result, turn.founded
+    )
 
 
 def founder(table: Table, founded: int) -> int:

@@ -1,7 +1,6 @@
 """The statistics of a game, from its record; undone lines do not count."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from domain.kernel.game import KERNEL_TYPES, REDONE, UNDONE, Game, evolve_recorded
 from domain.record.record import Event, upcast
@@ -47,17 +46,12 @@ class _Counts:
         is_start = event.version == self._line.start
         if not is_start and (event.type in KERNEL_TYPES or self._is_undone(event)):
             return
-        turn = self._ruleset.turn(after.state)
+        now = after.situation
         for gain in self._gains(before, event, after, is_start):
-            self._tally.add(gain, turn)
+            self._tally.add(gain, now.turn)
         seat = None if is_start else event.seat
         self._decided(seat, event)
-        self._waits.add(event.version, seat, event.recorded_at, self._owing(after.state))
-
-    def _owing(self, state: Any) -> list[int]:
-        """Return the seats that the game waits for, not those that are merely asked to trade."""
-        ruleset = self._ruleset
-        return [seat for seat in ruleset.to_act(state) if ruleset.is_owed(state, seat)]
+        self._waits.add(event.version, seat, event.recorded_at, now.owed)
 
     def _decided(self, seat: int | None, event: Event) -> None:
         if event.version == self._line.start:
@@ -79,7 +73,7 @@ class _Counts:
         return Statistics(
             game_id=game_id,
             version=self._game.version,
-            turns=self._ruleset.turn(self._game.state),
+            turns=self._game.situation.turn,
             started_at=self._started_at,
             ended_at=self._game.updated_at,
             points=self._tally.points(),

@@ -76,7 +76,7 @@ class Items:
 
 def is_asked(notice: DueNotice, game: Game) -> bool:
     """True if the game waits for the seat's answer to a request or an offer, not for its move."""
-    return notice.kind == "turn" and notice.seat not in game.owing
+    return notice.kind == "turn" and notice.seat not in game.facts.owing
 
 
 def _ending(game: Game, names: list[str], language: str) -> str:
@@ -89,7 +89,7 @@ def _ending(game: Game, names: list[str], language: str) -> str:
 def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> str:
     """Return the prompt for the due move or, if there is none, for the request to answer."""
     seat = notice.seat
-    if seat in game.owing:
+    if seat in game.facts.owing:
         phase = game.ruleset.wire.view(game.state, viewer_of(game, seat))["phase"]
         return text(language, DUE.get(phase, "notices.told.due_move"))
     if seat in yet_to_answer(game):

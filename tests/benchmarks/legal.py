@@ -35,7 +35,7 @@ def _by_phase(board: str, positions: list[Any]) -> None:
     times: dict[str, list[float]] = defaultdict(list)
     counts: dict[str, list[int]] = defaultdict(list)
     for position in positions:
-        for seat in ruleset.to_act(position):
+        for seat in ruleset.situation(position).to_act:
             phase = position.turn.phase.value
             found: list[Any] = []
             times[phase].append(
@@ -75,7 +75,7 @@ def _rhombus_positions() -> list[Any]:
         setup = Setup(board, ruleset.wire.options.read({}), 2, 0)
         state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
         for _ in range(12):
-            if not (to_act := ruleset.to_act(state)):
+            if not (to_act := ruleset.situation(state).to_act):
                 break
             positions.append(state)
             moves = ruleset.legal_moves(state, to_act[0], 50, None).moves[:-1]

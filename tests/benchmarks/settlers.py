@@ -105,7 +105,7 @@ def positions(seed: int) -> Iterator[Any]:
     ruleset, luck = ruleset_named("settlers"), random.Random(seed)
     chance, state = _dealt(seed)
     yield state
-    while to_act := ruleset.to_act(state):
+    while to_act := ruleset.situation(state).to_act:
         seat = luck.choice(to_act)
         moves = ruleset.legal_moves(state, seat, MOVES, None).moves[:-1]
         state = ruleset.evolve(state, ruleset.decide(state, seat, luck.choice(moves), chance))
@@ -158,9 +158,9 @@ def _listing(seed: int) -> float:
     """Mean seconds of a list of legal moves."""
     ruleset, luck = ruleset_named("settlers"), random.Random(seed)
     asked = [
-        (state, ruleset.to_act(state)[0])
+        (state, ruleset.situation(state).to_act[0])
         for state in positions(seed)
-        if luck.random() < 0.1 and ruleset.to_act(state)
+        if luck.random() < 0.1 and ruleset.situation(state).to_act
     ]
     start = process_time()
     for state, seat in asked:

@@ -49,9 +49,9 @@ def played(
     rules = ruleset_named(name)
     table = Recorded(rules, seed, 3, rules.board_ids[0], {}, deadline=deadline)
     luck = random.Random(f"{name} {absent} {seed}")
-    while table.game.status == "live" and rules.turn(table.game.state) <= TURNS:
+    while table.game.status == "live" and rules.situation(table.game.state).turn <= TURNS:
         present = [seat for seat in table.game.to_act if seat != absent]
-        if absent in table.game.owing and not (present and _asked_alone(table.game, absent)):
+        if absent in table.game.facts.owing and not (present and _asked_alone(table.game, absent)):
             table.expire(absent)
         else:
             table.move(present[0], _chosen(rules, table.game.state, present[0], luck))
@@ -72,7 +72,7 @@ def _follow(table: Recorded, seat: int, orders: Orders) -> None:
 
 def _asked_alone(game: Game, absent: int) -> bool:
     """True if others have to move first: they do so at once."""
-    return any(seat != absent for seat in game.owing)
+    return any(seat != absent for seat in game.facts.owing)
 
 
 def _chosen(rules: Rules, state: Any, seat: int, luck: random.Random) -> Any:

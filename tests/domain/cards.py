@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.errors import Refused
-from domain.kernel.decider import MoveList, Ruleset
+from domain.kernel.decider import MoveList, Ruleset, Situation
 from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
 from domain.record.outcome import Outcome
@@ -79,19 +79,12 @@ def evolve(state, event):
             return replace(state, acting=(state.acting + 1) % len(state.hands))
 
 
-def to_act(state):
-    return () if outcome(state) else (state.acting,)
-
-
-def staying(state):
-    return tuple(n for n in range(len(state.hands)) if n not in state.left)
-
-
-def outcome(state):
-    seats = staying(state)
-    if len(seats) > 1:
-        return None
-    return Outcome(seats, tuple(map(sum, state.hands)), "resignation")
+def situation(state):
+    staying = tuple(n for n in range(len(state.hands)) if n not in state.left)
+    outcome = Outcome(staying, tuple(map(sum, state.hands)), "resignation")
+    is_over = len(staying) == 1
+    acting = () if is_over else (state.acting,)
+    return Situation(1, None, acting, acting, staying, outcome if is_over else None)
 
 
 def legal_moves(state, seat, limit, of_type):
@@ -154,10 +147,7 @@ RULESET = Ruleset(
     initial_state=initial_state,
     decide=decide,
     evolve=evolve,
-    to_act=to_act,
-    turn=lambda state: 1,
-    staying=staying,
-    outcome=outcome,
+    situation=situation,
     reveals=lambda event: event.type == "drawn",
     neutral_move=lambda state, seat: Move("pass"),
     legal_moves=legal_moves,

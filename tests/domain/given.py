@@ -87,8 +87,8 @@ class Given(Generic[S]):
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.rules.outcome(self.state)
+        return self.rules.situation(self.state).outcome
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.rules.to_act(self.state)
+        return self.rules.situation(self.state).to_act

@@ -71,9 +71,9 @@ def _steps(ruleset: Ruleset[Any, Any, Any], number: int) -> Iterator[Step]:
     luck, chance, state = random.Random(number), chance_of(number), opening(ruleset, number)
     liking: dict[str, float] = {}
     for _ in range(MOST_STEPS):
-        if ruleset.outcome(state) is not None:
+        if ruleset.situation(state).outcome is not None:
             return
-        seat = luck.choice(ruleset.to_act(state))
+        seat = luck.choice(ruleset.situation(state).to_act)
         move = _chosen(ruleset, state, seat, luck, liking)
         event = ruleset.decide(state, seat, move, chance)
         after = ruleset.evolve(state, event)

@@ -65,7 +65,7 @@ def check_every_seat(rules: Rules, states: Iterable[Any]) -> tuple[int, int]:
     """Check the previews of every seat in these positions; how many are shown, and are not."""
     shown = hidden = 0
     for state in states:
-        for seat in rules.staying(state):
+        for seat in rules.situation(state).staying:
             counts = check_previews(rules, state, seat)
             shown, hidden = shown + counts[0], hidden + counts[1]
     return shown, hidden

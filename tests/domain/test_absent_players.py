@@ -4,7 +4,6 @@ import pytest
 
 from domain.kernel.audit import audit
 from domain.kernel.deadlines import ABSENT_WAIT, DAY, Deadline
-from domain.kernel.rulesets import ruleset_named
 from tests.domain.absent_players import (
     LEFT,
     OLDER,
@@ -26,7 +25,7 @@ def test_a_player_who_never_comes_costs_at_most_seven_whole_days_in_eighteen_tur
     name: str, absent: int, seed: str
 ):
     table = played(name, absent, OLDER.renewed, seed)
-    assert ruleset_named(name).turn(table.game.state) > TURNS
+    assert table.game.situation.turn > TURNS
     whole, short = [
         [w for w in waits(table) if (w == DAY) is is_whole] for is_whole in (True, False)
     ]

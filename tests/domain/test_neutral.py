@@ -23,14 +23,17 @@ Rules = Ruleset[Any, Any, Any]
 @pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
 def test_neutral_moves_are_legal_and_end_what_a_seat_owes(rules: Rules):
     for number, step in enumerate(every_step(rules)):
-        for seat in rules.to_act(step.before) if number % 5 == 0 else ():
+        for seat in rules.situation(step.before).to_act if number % 5 == 0 else ():
             assert passed_over(rules, step.before, seat) <= MOST
 
 
 def passed_over(rules: Rules, state: Any, seat: int) -> int:
     """Play neutral moves until the seat owes none in this turn; their number."""
-    turn, moves = rules.turn(state), 0
-    while seat in rules.to_act(state) and rules.turn(state) == turn and moves <= MOST:
+    turn, moves = rules.situation(state).turn, 0
+    while moves <= MOST:
+        now = rules.situation(state)
+        if seat not in now.to_act or now.turn != turn:
+            break
         event = rules.decide(state, seat, rules.neutral_move(state, seat), chance_of(0))
         state, moves = rules.evolve(state, event), moves + 1
     return moves
@@ -39,14 +42,16 @@ def passed_over(rules: Rules, state: Any, seat: int) -> int:
 @pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
 def test_somebody_owes_a_move_in_every_position_of_a_game_that_goes_on(rules: Rules):
     for step in every_step(rules):
-        assert any(rules.is_owed(step.before, seat) for seat in rules.to_act(step.before))
+        now = rules.situation(step.before)
+        assert now.owed
+        assert set(now.owed) <= set(now.to_act) <= set(now.staying)
 
 
 @pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
 def test_a_game_of_neutral_moves_alone_goes_on_to_its_end_or_for_long(rules: Rules):
     state = opening(rules, GAMES[0])
     for _ in range(MOST_TURNS):
-        seats = rules.to_act(state)
+        seats = rules.situation(state).to_act
         if not seats:
             return
         move = rules.neutral_move(state, seats[0])

@@ -24,7 +24,7 @@ def twin_line(
     positions = [start]
     for step in played:
         event = twin_event(rules, step, viewer, positions[-1], (1000 + luck, number))
-        if event is None or rules.outcome(step.after) is not None:
+        if event is None or rules.situation(step.after).outcome is not None:
             break
         after, view = rules.evolve(positions[-1], event), rules.wire.view
         if view(after, Viewer(viewer)) != view(step.after, Viewer(viewer)):

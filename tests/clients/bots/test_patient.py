@@ -68,6 +68,6 @@ def test_it_ends_no_turn_early_once_it_has_lost_patience():
 def test_a_game_of_patient_bots_alone_ends(ruleset: str, board: str, seats: int):
     bots = [bot_named(ruleset, "patient")] * seats
     *_, last = steps(ruleset, 1, bots, board)
-    outcome = ruleset_named(ruleset).outcome(last.after)
+    outcome = ruleset_named(ruleset).situation(last.after).outcome
     assert outcome is not None
     assert outcome.reason != "resignation"

@@ -36,7 +36,7 @@ def play(
     chance = game_chance(seed.to_bytes(32, "big"), ["ab"] * seats)
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
     for _ in range(most):
-        if RULESET.outcome(state) is not None:
+        if RULESET.situation(state).outcome is not None:
             return
         seat, move = state.turn.seat, chosen(state, luck)
         if luck.random() < leave:

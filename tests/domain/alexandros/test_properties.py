@@ -125,21 +125,21 @@ HOSTILE = {
 def test_random_games_end_on_the_boards_of_the_house_a9(name, seats):
     for seed in range(4):
         *_, (*_, last) = play(WIRE.board(name), seats, {}, seed, 3000)
-        assert RULESET.outcome(last) is not None
+        assert RULESET.situation(last).outcome is not None
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_random_games_end_on_hostile_boards_a9(name):
     for seed in range(6):
         *_, (*_, last) = play(WIRE.board(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
-        assert RULESET.outcome(last) is not None
+        assert RULESET.situation(last).outcome is not None
 
 
 @settings(max_examples=50)
 @for_all(boards(), st.integers(2, 4), st.integers(0, 2**32))
 def test_random_games_end_on_any_board_a9(board, seats, seed):
     *_, (*_, last) = play(board, seats, {}, seed, 5000)
-    assert RULESET.outcome(last) is not None
+    assert RULESET.situation(last).outcome is not None
 
 
 def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
@@ -148,7 +148,7 @@ def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
     setup = Setup(ring, WIRE.options.read({}), 2, 0)
     chance = game_chance(bytes(32), [None, None])
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))
-    while (outcome := RULESET.outcome(state)) is None:
+    while (outcome := RULESET.situation(state).outcome) is None:
         assert state.quiet_turns == state.turn.number <= state.quiet_limit == 50
         listed = RULESET.legal_moves(state, state.turn.seat, LIMIT, None).moves
         move = min(listed, key=idleness)

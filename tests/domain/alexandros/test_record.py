@@ -18,7 +18,7 @@ OPTIONS = {"target_score": 30, "two_seat_compensation": True}
 
 def choose(state: State, luck: random.Random) -> tuple[int, Any]:
     """A legal move of the acting seat; conquests and levies are liked."""
-    seat = RULESET.to_act(state)[0]
+    seat = RULESET.situation(state).to_act[0]
     moves = RULESET.legal_moves(state, seat, 500, None).moves
     bold = [m for m in moves if isinstance(m, Occupy | TakeOver | LevyTaxes)]
     rest = [m for m in moves if not isinstance(m, Resign) or luck.random() < 0.02]

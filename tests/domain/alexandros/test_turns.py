@@ -193,7 +193,7 @@ def test_the_same_move_after_an_undo_meets_the_same_card_a11():
 def test_the_turn_passes_clockwise_and_may_end_before_both_actions_are_used_a19():
     scene = given(AT_START, seats=3, seat=2, levied=True, actions_left=1, turn=6)
     after = scene.when(END_TURN)
-    assert RULESET.to_act(after.state) == (0,)
+    assert RULESET.situation(after.state).to_act == (0,)
     assert WIRE.view(after.state, Viewer())["turn"] == 7
     assert (after.view()["actions_left"], after.view()["levied"]) == (2, False)
 
@@ -222,7 +222,7 @@ def test_a_levy_that_brings_any_seat_to_the_target_ends_the_game_at_once_a20():
         scores=[30, 100, 50],
         result={"winners": [1], "scores": [30, 100, 50], "reason": "target_score"},
     )
-    assert RULESET.to_act(after.state) == ()
+    assert RULESET.situation(after.state).to_act == ()
     view = WIRE.view(after.state, Viewer())
     assert view["phase"] == "over"
     assert view["state"]["seats"][0]["hand"] is not None
@@ -269,8 +269,8 @@ def test_a_seat_that_resigns_takes_its_governors_home_and_discards_its_cards_a23
     assert after.view()["discard"] == {
         "temple": 0, "amphora": 0, "horse": 0, "lyre": 2, "soldier": 1
     }  # fmt: skip
-    assert RULESET.to_act(after.state) == (0,)
-    assert RULESET.staying(after.state) == (0, 2)
+    assert RULESET.situation(after.state).to_act == (0,)
+    assert RULESET.situation(after.state).staying == (0, 2)
 
 
 def test_the_acting_seats_resignation_ends_its_turn_as_end_turn_does_a23():
@@ -283,7 +283,7 @@ def test_the_acting_seats_resignation_ends_its_turn_as_end_turn_does_a23():
 
 def test_a_turn_passes_over_seats_that_have_left_a23():
     scene = given(AT_START, seats=4, seat=0).when(RESIGN, seat=1).when(END_TURN)
-    assert RULESET.to_act(scene.state) == (2,)
+    assert RULESET.situation(scene.state).to_act == (2,)
 
 
 def test_a_seat_may_resign_in_the_middle_of_its_march_a23():

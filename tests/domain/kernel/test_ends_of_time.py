@@ -17,9 +17,9 @@ def waits(rules: Rules) -> Iterator[tuple[Any, int, int, int]]:
     """Positions with a seat whose time may run out, an onlooker, and a number for its luck."""
     for game in GAMES[:2]:
         for number, step in enumerate(steps(rules, game)[:MOST]):
-            for seat in rules.to_act(step.before):
-                others = [n for n in rules.staying(step.before) if n != seat]
-                if rules.is_owed(step.before, seat):
+            for seat in rules.situation(step.before).to_act:
+                others = [n for n in rules.situation(step.before).staying if n != seat]
+                if seat in rules.situation(step.before).owed:
                     yield from ((step.before, seat, other, number) for other in others)
 
 

@@ -1,6 +1,5 @@
 """The life common to all games: created, seats, the start, the end, and events out of place."""
 
-from collections import Counter
 from dataclasses import replace as with_rules
 
 import pytest
@@ -29,25 +28,22 @@ def test_a_game_is_open_until_the_last_seat_is_taken_and_that_event_deals():
 
 
 def test_a_ruleset_is_asked_once_about_a_position():
-    game, asked = seated().move(0, "draw").game, Counter[str]()
+    asked = []
 
-    def counted(name):
-        question = getattr(game.ruleset, name)
+    def situation(position):
+        asked.append(position)
+        return cards.situation(position)
 
-        def ask(position):
-            asked[name] += 1
-            return question(position)
-
-        return ask
-
-    names = ("outcome", "to_act", "turn", "staying")
-    rules = with_rules(game.ruleset, **{name: counted(name) for name in names})
-    game = replace(game, ruleset=rules, kept_facts=None)
+    table = seated()
+    rules = with_rules(cards.RULESET, situation=situation)
+    opening = replace(table.game, ruleset=rules, kept_situation=None, kept_facts=None)
+    assert opening.status == "live"
+    game = evolve(opening, table.move(0, "draw").events[-1])
     for _ in range(3):
         assert (game.status, game.outcome, game.to_act, game.facts.turn) == ("live", None, (0,), 1)
         assert ways(game.at_head(), 0).redo.refused == "nothing_to_redo"
         assert facts_of(game).has_people
-    assert asked == dict.fromkeys(names, 1)
+    assert asked == [opening.state, game.state]
 
 
 @pytest.mark.parametrize("path", fixtures.fixtures()[::5], ids=fixtures.name_of)
@@ -55,7 +51,8 @@ def test_facts_are_those_of_the_newest_event_whatever_was_asked_before(path):
     game = None
     for event in fixtures.events_of(fixtures.load(path)):
         game = evolve(game, event)
-        assert astuple(game.facts) == astuple(replace(game, kept_facts=None).facts)
+        afresh = replace(game, kept_situation=None, kept_facts=None)
+        assert astuple(game.facts) == astuple(afresh.facts)
 
 
 def test_facts_are_those_of_the_position_after_every_kind_of_event():
@@ -78,9 +75,8 @@ def test_facts_are_those_of_the_position_after_every_kind_of_event():
 def assert_facts(game):
     """The facts of a game, the same as its ruleset's own answers about the position."""
     facts = game.outcome, game.to_act, game.facts.turn, game.facts.staying
-    rules, position = game.ruleset, game.state
-    questions = rules.outcome, rules.to_act, rules.turn, rules.staying
-    assert facts == tuple(question(position) for question in questions)
+    now = game.ruleset.situation(game.state)
+    assert facts == (now.outcome, now.to_act, now.turn, now.staying)
     return facts
 
 

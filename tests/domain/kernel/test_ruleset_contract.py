@@ -56,9 +56,9 @@ def test_every_number_of_seats_is_dealt(rules: Rules):
     for number, _ in enumerate(rules.seat_counts):
         seats = setup_of(rules, number).seats
         state = opening(rules, number)
-        assert rules.staying(state) == tuple(range(seats))
-        assert rules.turn(state) == 1
-        assert rules.outcome(state) is None
+        assert rules.situation(state).staying == tuple(range(seats))
+        assert rules.situation(state).turn == 1
+        assert rules.situation(state).outcome is None
     assert len(rules.seat_colours) >= max(rules.seat_counts)
 
 
@@ -72,7 +72,8 @@ def test_the_deal_keeps_a_first_seat_that_is_chosen(rules: Rules):
 def first_to_act(rules: Rules, first_seat: int | None, number: int) -> int:
     setup = setup_of(rules)
     setup = type(setup)(setup.board, setup.options, setup.seats, first_seat)
-    (seat,) = rules.to_act(rules.initial_state(setup, rules.deal(setup, chance_of(number))))
+    opening = rules.initial_state(setup, rules.deal(setup, chance_of(number)))
+    (seat,) = rules.situation(opening).to_act
     return seat
 
 
@@ -88,7 +89,7 @@ def test_the_same_move_and_luck_decide_and_evolve_the_same_and_change_no_positio
 
 def test_every_listed_move_is_accepted_and_listed_once(rules: Rules):
     for n, step in sampled(rules, 11):
-        for seat in rules.to_act(step.before):
+        for seat in rules.situation(step.before).to_act:
             moves = listed(rules, step.before, seat)
             assert len(set(map(repr, moves))) == len(moves)
             for move in moves[n % 5 :: 5]:
@@ -115,7 +116,8 @@ def test_a_seat_that_is_not_to_act_is_refused_all_but_resigning(rules: Rules):
     for _, step in sampled(rules, 23):
         if step.move == resign:
             continue
-        for seat in set(rules.staying(step.before)) - set(rules.to_act(step.before)):
+        now = rules.situation(step.before)
+        for seat in set(now.staying) - set(now.to_act):
             assert set(listed(rules, step.before, seat)) <= {resign}
             with pytest.raises(Refused):
                 rules.decide(step.before, seat, step.move, chance_of(0))
@@ -141,39 +143,39 @@ def test_a_bounded_list_states_its_completeness(rules: Rules):
 
 def test_seats_are_to_act_until_the_game_has_an_outcome(rules: Rules):
     for step in every_step(rules):
-        outcome, acting = rules.outcome(step.after), rules.to_act(step.after)
+        outcome, acting = rules.situation(step.after).outcome, rules.situation(step.after).to_act
         assert (outcome is None) is bool(acting)
-        assert set(acting) <= set(rules.staying(step.after))
+        assert set(acting) <= set(rules.situation(step.after).staying)
         assert len(set(acting)) == len(acting)
 
 
 def test_turns_follow_one_another(rules: Rules):
     for step in every_step(rules):
-        assert rules.turn(step.after) - rules.turn(step.before) in (0, 1)
+        assert rules.situation(step.after).turn - rules.situation(step.before).turn in (0, 1)
 
 
 def test_any_seat_may_resign_until_the_last_one_wins(rules: Rules):
     resign = rules.wire.moves.read({"type": "resign"})
     for n, step in sampled(rules, 31):
         state = step.before
-        while rules.outcome(state) is None:
-            staying = rules.staying(state)
+        while rules.situation(state).outcome is None:
+            staying = rules.situation(state).staying
             seat = staying[n % len(staying)]
             state = rules.evolve(state, rules.decide(state, seat, resign, chance_of(n)))
-            assert rules.staying(state) == tuple(each for each in staying if each != seat)
-        outcome = rules.outcome(state)
+            assert rules.situation(state).staying == tuple(each for each in staying if each != seat)
+        outcome = rules.situation(state).outcome
         assert outcome is not None
-        assert outcome.winners == rules.staying(state)
+        assert outcome.winners == rules.situation(state).staying
 
 
 def test_a_position_imagined_looks_the_same_to_its_viewer_and_has_the_same_moves(rules: Rules):
     differing = 0
     for n, step in sampled(rules, 5):
-        seat = (None, step.seat, *rules.to_act(step.before))[n % 3]
+        seat = (None, step.seat, *rules.situation(step.before).to_act)[n % 3]
         other = rules.imagined(step.before, seat, chance_of(n))
         view = rules.wire.view
         assert view(other, Viewer(seat)) == view(step.before, Viewer(seat))
-        assert rules.to_act(other) == rules.to_act(step.before)
+        assert rules.situation(other).to_act == rules.situation(step.before).to_act
         if seat is not None:
             assert listed(rules, other, seat) == listed(rules, step.before, seat)
         differing += other != step.before
@@ -188,12 +190,12 @@ def test_a_position_imagined_with_its_past_looks_the_same_and_lets_all_move_that
     for number in GAMES:
         line = [step.before for step in steps(rules, number)]
         for n in range(0, len(line), 13):
-            viewers = (None, *rules.staying(line[n]))
+            viewers = (None, *rules.situation(line[n]).staying)
             seat = viewers[n % len(viewers)]
             found = rules.imagined(line[n], seat, chance_of(n), line[:n])
             assert view(found, Viewer(seat)) == view(line[n], Viewer(seat))
-            assert rules.to_act(found) == rules.to_act(line[n])
-            for acting in rules.to_act(found):
+            assert rules.situation(found).to_act == rules.situation(line[n]).to_act
+            for acting in rules.situation(found).to_act:
                 assert any(move != resign for move in listed(rules, found, acting))
 
 
@@ -210,7 +212,7 @@ def test_an_event_that_reveals_nothing_follows_from_its_seats_view(rules: Rules)
     """Else a seat could take back a move that showed it something, and choose again."""
     revealing = Counter()
     for n, step in sampled(rules, 1):
-        shown = rules.reveals(step.event) or rules.outcome(step.after) is not None
+        shown = rules.reveals(step.event) or rules.situation(step.after).outcome is not None
         other = rules.imagined(step.before, step.seat, chance_of(n))
         try:
             event = rules.decide(other, step.seat, step.move, chance_of(n + 1))
@@ -227,7 +229,7 @@ def test_an_independent_move_means_the_same_though_another_seat_moves_first(rule
     independent = (
         (step, seat, move)
         for step in every_step(rules)
-        for seat in rules.to_act(step.before)
+        for seat in rules.situation(step.before).to_act
         if seat != step.seat
         for move in listed(rules, step.before, seat)
         if rules.is_independent(step.before, move)

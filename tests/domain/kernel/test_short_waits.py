@@ -15,6 +15,7 @@ from domain.kernel import rulesets
 from domain.kernel.audit import audit
 from domain.kernel.clocks import Clock
 from domain.kernel.deadlines import ABSENT_WAIT, DAY, HOUR, MINUTE, Deadline
+from domain.kernel.decider import Situation
 from domain.kernel.expiry import due_moments, move_by_clock
 from domain.kernel.rematch import rematch_terms
 from tests.domain import cards
@@ -31,12 +32,16 @@ LIVE = Deadline(at_zero="skip", reserve=10 * MINUTE, increment=30, least=MINUTE)
 @pytest.fixture(autouse=True)
 def _turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy in turns: a shown card begins the next seat's, every second drawn one a stage."""
-    in_turns = with_fields(
-        cards.RULESET,
-        turn=lambda state: state.shown + 1,
-        stage=lambda state: (20 - len(state.pile)) // 2,
-        on_turn=lambda state: state.shown % len(state.hands),
-    )
+
+    def situation(state: cards.State) -> Situation:
+        return replace(
+            cards.situation(state),
+            turn=state.shown + 1,
+            stage=(20 - len(state.pile)) // 2,
+            on_turn=state.shown % len(state.hands),
+        )
+
+    in_turns = with_fields(cards.RULESET, situation=situation)
     known = {**rulesets.versions(), "cards": (in_turns,)}
     monkeypatch.setattr(rulesets, "versions", lambda: known)
     rulesets.ruleset_named.cache_clear()

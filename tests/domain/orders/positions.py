@@ -25,7 +25,7 @@ def positions(ruleset: Ruleset[Any, Any, Any]) -> tuple[tuple[Any, int], ...]:
     luck = random.Random(4)
     states = [step.before for step in every_step(ruleset)]
     states += [each for state in states for each in _posed(state, luck)]
-    asked = [(state, seat) for state in states for seat in ruleset.to_act(state)]
+    asked = [(state, seat) for state in states for seat in ruleset.situation(state).to_act]
     luck.shuffle(asked)
     return tuple(asked)
 

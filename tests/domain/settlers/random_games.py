@@ -52,8 +52,8 @@ class Wanderer:
     def choose(self, state: Any) -> tuple[int, Any]:
         """A seat and its legal move."""
         if self.luck.random() < self.leaving:
-            return self.luck.choice(self.rules.staying(state)), Resign()
-        seat = self.luck.choice(self.rules.to_act(state))
+            return self.luck.choice(self.rules.situation(state).staying), Resign()
+        seat = self.luck.choice(self.rules.situation(state).to_act)
         return seat, self.freely(state, seat, self._liked(state, seat))
 
     def _liked(self, state: Any, seat: int) -> Any:
@@ -126,7 +126,7 @@ def steps(
     """Every step of the game of a number, to its end."""
     wanderer, chance = Wanderer(random.Random(number), leaving), chance_of(number)
     state = dealt(number, seats, board, **options)
-    while RULESET.outcome(state) is None:
+    while RULESET.situation(state).outcome is None:
         seat, move = wanderer.choose(state)
         event = RULESET.decide(state, seat, move, chance)
         after = RULESET.evolve(state, event)

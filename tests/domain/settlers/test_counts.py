@@ -63,7 +63,7 @@ def positions(name: str) -> dict[int, State]:
 
 def counted(state: State) -> list[Turn]:
     """The moves that are counted, by seat."""
-    seats = RULESET.to_act(state)
+    seats = RULESET.situation(state).to_act
     return [(seat, move) for seat in seats for move in listed(state, seat) if is_counted(move)]
 
 
@@ -80,7 +80,7 @@ def count(state: State, depth: int) -> int:
 def slow_count(state: State, depth: int) -> int:
     """The same, each position's moves found by the slow rules."""
     if depth == 1:
-        seats = RULESET.to_act(state)
+        seats = RULESET.situation(state).to_act
         return sum(len(legal_moves(state, seat)) - 1 for seat in seats)
     return sum(slow_count(after(state, move), depth - 1) for move in counted(state))
 

@@ -90,7 +90,7 @@ def test_an_acceptance_is_listed_with_its_terms_so_that_it_is_independent():
     accepted = [
         move
         for step in steps(3, 3)
-        for seat in RULESET.to_act(step.before)
+        for seat in RULESET.situation(step.before).to_act
         for move in listed(step.before, seat)
         if isinstance(move, AnswerTrade) and move.accept
     ]

@@ -115,7 +115,7 @@ class Checks:
             if is_as_able(state, twin, book):
                 self.counts["twins"] += 1
                 assert _told(answer(twin, seat, book)) == told, f"{code} of {seat} tells its hand"
-        if seat == self.ruleset.on_turn(state) and auction_of(state) is None:
+        if seat == self.ruleset.situation(state).on_turn and auction_of(state) is None:
             return  # a richer hand has more cards, which all see
         lower = _told(answer(richer(state), seat, capped(state, book)))
         assert lower == told, f"{code} of {seat} is capped, and a lower limit says other than that"
@@ -133,7 +133,7 @@ class Checks:
             assert not stored.orders
             return
         codec = self.ruleset.orders.codec
-        staying = self.ruleset.staying(self.game.state)
+        staying = self.ruleset.situation(self.game.state).staying
         books = standing_orders(self.game, book_of(self.game, stored)), self.oracle.standing()
         real, own = (
             [

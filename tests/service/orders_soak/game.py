@@ -256,7 +256,7 @@ class Soak:
         return True
 
     def _anybody(self) -> int:
-        return self.luck.choice(self.ruleset.staying(self.game.state))
+        return self.luck.choice(self.ruleset.situation(self.game.state).staying)
 
     def _move_of(self, seat: int) -> Any:
         """A move of a type that is drawn first; an offer of anything for anything."""
@@ -271,7 +271,7 @@ class Soak:
         base = getattr(self.game.state, "base", self.game.state)
         hand = dict(zip(base.table.edition.names, base.cards.hands[seat], strict=True))
         give = self.luck.choice([good for good, n in hand.items() if n])
-        others = [n for n in self.ruleset.staying(self.game.state) if n != seat]
+        others = [n for n in self.ruleset.situation(self.game.state).staying if n != seat]
         held = base.cards.hands[self.luck.choice(others)]
         wanted = [good for good, n in zip(hand, held, strict=True) if n and good != give]
         get = self.luck.choice(wanted or [good for good in hand if good != give])

@@ -113,7 +113,8 @@ class Oracle:
         for moment in before.timeline.since(event.data["to"]):
             told.add(self.followed.get(moment.version, (-1, "")))
             auction = auction_of(moment.position)
-            for seat in before.ruleset.to_act(moment.position) if _is_bidding(auction) else ():
+            acting = before.ruleset.situation(moment.position).to_act
+            for seat in acting if _is_bidding(auction) else ():
                 entry = limiting(auction, seat, stands)
                 if entry is not None and entry.code == "pass_above":
                     told.add((seat, entry.code))

@@ -33,7 +33,7 @@ def test_a_game_of_greedy_bots_ends_and_no_turn_is_long(seats: int, options: dic
     for step in game(seats, [GREEDY] * seats, **options):
         kinds[step.move["type"]] += 1
         moves[step.view["turn"]] += 1
-    assert ruleset_named(ID).outcome(step.after).reason in ("persepolis", "target_points")
+    assert ruleset_named(ID).situation(step.after).outcome.reason in ("persepolis", "target_points")
     assert max(moves.values()) <= MOST_A_TURN
     assert kinds["bid"] > kinds["pay"] > 0
 

@@ -35,9 +35,9 @@ def steps(
     setup = Setup(wire.board(board), wire.options.read(options), seats, number % seats)
     state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
     for _ in range(MOST_MOVES):
-        if ruleset.outcome(state) is not None:
+        if ruleset.situation(state).outcome is not None:
             return
-        seat = ruleset.to_act(state)[-1]
+        seat = ruleset.situation(state).to_act[-1]
         listed = [wire.moves.json(m) for m in ruleset.legal_moves(state, seat, 2000, None).moves]
         seen = seen_by(ruleset_id, state, seat, setup)
         move = bots[seat](seen, list(listed), luck)
@@ -53,7 +53,7 @@ def seen_by(ruleset_id: str, state: Any, seat: int, setup: Setup) -> dict[str, A
         "ruleset": ruleset_id,
         "options": ruleset.wire.options.json(setup.options),
         "viewer": {"seat": seat},
-        "to_act": list(ruleset.to_act(state)),
+        "to_act": list(ruleset.situation(state).to_act),
         **ruleset.wire.view(state, Viewer(seat)),
     }
 
@@ -77,7 +77,7 @@ def choice(ruleset_id: str, bot: Bot, state: Any, seat: int) -> dict[str, Any]:
 def result(ruleset_id: str, game: Iterator[Step]) -> Any:
     """Return the outcome of a game."""
     *_, last = game
-    return ruleset_named(ruleset_id).outcome(last.after)
+    return ruleset_named(ruleset_id).situation(last.after).outcome
 
 
 def one_against(bot: Bot, others: Callable[[], Bot], seat: int, seats: int = 4) -> list[Bot]:

@@ -38,7 +38,7 @@ def test_a_game_of_greedy_bots_ends_by_points_and_no_turn_is_long(seats: int):
     for step in game(seats, [GREEDY] * seats):
         turns[step.view["turn"], step.move["type"]] += 1
         moves[step.view["turn"]] += 1
-    assert ruleset_named("settlers").outcome(step.after).reason == "target_points"
+    assert ruleset_named("settlers").situation(step.after).outcome.reason == "target_points"
     assert max(n for (_, kind), n in turns.items() if kind == "offer_trade") == 1
     assert max(n for turn, n in moves.items() if turn > 1) <= MOST_A_TURN
 
@@ -46,7 +46,7 @@ def test_a_game_of_greedy_bots_ends_by_points_and_no_turn_is_long(seats: int):
 def test_a_game_of_random_bots_ends_by_points_and_no_turn_is_long():
     played = list(game(1, [RANDOM] * 3))
     moves = Counter(step.view["turn"] for step in played)
-    assert ruleset_named("settlers").outcome(played[-1].after).reason == "target_points"
+    assert ruleset_named("settlers").situation(played[-1].after).outcome.reason == "target_points"
     assert max(n for turn, n in moves.items() if turn > 1) <= MOST_A_TURN
 
 

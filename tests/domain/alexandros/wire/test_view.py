@@ -70,8 +70,8 @@ def test_actions_left_count_down():
 
 def test_to_act_is_the_acting_seat_alone_and_nobody_after_the_end():
     scene = given(AT_START, seat=1, last="no_march")
-    assert RULESET.to_act(scene.state) == (1,)
-    assert RULESET.to_act(scene.when(END_TURN).state) == ()
+    assert RULESET.situation(scene.state).to_act == (1,)
+    assert RULESET.situation(scene.when(END_TURN).state).to_act == ()
 
 
 def test_moves_that_show_a_card_reveal_and_others_do_not():

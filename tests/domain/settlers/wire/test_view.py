@@ -185,4 +185,4 @@ def test_when_the_game_is_over_everything_is_seen():
     assert all(each["hand"] is not None for each in seen(state)["seats"])
     assert seen(state) == seen(state, Viewer(2))
     scores = [each["points"] + each["hidden_points"] for each in seen(state)["seats"]]
-    assert tuple(scores) == RULESET.outcome(state).scores
+    assert tuple(scores) == RULESET.situation(state).outcome.scores

@@ -6,7 +6,7 @@ from domain.heap.events import AnyEvent
 from domain.heap.evolve import evolve, initial_state
 from domain.heap.legal import legal_moves
 from domain.heap.moves import AnyMove, Take
-from domain.heap.state import State
+from domain.heap.state import State, situation
 from domain.heap.wire.contract import WIRE
 
 from domain.kernel.decider import Ruleset
@@ -22,10 +22,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     initial_state=initial_state,
     decide=decide,
     evolve=evolve,
-    to_act=lambda state: () if state.result else (state.seat,),
-    turn=lambda state: state.turn,
-    staying=State.staying,
-    outcome=lambda state: state.result,
+    situation=situation,
     reveals=lambda _: False,
     neutral_move=lambda *_: Take(1),
     legal_moves=legal_moves,

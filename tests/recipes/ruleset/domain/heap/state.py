@@ -4,6 +4,7 @@ import enum
 
 from msgspec import Struct
 
+from domain.kernel.decider import Situation
 from domain.record.outcome import Outcome
 
 
@@ -32,3 +33,9 @@ class State(Struct, frozen=True):
     def staying(self) -> tuple[int, ...]:
         """Return the seats that have not resigned."""
         return tuple(seat for seat in range(self.seats) if seat not in self.left)
+
+
+def situation(state: State) -> Situation:
+    """Return the answers about a position: one seat at a time takes stones."""
+    acting = () if state.result else (state.seat,)
+    return Situation(state.turn, state.seat, acting, acting, state.staying(), state.result)
