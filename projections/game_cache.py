@@ -28,7 +28,7 @@ def weight_of(game: Game) -> int:
 def own_board_weight(game: Game) -> int:
     """Estimate the bytes of a board's description; 0 for boards we ship, which games share."""
     description = game.terms.board
-    if description.get("id") in game.ruleset.board_ids:
+    if description.get("id") in game.ruleset.wire.boards.ids:
         return 0
     return BYTES_A_BYTE * len(canonical(description))
 
@@ -135,7 +135,7 @@ class GameCache(Generic[T]):
         board = game.setup.board
         use = self._uses.get(id(board))
         if use is None:
-            use = self._uses[id(board)] = _Use(board, game.ruleset.wire.board_weight(board))
+            use = self._uses[id(board)] = _Use(board, game.ruleset.wire.boards.weight(board))
             self.weight += use.weight
         use.games += 1
 

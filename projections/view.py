@@ -25,7 +25,7 @@ BoardOf = Callable[[Game], Any]
 
 def board_json(game: Game) -> Any:
     """Return the board as JSON."""
-    return game.ruleset.wire.board_json(game.setup.board)
+    return game.ruleset.wire.boards.json(game.setup.board)
 
 
 def view(
@@ -212,7 +212,7 @@ class EncodedBoards:
 
     def _encode(self, game: Game) -> msgspec.Raw:
         board = game.setup.board
-        encoded = msgspec.Raw(msgspec.json.encode(game.ruleset.wire.board_json(board)))
+        encoded = msgspec.Raw(msgspec.json.encode(game.ruleset.wire.boards.json(board)))
         self._kept[id(board)] = (ref(board, partial(self._forget, id(board))), encoded)
         return encoded
 

@@ -12,7 +12,6 @@ from domain.alexander_the_great.orders import orders
 from domain.alexander_the_great.rules import Rules
 from domain.alexander_the_great.state import State, Table
 from domain.alexander_the_great.turns import deal, depends_on_unseen, situation
-from domain.alexander_the_great.wire.boards import BOARD_IDS
 from domain.alexander_the_great.wire.contract import wire
 from domain.alexander_the_great.wire.positions import imagined
 from domain.kernel.decider import Ruleset
@@ -41,7 +40,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         rules_version=rules.version,
         seat_counts=(3, 4),
         seat_colours=("red", "yellow", "blue", "green"),
-        board_ids=BOARD_IDS,
         visibility=VISIBILITY,
         deal=deal,
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),

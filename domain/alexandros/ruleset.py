@@ -11,7 +11,6 @@ from domain.alexandros.neutral import mildest_move, neutral_move
 from domain.alexandros.orders import orders
 from domain.alexandros.state import State, Table
 from domain.alexandros.turns import deal, depends_on_unseen, situation
-from domain.alexandros.wire.boards import BOARD_IDS
 from domain.alexandros.wire.contract import WIRE
 from domain.alexandros.wire.positions import imagined
 from domain.kernel.decider import Ruleset
@@ -30,7 +29,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     rules_version=1,
     seat_counts=(2, 3, 4),
     seat_colours=("red", "yellow", "blue", "green"),
-    board_ids=BOARD_IDS,
     visibility=VISIBILITY,
     deal=deal,
     initial_state=lambda setup, dealt: initial_state(Table.of(setup), dealt),

@@ -121,7 +121,7 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
 
 def _is_whole(game: Game, data: JsonObject) -> bool:
     """True if the first event's data are the same bytes when read and written again."""
-    board = game.ruleset.wire.board_json(game.setup.board)
+    board = game.ruleset.wire.boards.json(game.setup.board)
     options = game.ruleset.wire.options.json(game.setup.options)
     return (
         _is_part(data["board"], board)

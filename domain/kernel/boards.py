@@ -10,14 +10,15 @@ from domain.record.visibility import JsonObject
 def board_of(ruleset: Ruleset[Any, Any, Any], description: JsonObject) -> tuple[JsonObject, Any]:
     """Return a board's description and the board; of a shipped board always the same objects."""
     name = description.get("id")
-    if name in ruleset.board_ids:
+    if name in ruleset.wire.boards.ids:
         shipped = _shipped(ruleset, name)
         if shipped[0] == description:
             return shipped
-    return description, ruleset.wire.board(description)
+    return description, ruleset.wire.boards.read(description)
 
 
 @lru_cache
 def _shipped(ruleset: Ruleset[Any, Any, Any], name: str) -> tuple[JsonObject, Any]:
-    board = ruleset.wire.board(name)
-    return ruleset.wire.board_json(board), ruleset.wire.board(ruleset.wire.board_json(board))
+    boards = ruleset.wire.boards
+    description = boards.json(boards.read(name))
+    return description, boards.read(description)

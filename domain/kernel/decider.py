@@ -79,7 +79,6 @@ class Ruleset(Generic[S, M, E]):
     rules_version: int
     seat_counts: tuple[int, ...]
     seat_colours: tuple[str, ...]
-    board_ids: tuple[str, ...]
     visibility: Mapping[str, Visibility]
     """Audiences of the hidden fields, by event type (``DEALT`` included)."""
     upcasters: Upcasters = field(default_factory=dict)

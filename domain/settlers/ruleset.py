@@ -14,7 +14,6 @@ from domain.settlers.orders import orders
 from domain.settlers.rules import Rules
 from domain.settlers.state import State, Table
 from domain.settlers.turns import deal, depends_on_unseen, situation
-from domain.settlers.wire.boards import BOARD_IDS
 from domain.settlers.wire.contract import wire
 from domain.settlers.wire.positions import imagined
 
@@ -32,7 +31,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         rules_version=rules.version,
         seat_counts=(2, 3, 4),
         seat_colours=("red", "yellow", "blue", "green"),
-        board_ids=BOARD_IDS,
         visibility=VISIBILITY,
         deal=deal,
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),

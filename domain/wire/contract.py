@@ -1,6 +1,6 @@
 """The contract of a ruleset's wire form: its values as JSON, as notation and as schemas."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.record.setup import Setup
 from domain.record.visibility import JsonObject, Viewer
-from domain.wire.board_faults import BoardFault
+from domain.wire.boards import BoardCodec
 from domain.wire.events import EventCodec, GameEvent
 from domain.wire.moves import Move, MoveCodec
 from domain.wire.options import OptionCodec
@@ -40,26 +40,10 @@ class Wire(Generic[S, M, E]):
     """The JSON and the notation of a ruleset's state S, moves M and events E."""
 
     options: OptionCodec[Any]
+    boards: BoardCodec
     moves: MoveCodec[M]
     events: EventCodec[E]
     shapes: Shapes
-
-    board: Callable[[Any], Any]
-    """Reads a board's id or inline description. Raises BoardInvalid or UnknownName.
-
-    A board takes weak references: values derived from it are freed with it.
-    """
-    board_faults: Callable[[Any], Iterator[BoardFault]] = lambda _: iter(())
-    """Yields all faults that ``board`` finds in an inline description, if it has the form of one.
-
-    Raises BoardInvalid if it has not. ``board`` refuses for the first of them.
-    """
-    board_json: Callable[[Any], JsonObject]
-    """Writes the JSON that ``board`` takes back."""
-    topology_json: Callable[[Any], JsonObject]
-    """The board's places and their neighbours, with drawing coordinates."""
-    board_weight: Callable[[Any], int] = lambda _: 0
-    """About how many bytes a board takes in memory; 0 if there are only a few boards."""
 
     position_json: Callable[[S], JsonObject]
     """A whole unfinished position as JSON, hidden facts included."""
@@ -71,13 +55,11 @@ class Wire(Generic[S, M, E]):
     move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
     """The notation, cost and gains of each of a seat's legal moves, in order.
 
+    The notation is a line of text that ``parse_notation`` takes back in this position. It is the
+    same in all languages, as in chess: players of different languages can exchange it.
+
     Facts say if a move reveals something, and the view says which undo policy is in force. Clients
     combine the two: to decide each of thousands of listed moves would cost too much.
-    """
-    notation: Callable[[S, M], str]
-    """The move as a line of text that ``parse_notation`` takes back in this position.
-
-    It is the same in all languages, as in chess: players of different languages can exchange it.
     """
     parse_notation: Callable[[S, str], M]
     """Reads a line of text as a move, legal or not. Raises Malformed."""

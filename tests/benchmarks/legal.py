@@ -67,7 +67,7 @@ def _rhombus_positions() -> list[Any]:
     ruleset = ruleset_named("alexandros")
     rows = [" " * r + "." * 40 for r in range(10)]
     rows[9] = rows[9][:-5] + "TAHLS"
-    board = ruleset.wire.board({"rows": rows, "start": [0, 0]})
+    board = ruleset.wire.boards.read({"rows": rows, "start": [0, 0]})
     luck = random.Random(1)
     positions: list[Any] = []
     for game in range(8):

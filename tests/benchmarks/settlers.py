@@ -117,7 +117,7 @@ def _dealt(seed: int) -> tuple[Chance, Any]:
         ruleset_named("settlers"),
         game_chance(seed.to_bytes(32, "big"), [None] * SEATS),
     )
-    setup = Setup(ruleset.wire.board("standard"), ruleset.wire.options.read({}), SEATS, 0)
+    setup = Setup(ruleset.wire.boards.read("standard"), ruleset.wire.options.read({}), SEATS, 0)
     return chance, ruleset.initial_state(setup, ruleset.deal(setup, chance))
 
 

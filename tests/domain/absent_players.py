@@ -47,7 +47,7 @@ def played(
     The absent player may have left orders, which answer at once.
     """
     rules = ruleset_named(name)
-    table = Recorded(rules, seed, 3, rules.board_ids[0], {}, deadline=deadline)
+    table = Recorded(rules, seed, 3, rules.wire.boards.ids[0], {}, deadline=deadline)
     luck = random.Random(f"{name} {absent} {seed}")
     while table.game.status == "live" and rules.situation(table.game.state).turn <= TURNS:
         present = [seat for seat in table.game.to_act if seat != absent]

@@ -13,6 +13,7 @@ from domain.record import chance
 from domain.record.outcome import Outcome
 from domain.record.setup import Setup
 from domain.record.visibility import Audience
+from domain.wire.boards import BoardCodec
 from domain.wire.contract import Shapes, Wire
 from domain.wire.options import OptionCodec
 
@@ -121,14 +122,17 @@ WIRE = Wire(
         shapes=lambda: {"dealt": dict[str, Any]},
     ),
     shapes=Shapes(phase=NoneType, state=NoneType, board=NoneType, topology=NoneType, facts=()),
-    board=lambda body: body,
-    board_json=lambda board: {"id": "table"},
-    topology_json=lambda board: {},
+    boards=BoardCodec(
+        ids=("table",),
+        named=lambda name: name,
+        described=lambda body: body,
+        json=lambda board: {"id": "table"},
+        topology=lambda board: {},
+    ),
     position_json=msgspec.to_builtins,
     position_from_json=lambda setup, data: msgspec.convert(data, State),
     view=view,
     move_facts=lambda state, seat, moves: [{"notation": move.type} for move in moves],
-    notation=lambda state, move: move.type,
     parse_notation=lambda state, text: Move(text),
     move_of=move_of,
 )
@@ -138,7 +142,6 @@ RULESET = Ruleset(
     rules_version=1,
     seat_counts=(2, 3),
     seat_colours=("red", "blue", "green"),
-    board_ids=("table",),
     visibility={
         "dealt": {"hands": Audience.EACH_SEAT, "pile": Audience.NO_ONE},
         "drawn": {"card": Audience.SEAT},

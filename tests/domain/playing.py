@@ -41,7 +41,7 @@ def chance_of(number: int) -> Chance:
 def setup_of(ruleset: Ruleset[Any, Any, Any], number: int = 0) -> Setup:
     """A set-up on the first board, by the default options; the number decides the seats."""
     wire, counts = ruleset.wire, ruleset.seat_counts
-    board, options = wire.board(ruleset.board_ids[0]), wire.options.read({})
+    board, options = wire.boards.read(ruleset.wire.boards.ids[0]), wire.options.read({})
     return Setup(board, options, counts[-1 - number % len(counts)], None)
 
 

@@ -35,7 +35,7 @@ class Recorded:
         terms = Created(
             ruleset=rules.id,
             rules_version=rules.rules_version,
-            board=rules.wire.board_json(rules.wire.board(board)),
+            board=rules.wire.boards.json(rules.wire.boards.read(board)),
             options=rules.wire.options.json(rules.wire.options.read(options)),
             seats=seats,
             first_seat=None,

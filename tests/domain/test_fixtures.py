@@ -115,7 +115,9 @@ def test_the_games_cover_every_number_of_seats_every_board_and_every_value_of_an
     rules = rulesets()[ruleset]
     terms = [fixtures.load(path)["events"][0]["data"] for path in fixtures.fixtures(ruleset)]
     assert {given["seats"] for given in terms} == set(rules.seat_counts)
-    boards = [rules.wire.board_json(rules.wire.board(name)) for name in rules.board_ids]
+    boards = [
+        rules.wire.boards.json(rules.wire.boards.read(name)) for name in rules.wire.boards.ids
+    ]
     played = [given["board"] for given in terms]
     assert all(board in played for board in boards)
     assert any(board not in boards for board in played)

@@ -66,8 +66,8 @@ def land_on(board: Any) -> Land | None:
 )
 def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
     ruleset = ruleset_named(name)
-    board = ruleset.wire.board(given)
-    weight = ruleset.wire.board_weight(board)
+    board = ruleset.wire.boards.read(given)
+    weight = ruleset.wire.boards.weight(board)
     assert is_near(weight, bytes_of(board))
     asked_all(board.topology)
     assert is_near(weight, bytes_of(board, land_on(board)))
@@ -75,7 +75,8 @@ def test_the_weight_of_a_board_is_within_a_factor_of_two(name: str, given: Any):
 
 def weighing(ruleset: Ruleset[Any, Any, Any]) -> Ruleset[Any, Any, Any]:
     """The ruleset with boards that weigh what they say."""
-    return replace(ruleset, wire=replace(ruleset.wire, board_weight=lambda board: board[0]))
+    boards = replace(ruleset.wire.boards, weight=lambda board: board[0])
+    return replace(ruleset, wire=replace(ruleset.wire, boards=boards))
 
 
 def game_on(board: list[int]) -> Game:

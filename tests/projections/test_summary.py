@@ -79,7 +79,7 @@ def test_it_is_so_while_seats_are_asked_and_their_time_runs(seed):
 def test_turn_and_board_are_those_of_the_public_view(path):
     for game in moments(path)[::25]:
         facts, wire = facts_of(game), game.ruleset.wire
-        board = wire.board_json(game.setup.board)
+        board = wire.boards.json(game.setup.board)
         assert (facts.board, facts.board_title) == (board["id"], board["title"])
         if game.timeline is not None:
             assert facts.turn == wire.view(game.state, viewer_of(game, None))["turn"]

@@ -44,7 +44,7 @@ def test_a_board_is_kept_as_long_as_it_is_played_on():
     game = fixtures.moments(path)[-1]
     own = copy(game.setup.board)
     once = structs.replace(game, setup=replace(game.setup, board=own))
-    assert bytes(boards(once)) == msgspec.json.encode(once.ruleset.wire.board_json(own))
+    assert bytes(boards(once)) == msgspec.json.encode(once.ruleset.wire.boards.json(own))
     assert len(boards._kept) == 1
     del own, once
     gc.collect()

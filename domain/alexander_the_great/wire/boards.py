@@ -14,7 +14,7 @@ from domain.alexander_the_great.board import (
 )
 from domain.alexander_the_great.wire import campaign
 from domain.alexander_the_great.wire.board_faults import kind_faults, name_faults, route_faults
-from domain.errors import BoardInvalid, UnknownName
+from domain.errors import BoardInvalid
 from domain.grids.hexagonal import HexTopology
 from domain.record.visibility import JsonObject
 from domain.settlers.board import shared
@@ -38,8 +38,10 @@ from domain.settlers.wire.boards import (
     stated_harbours,
     stated_hexes,
     stated_tiles,
+    topology_json,
 )
 from domain.wire.board_faults import BoardFault, refuse
+from domain.wire.boards import BoardCodec
 
 BOARD_IDS = ("campaign",)
 MOST_NAMES = 150
@@ -47,10 +49,8 @@ MOST_NAMES = 150
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """Return the board of an id. Raises UnknownName."""
-    if name not in BOARD_IDS:
-        raise UnknownName("board", name, list(BOARD_IDS))
-    return _board("campaign", _campaign())
+    """Return the board of one of the ids."""
+    return _board(name, _campaign())
 
 
 def _campaign() -> JsonObject:
@@ -178,3 +178,14 @@ def _corner(value: Any, topology: HexTopology, owner: str) -> int:
     if type(value) is not int or not 0 <= value <= last:
         raise BoardInvalid(f"{owner} needs a corner from 0 to {last}, not {brief(value)}.")
     return value
+
+
+BOARDS = BoardCodec(
+    ids=BOARD_IDS,
+    named=board_named,
+    described=board_from_json,
+    faults=board_faults,
+    json=board_json,
+    topology=topology_json,
+    weight=lambda board: int(board.weight),
+)

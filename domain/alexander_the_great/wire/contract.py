@@ -6,20 +6,14 @@ from domain.alexander_the_great.moves import AnyMove
 from domain.alexander_the_great.rules import Options, Rules
 from domain.alexander_the_great.state import Phase, State, Table
 from domain.alexander_the_great.wire import shapes
-from domain.alexander_the_great.wire.boards import (
-    board_faults,
-    board_from_json,
-    board_json,
-    board_named,
-)
+from domain.alexander_the_great.wire.boards import BOARDS
 from domain.alexander_the_great.wire.events import EVENTS
 from domain.alexander_the_great.wire.facts import move_facts
-from domain.alexander_the_great.wire.move_notation import format_move, parse_move
+from domain.alexander_the_great.wire.move_notation import parse_move
 from domain.alexander_the_great.wire.moves import MOVES
 from domain.alexander_the_great.wire.positions import position_from_json, position_json
 from domain.alexander_the_great.wire.view import view
 from domain.settlers.wire import shapes as base_shapes
-from domain.settlers.wire.boards import topology_json
 from domain.settlers.wire.moves import cards_shapes
 from domain.wire.contract import Shapes, Wire
 from domain.wire.options import OptionCodec
@@ -29,6 +23,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of one version of the rules."""
     return Wire(
         options=OptionCodec("Options of Alexander the Great", Options),
+        boards=BOARDS,
         moves=MOVES,
         events=EVENTS,
         shapes=Shapes(
@@ -39,16 +34,10 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
             facts=shapes.FACTS,
             cards=cards_shapes(Good),
         ),
-        board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
-        board_faults=board_faults,
-        board_json=board_json,
-        topology_json=topology_json,
-        board_weight=lambda board: int(board.weight),
         position_json=position_json,
         position_from_json=lambda setup, data: position_from_json(Table.of(setup, rules), data),
         view=view,
         move_facts=move_facts,
-        notation=format_move,
         parse_notation=lambda _, text: parse_move(text),
         move_of=move_of,
     )

@@ -8,11 +8,12 @@ from typing import Any
 from domain.alexandros.board import SYMBOLS, Board, Place
 from domain.alexandros.wire import board_faults
 from domain.alexandros.wire.board_faults import LONGEST_ROW, MOST_ROWS, land_of
-from domain.errors import BoardInvalid, UnknownName
+from domain.errors import BoardInvalid
 from domain.grids.interning import Shared
 from domain.grids.triangular import Point, TriangleTopology, drawn_at, is_up
 from domain.record.visibility import JsonObject
 from domain.wire.board_faults import BoardFault, refuse
+from domain.wire.boards import BoardCodec
 
 BOARD_IDS = ("near_east", "asia_minor", "tiny")
 LONGEST_TITLE = 80
@@ -25,9 +26,7 @@ _BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """Return the board of an id. Raises UnknownName."""
-    if name not in BOARD_IDS:
-        raise UnknownName("board", name, list(BOARD_IDS))
+    """Return the board of one of the ids."""
     text = (files("domain.alexandros") / "boards" / f"{name}.txt").read_text("utf-8")
     return parse_board(text, name)
 
@@ -256,3 +255,14 @@ def _check_lettering(title: str, places: tuple[Place, ...]) -> None:
         raise BoardInvalid(f"There are {len(places)} places; at most {MOST_PLACES} are allowed.")
     for place in places:
         _line(place.name, "name", LONGEST_NAME)
+
+
+BOARDS = BoardCodec(
+    ids=BOARD_IDS,
+    named=board_named,
+    described=board_from_json,
+    faults=faults_of_json,
+    json=board_json,
+    topology=topology_json,
+    weight=lambda board: int(board.weight),
+)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from reprlib import repr as brief
 from typing import Any
 
-from domain.errors import BoardInvalid, UnknownName
+from domain.errors import BoardInvalid
 from domain.grids.hexagonal import Hex, HexTopology, centre
 from domain.record.visibility import JsonObject
 from domain.settlers.board import (
@@ -33,6 +33,7 @@ from domain.settlers.wire.board_faults import (
 )
 from domain.settlers.wire.layouts import harbour_json
 from domain.wire.board_faults import BoardFault, refuse
+from domain.wire.boards import BoardCodec
 
 _BOARDS = {"standard": standard_board, "first_island": first_island}
 BOARD_IDS = tuple(_BOARDS)
@@ -42,9 +43,7 @@ LONGEST_LINE = 40
 
 @lru_cache
 def board_named(name: str) -> Board:
-    """Return the board of an id. Raises UnknownName."""
-    if name not in _BOARDS:
-        raise UnknownName("board", name, list(BOARD_IDS))
+    """Return the board of one of the ids."""
     return _BOARDS[name]()
 
 
@@ -230,3 +229,14 @@ def line(value: Any, field: str) -> str:
     raise BoardInvalid(
         f"{field} is a line of at most {LONGEST_LINE} printable characters, not {brief(value)}."
     )
+
+
+BOARDS = BoardCodec(
+    ids=BOARD_IDS,
+    named=board_named,
+    described=board_from_json,
+    faults=board_faults,
+    json=board_json,
+    topology=topology_json,
+    weight=lambda board: int(board.weight),
+)

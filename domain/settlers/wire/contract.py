@@ -6,16 +6,10 @@ from domain.settlers.moves import AnyMove
 from domain.settlers.rules import Options, Rules
 from domain.settlers.state import Phase, State, Table
 from domain.settlers.wire import shapes
-from domain.settlers.wire.boards import (
-    board_faults,
-    board_from_json,
-    board_json,
-    board_named,
-    topology_json,
-)
+from domain.settlers.wire.boards import BOARDS
 from domain.settlers.wire.events import EVENTS
 from domain.settlers.wire.facts import move_facts
-from domain.settlers.wire.move_notation import format_move, parse_move
+from domain.settlers.wire.move_notation import parse_move
 from domain.settlers.wire.moves import MOVES, cards_shapes
 from domain.settlers.wire.positions import position_from_json, position_json
 from domain.settlers.wire.view import view
@@ -27,6 +21,7 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
     """Return the wire form of one version of the rules."""
     return Wire(
         options=OptionCodec("Options of settlers", Options),
+        boards=BOARDS,
         moves=MOVES,
         events=EVENTS,
         shapes=Shapes(
@@ -37,16 +32,10 @@ def wire(rules: Rules) -> Wire[State, AnyMove, AnyEvent]:
             facts=shapes.FACTS,
             cards=cards_shapes(Resource),
         ),
-        board=lambda body: board_named(body) if isinstance(body, str) else board_from_json(body),
-        board_faults=board_faults,
-        board_json=board_json,
-        topology_json=topology_json,
-        board_weight=lambda board: int(board.weight),
         position_json=position_json,
         position_from_json=lambda setup, data: position_from_json(Table.of(setup, rules), data),
         view=view,
         move_facts=move_facts,
-        notation=format_move,
         parse_notation=lambda _, text: parse_move(text),
         move_of=move_of,
     )

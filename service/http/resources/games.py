@@ -119,13 +119,13 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
         check_bot(ruleset, bot, f"bots.{number}")
     stated = terms["board"]
     check_board_texts(stated)
-    board = ruleset.wire.board(ruleset.board_ids[0] if stated is None else stated)
+    board = ruleset.wire.boards.read(ruleset.wire.boards.ids[0] if stated is None else stated)
     seed = terms["seed"]
     secret = chance.secret_of_seed(seed) if seed else secrets.token_bytes(chance.SECRET_BYTES)
     return Created(
         ruleset=ruleset.id,
         rules_version=ruleset.rules_version,
-        board=ruleset.wire.board_json(board),
+        board=ruleset.wire.boards.json(board),
         options=ruleset.wire.options.json(ruleset.wire.options.read(terms["options"])),
         seats=terms["seats"],
         first_seat=terms["first_seat"],

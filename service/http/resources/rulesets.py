@@ -83,11 +83,11 @@ def read_board(name: str, board: str) -> Response:
     and coordinates for drawing.
     """
     ruleset = ruleset_named(name)
-    if board not in ruleset.board_ids:
-        raise UnknownName("board", board, list(ruleset.board_ids))
+    if board not in ruleset.wire.boards.ids:
+        raise UnknownName("board", board, list(ruleset.wire.boards.ids))
     wire = ruleset.wire
-    drawn = wire.board(board)
-    return answer(Board(wire.board_json(drawn), wire.topology_json(drawn)))
+    drawn = wire.boards.read(board)
+    return answer(Board(wire.boards.json(drawn), wire.boards.topology(drawn)))
 
 
 @blp.post("/rulesets/<name>/boards/check")
@@ -105,13 +105,14 @@ def check_board(name: str) -> Response:
     stated = read(BOARD)["board"]
     spend("board_checks")
     check_board_texts(stated)
-    problems = [_problem(each, locale) for each in islice(wire.board_faults(stated), MOST_PROBLEMS)]
-    board = None if problems else wire.board(stated)
+    faults = islice(wire.boards.faults(stated), MOST_PROBLEMS)
+    problems = [_problem(each, locale) for each in faults]
+    board = None if problems else wire.boards.read(stated)
     checked = BoardCheck(
         valid=board is not None,
         problems=problems,
-        board=board and wire.board_json(board),
-        topology=board and wire.topology_json(board),
+        board=board and wire.boards.json(board),
+        topology=board and wire.boards.topology(board),
     )
     return spoken(answer(checked), locale)
 
@@ -139,7 +140,7 @@ def _offer(
         ruleset.rules_version,
         list(ruleset.seat_counts),
         _options(ruleset, locale),
-        [_board(ruleset.id, board, locale) for board in ruleset.board_ids],
+        [_board(ruleset.id, board, locale) for board in ruleset.wire.boards.ids],
         list(bot_names(ruleset.id)),
         *more,
     )

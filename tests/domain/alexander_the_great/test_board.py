@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from domain.alexander_the_great.wire.boards import board_from_json, board_json, board_named
+from domain.alexander_the_great.wire.boards import BOARDS, board_from_json, board_json, board_named
 from domain.errors import BoardInvalid, UnknownName
 from domain.settlers.board import are_reds_apart
 from tests.domain.alexander_the_great.mirrored_board import mirrored
@@ -109,7 +109,7 @@ def test_a_changed_campaign_is_no_longer_the_campaign():
 
 def test_there_is_no_other_board():
     with pytest.raises(UnknownName):
-        board_named("tiny")
+        BOARDS.read("tiny")
 
 
 # Boards that cannot be played on

@@ -98,7 +98,7 @@ def at(state: State, chance: Chance = CHANCE, event: Any = None) -> Scene:
 def given_deal(seed: int = 0, **terms: Any) -> Scene:
     """A game just dealt, on the tiny board unless another is named."""
     setup = Setup(
-        board=WIRE.board(terms.pop("board", "tiny")),
+        board=WIRE.boards.read(terms.pop("board", "tiny")),
         options=WIRE.options.read(terms.pop("options", {})),
         seats=terms.pop("seats", 3),
         first_seat=terms.pop("first_seat", None),
@@ -147,7 +147,7 @@ def given(
 
 
 def _table(position: Position, seats: int, options: JsonObject | None) -> Table:
-    board = WIRE.board({"rows": list(position.rows), "start": list(position.start)})
+    board = WIRE.boards.read({"rows": list(position.rows), "start": list(position.start)})
     return Table(board, WIRE.options.read(options or {}), seats)
 
 

@@ -19,7 +19,7 @@ def scarce_positions(games: int = 12) -> Iterator[State]:
     """
     for seed in range(games):
         luck = random.Random(seed)
-        for before, *_ in play(WIRE.board("tiny"), 2 + seed % 3, {}, seed, 30, leave=0.01):
+        for before, *_ in play(WIRE.boards.read("tiny"), 2 + seed % 3, {}, seed, 30, leave=0.01):
             for poor in before.staying():
                 state = scarce(before, poor, luck)
                 if state.turn.phase is not Phase.CHOOSE_CARD or can_march(state):

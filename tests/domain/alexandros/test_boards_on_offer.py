@@ -8,6 +8,7 @@ import pytest
 from domain.alexandros.board import SYMBOLS, Board, Symbol
 from domain.alexandros.wire.boards import (
     BOARD_IDS,
+    BOARDS,
     board_from_json,
     board_json,
     board_named,
@@ -23,7 +24,7 @@ INLINE = {"rows": ["~.T.A.H", "L...S", "..~.T."], "start": [1, 1]}
 
 def test_an_unknown_board_is_refused_with_the_known_ones():
     with pytest.raises(UnknownName, match="near_east, asia_minor, tiny"):
-        board_named("near_west")
+        BOARDS.read("near_west")
 
 
 @pytest.mark.parametrize("name", BOARD_IDS)

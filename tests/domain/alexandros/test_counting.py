@@ -18,7 +18,7 @@ SEEDS = range(24)
 
 
 def steps(seed: int) -> list[Step]:
-    board = WIRE.board(("tiny", "near_east")[seed % 2])
+    board = WIRE.boards.read(("tiny", "near_east")[seed % 2])
     game = play(board, 2 + seed % 3, {"two_seat_compensation": True}, seed, 80)
     return [Step(before, seat, move, event, after) for before, seat, move, _, event, after in game]
 

@@ -124,14 +124,14 @@ HOSTILE = {
 @pytest.mark.parametrize("seats", [2, 4])
 def test_random_games_end_on_the_boards_of_the_house_a9(name, seats):
     for seed in range(4):
-        *_, (*_, last) = play(WIRE.board(name), seats, {}, seed, 3000)
+        *_, (*_, last) = play(WIRE.boards.read(name), seats, {}, seed, 3000)
         assert RULESET.situation(last).outcome is not None
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_random_games_end_on_hostile_boards_a9(name):
     for seed in range(6):
-        *_, (*_, last) = play(WIRE.board(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
+        *_, (*_, last) = play(WIRE.boards.read(HOSTILE[name]), 2 + seed % 3, {}, seed, 5000)
         assert RULESET.situation(last).outcome is not None
 
 
@@ -144,7 +144,7 @@ def test_random_games_end_on_any_board_a9(board, seats, seed):
 
 def test_seats_that_agree_to_lay_no_wall_play_on_for_25_rounds_and_no_more_a9():
     """All five symbol spaces touch Alexander's point: every march can have length 0."""
-    ring = WIRE.board(HOSTILE["a ring"])
+    ring = WIRE.boards.read(HOSTILE["a ring"])
     setup = Setup(ring, WIRE.options.read({}), 2, 0)
     chance = game_chance(bytes(32), [None, None])
     state = RULESET.initial_state(setup, RULESET.deal(setup, chance))

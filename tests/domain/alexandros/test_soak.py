@@ -73,7 +73,7 @@ class Soaked(Recorded):
     def __init__(self, number: int) -> None:
         luck = Random(number)
         self.wanderer = Wanderer(luck)
-        board, options = RULESET.wire.board_json(random_board(luck)), random_options(luck)
+        board, options = RULESET.wire.boards.json(random_board(luck)), random_options(luck)
         super().__init__(
             RULESET,
             f"{number:04x}",

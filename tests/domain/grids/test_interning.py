@@ -21,27 +21,27 @@ class Thing:
 @for_each_board
 def test_equal_boards_are_one_object_with_one_topology(name: str):
     ruleset, given = ruleset_named(name), BOARDS[name](7)
-    one, same, other = (ruleset.wire.board(BOARDS[name](n)) for n in (7, 7, 8))
-    again = ruleset.wire.board(ruleset.wire.board_json(one))
+    one, same, other = (ruleset.wire.boards.read(BOARDS[name](n)) for n in (7, 7, 8))
+    again = ruleset.wire.boards.read(ruleset.wire.boards.json(one))
     assert one is same is again
-    assert ruleset.wire.board({**given, "title": "Isle"}).topology is one.topology
+    assert ruleset.wire.boards.read({**given, "title": "Isle"}).topology is one.topology
     assert other is not one
 
 
 @for_each_board
 def test_no_board_outlives_its_games_however_many_there_were(name: str):
     ruleset = ruleset_named(name)
-    boards = [ref(ruleset.wire.board(BOARDS[name](n))) for n in range(100, 100 + 5 * RECENT)]
+    boards = [ref(ruleset.wire.boards.read(BOARDS[name](n))) for n in range(100, 100 + 5 * RECENT)]
     gc.collect()
     assert sum(board() is not None for board in boards) <= RECENT
 
 
 def test_the_cache_of_a_walled_board_goes_with_the_board():
-    board = ruleset_named("alexandros").wire.board(huge_boards.triangles(3))
+    board = ruleset_named("alexandros").wire.boards.read(huge_boards.triangles(3))
     topology = ref(board.topology)
     assert provinces_of(board, 0) is provinces_of(board, 0)
     for number in range(100, 100 + 2 * RECENT):
-        ruleset_named("alexandros").wire.board(huge_boards.triangles(number))
+        ruleset_named("alexandros").wire.boards.read(huge_boards.triangles(number))
     del board
     gc.collect()
     assert topology() is None

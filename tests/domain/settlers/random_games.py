@@ -111,7 +111,7 @@ def kind_of(move: AnyMove) -> str:
 
 def dealt(number: int, seats: int = 4, board: Any = "standard", **options: Any) -> State:
     """The position after the deal of a game's number."""
-    setup = Setup(WIRE.board(board), WIRE.options.read(options), seats, None)
+    setup = Setup(WIRE.boards.read(board), WIRE.options.read(options), seats, None)
     return RULESET.initial_state(setup, RULESET.deal(setup, chance_of(number)))
 
 

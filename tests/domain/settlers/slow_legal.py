@@ -42,7 +42,7 @@ class Slow:
     """One position as a seat's rules lawyer sees it."""
 
     def __init__(self, state: State, seat: int) -> None:
-        told = RULESET.wire.topology_json(state.table.board)
+        told = RULESET.wire.boards.topology(state.table.board)
         seen = RULESET.wire.view(state, Viewer(over=True))
         self.seat, self.active, self.phase = seat, state.turn.seat, seen["phase"]
         self.seen: JsonObject = seen["state"]

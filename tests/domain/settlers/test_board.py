@@ -28,25 +28,27 @@ def tiles(**changed: Any) -> list[dict[str, Any]]:
 
 def outline() -> list[dict[str, Any]]:
     """The hexes of the standard board, with nothing on them."""
-    return [{"hex": tile["hex"]} for tile in WIRE.board_json(WIRE.board("standard"))["hexes"]]
+    return [
+        {"hex": tile["hex"]} for tile in WIRE.boards.json(WIRE.boards.read("standard"))["hexes"]
+    ]
 
 
 @pytest.mark.parametrize("name", ["standard", "first_island"])
 def test_the_boards_of_the_house_come_back_from_their_json(name: str):
-    board = WIRE.board(name)
-    stated = WIRE.board_json(board)
+    board = WIRE.boards.read(name)
+    stated = WIRE.boards.json(board)
     assert stated["id"] == name
-    assert WIRE.board(stated) is board
+    assert WIRE.boards.read(stated) is board
     assert len(stated["hexes"]) == 19
     assert len(stated["harbours"]) == 9
 
 
 def test_a_board_keeps_an_id_only_as_long_as_it_is_that_board():
-    stated = WIRE.board_json(WIRE.board("first_island"))
+    stated = WIRE.boards.json(WIRE.boards.read("first_island"))
     stated["hexes"][0]["token"] = 4
-    board = WIRE.board(stated)
+    board = WIRE.boards.read(stated)
     assert board.id is None
-    assert WIRE.board_json(WIRE.board(WIRE.board_json(board))) == {
+    assert WIRE.boards.json(WIRE.boards.read(WIRE.boards.json(board))) == {
         **stated,
         "id": None,
     }
@@ -54,7 +56,7 @@ def test_a_board_keeps_an_id_only_as_long_as_it_is_that_board():
 
 def test_no_red_token_of_the_first_island_lies_beside_another():
     """S3"""
-    stated = WIRE.board_json(WIRE.board("first_island"))
+    stated = WIRE.boards.json(WIRE.boards.read("first_island"))
     red = {tuple(tile["hex"]) for tile in stated["hexes"] if tile["token"] in (6, 8)}
     steps = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
     assert len(red) == 4
@@ -64,7 +66,7 @@ def test_no_red_token_of_the_first_island_lies_beside_another():
 @pytest.mark.parametrize("number", range(4))
 def test_the_standard_board_is_laid_with_the_standard_pieces(number: int):
     """S3"""
-    setup = Setup(WIRE.board("standard"), WIRE.options.read({}), 3, None)
+    setup = Setup(WIRE.boards.read("standard"), WIRE.options.read({}), 3, None)
     layout = RULESET.deal(setup, Chance(bytes([number]) * 32)).layout
     assert Counter(layout.terrains) == {
         "fields": 4, "forest": 4, "pasture": 4, "hills": 3, "mountains": 3, "desert": 1
@@ -82,7 +84,9 @@ def test_red_tokens_may_lie_beside_each_other_when_the_host_lets_them():
     steps = ((1, 0), (0, 1), (-1, 1))
     beside = {True: 0, False: 0}
     for apart in beside:
-        setup = Setup(WIRE.board("standard"), WIRE.options.read({"reds_apart": apart}), 3, None)
+        setup = Setup(
+            WIRE.boards.read("standard"), WIRE.options.read({"reds_apart": apart}), 3, None
+        )
         for number in range(12):
             tokens = RULESET.deal(setup, Chance(bytes([number]) * 32)).layout.tokens
             hexes = setup.board.topology.hexes
@@ -96,14 +100,14 @@ def test_another_outline_of_19_hexes_is_laid_with_the_standard_pieces_too():
     row = [(q, 0) for q in range(19)]
     harbours = [{"edge": edge} for edge in HexTopology.of(row).coast[:72:8]]
     bare = [{"hex": list(hex_)} for hex_ in row]
-    board = WIRE.board({"title": "Row", "hexes": bare, "harbours": harbours})
-    assert WIRE.board(WIRE.board_json(board)) == board
+    board = WIRE.boards.read({"title": "Row", "hexes": bare, "harbours": harbours})
+    assert WIRE.boards.read(WIRE.boards.json(board)) == board
     layout = RULESET.deal(Setup(board, WIRE.options.read({}), 2, 0), Chance(bytes(32))).layout
     assert len(layout.terrains) == 19
 
 
 def test_the_topology_tells_hexes_corners_edges_and_coast():
-    told = WIRE.topology_json(WIRE.board("standard"))
+    told = WIRE.boards.topology(WIRE.boards.read("standard"))
     assert [len(told[part]) for part in ("hexes", "corners", "edges", "coast")] == [19, 54, 72, 30]
     assert told["corners"] == sorted(told["corners"], key=lambda place: place[::-1])
     assert told["edges"] == sorted(told["edges"])
@@ -166,18 +170,18 @@ HARBOUR = {"edge": 0, "resource": None}
 )
 def test_a_board_that_cannot_be_played_on_is_turned_down_by_its_fault(board, words: str):
     with pytest.raises(BoardInvalid) as refusal:
-        WIRE.board(board)
+        WIRE.boards.read(board)
     assert words in str(refusal.value)
 
 
 def test_an_unknown_board_is_refused_by_name():
     with pytest.raises(UnknownName):
-        WIRE.board("atlantis")
+        WIRE.boards.read("atlantis")
 
 
 def test_a_small_board_has_room_for_four_seats_to_found():
     """S4: eight settlements and their roads, wherever the first ones stand."""
-    board = WIRE.board({"hexes": tiles()})
+    board = WIRE.boards.read({"hexes": tiles()})
     for number in range(20):
         state = founded(board, number)
         assert state.turn.phase == "roll"

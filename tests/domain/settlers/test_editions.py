@@ -22,7 +22,7 @@ def test_settlers_names_no_good_that_a_scenario_adds(path: Path):
 
 
 def test_each_edition_counts_its_own_goods():
-    setup = Setup(SCENARIO.wire.board("campaign"), SCENARIO.wire.options.read({}), 3, 0)
+    setup = Setup(SCENARIO.wire.boards.read("campaign"), SCENARIO.wire.options.read({}), 3, 0)
     state = SCENARIO.initial_state(setup, SCENARIO.deal(setup, chance_of(1)))
     assert {len(counts) for counts in (begun().cards.bank, *begun().cards.hands)} == {5}
     assert {len(counts) for counts in (state.base.cards.bank, *state.base.cards.hands)} == {6}

@@ -9,29 +9,29 @@ from domain.errors import BoardInvalid
 from domain.kernel.rulesets import rulesets
 from domain.record.visibility import JsonObject
 
-BOARDS = [(each.id, name) for each in rulesets().values() for name in each.board_ids]
+BOARDS = [(each.id, name) for each in rulesets().values() for name in each.wire.boards.ids]
 ROWS = [".T.A.H.", "L..S.T.", ".H.L..S"]
 
 
 def stated(ruleset: str, board: str) -> JsonObject:
     wire = rulesets()[ruleset].wire
-    return copy.deepcopy(wire.board_json(wire.board(board)))
+    return copy.deepcopy(wire.boards.json(wire.boards.read(board)))
 
 
 def found(ruleset: str, board: Any) -> list[tuple[str, JsonObject | None]]:
     """The codes and places of all faults; a game is refused for the first."""
     wire = rulesets()[ruleset].wire
-    faults = list(wire.board_faults(board))
+    faults = list(wire.boards.faults(board))
     assert faults
     with pytest.raises(BoardInvalid) as refusal:
-        wire.board(board)
+        wire.boards.read(board)
     assert refusal.value.errors == {"board": [faults[0].message]}
     return [(fault.code, fault.place) for fault in faults]
 
 
 @pytest.mark.parametrize(("ruleset", "board"), BOARDS)
 def test_a_board_on_offer_has_no_faults(ruleset: str, board: str):
-    assert list(rulesets()[ruleset].wire.board_faults(stated(ruleset, board))) == []
+    assert list(rulesets()[ruleset].wire.boards.faults(stated(ruleset, board))) == []
 
 
 def test_a_map_of_triangles_tells_letters_islands_and_the_start():
@@ -127,4 +127,4 @@ def test_what_has_not_the_form_of_a_board_is_malformed(ruleset: str):
     wire = rulesets()[ruleset].wire
     for board in ({"colour": "red"}, {"title": 7}, {"title": "a\nb"}):
         with pytest.raises(BoardInvalid):
-            list(wire.board_faults(board))
+            list(wire.boards.faults(board))

@@ -53,7 +53,7 @@ def test_a_move_comes_back_from_its_json_and_from_its_line_of_text(rules: Rules)
     wire = rules.wire
     for step in sampled(rules, 3):
         assert wire.moves.read(through_json(wire.moves.json(step.move))) == step.move
-        line = wire.notation(step.before, step.move)
+        line = wire.move_facts(step.before, step.seat, [step.move])[0]["notation"]
         assert wire.parse_notation(step.before, line) == step.move
         assert wire.parse_notation(step.before, f"  {line.upper()} ") == step.move
 
@@ -116,9 +116,8 @@ def test_facts_are_in_the_order_of_the_moves_and_have_their_notation(rules: Rule
     for step in sampled(rules, 17):
         moves = listed(rules, step.before, step.seat)
         facts = wire.move_facts(step.before, step.seat, moves)
-        assert [each["notation"] for each in facts] == [
-            wire.notation(step.before, m) for m in moves
-        ]
+        lines = [each["notation"] for each in facts]
+        assert [wire.parse_notation(step.before, line) for line in lines] == list(moves)
         assert through_json(facts) == facts
         for each in facts[::11]:
             assert any(is_of(shape, each) for shape in wire.shapes.facts), each
@@ -232,16 +231,16 @@ def assert_conceals(more: Any, less: Any) -> None:
 # Set-up
 def test_boards_are_read_by_name_and_from_their_own_json(rules: Rules):
     wire = rules.wire
-    for name in rules.board_ids:
-        board = wire.board(name)
-        stated = through_json(wire.board_json(board))
+    for name in rules.wire.boards.ids:
+        board = wire.boards.read(name)
+        stated = through_json(wire.boards.json(board))
         assert stated["id"] == name
-        assert wire.board_json(wire.board(stated)) == stated
+        assert wire.boards.json(wire.boards.read(stated)) == stated
         assert is_of(wire.shapes.board, stated)
-        assert is_of(wire.shapes.topology, through_json(wire.topology_json(board)))
-        assert wire.board_weight(board) >= 0
+        assert is_of(wire.shapes.topology, through_json(wire.boards.topology(board)))
+        assert wire.boards.weight(board) >= 0
     with pytest.raises(UnknownName):
-        wire.board("nowhere")
+        wire.boards.read("nowhere")
 
 
 def test_options_have_defaults_and_come_back_from_their_json(rules: Rules):

@@ -45,7 +45,7 @@ def more_than_one(names: list[str]) -> list[str]:
 def test_each_point_and_space_of_alexandros_is_named_by_its_way_from_a_place(
     page: Page, api: Any
 ) -> None:
-    for board_id in ruleset_named("alexandros").board_ids:
+    for board_id in ruleset_named("alexandros").wire.boards.ids:
         board = api.board("alexandros", board_id)["board"]
         names: Mapping[str, list[str]] = page.evaluate(ALEXANDROS, board)
         assert more_than_one(names["points"]) == []

@@ -65,7 +65,7 @@ def test_there_are_no_more_problems_than_100(api: Api):
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_ruleset_checks_its_own_boards(api: Api, ruleset: str):
     of = rulesets()[ruleset]
-    board = api.get(f"/rulesets/{ruleset}/boards/{of.board_ids[-1]}")
+    board = api.get(f"/rulesets/{ruleset}/boards/{of.wire.boards.ids[-1]}")
     path = f"/rulesets/{ruleset}/boards/check"
     answer = api.ask("POST", path, None, json={"board": board["board"]}).json
     assert answer == {"valid": True, "problems": [], **board}

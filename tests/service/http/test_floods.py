@@ -235,8 +235,8 @@ def test_many_players_give_an_address_four_times_the_requests_of_one(store: Redi
 
 
 BOTS_ALONE = {"seats": 2, "board": "tiny", "bots": ["random"] * 2, "join": False}
-TINY = rulesets()["alexandros"].wire.board("tiny")
-OWN_BOARD = {"seats": 2, "board": rulesets()["alexandros"].wire.board_json(TINY)}
+TINY = rulesets()["alexandros"].wire.boards.read("tiny")
+OWN_BOARD = {"seats": 2, "board": rulesets()["alexandros"].wire.boards.json(TINY)}
 
 
 @pytest.mark.parametrize(

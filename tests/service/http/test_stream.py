@@ -300,7 +300,7 @@ def test_listeners_keep_no_game_in_memory(api: Api, ada: Person, bob: Person):
             assert listener.piece() == ": still here\n\n"
         cache.forget(game)
         for number in range(2, 2 + RECENT):
-            ruleset_named("alexandros").wire.board(huge_boards.triangles(number))
+            ruleset_named("alexandros").wire.boards.read(huge_boards.triangles(number))
         gc.collect()
 
         assert board() is None

@@ -80,7 +80,7 @@ class Soak:
             ruleset,
             f"{number:04x}",
             ruleset.seat_counts[number % len(ruleset.seat_counts)],
-            ruleset.board_ids[0],
+            ruleset.wire.boards.ids[0],
             self._options(),
             undo=POLICIES[number % 4],
             deadline=_deadline(AT_ZERO[number // 4 % 4]),

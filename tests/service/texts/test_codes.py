@@ -96,7 +96,7 @@ def problem_codes() -> Iterator[str]:
 
 
 def ruleset_codes(ruleset: Ruleset[Any, Any, Any]) -> Iterator[str]:
-    for board in ruleset.board_ids:
+    for board in ruleset.wire.boards.ids:
         yield f"board_{board}"
     for name, option in ruleset.wire.options.schema()["properties"].items():
         yield from (f"option_{name}", f"option_{name}_help")

@@ -32,7 +32,7 @@ def steps(
     ruleset, seats = ruleset_named(ruleset_id), len(bots)
     chance, luck = Chance(number.to_bytes(32, "big")), Random(number)
     wire = ruleset.wire
-    setup = Setup(wire.board(board), wire.options.read(options), seats, number % seats)
+    setup = Setup(wire.boards.read(board), wire.options.read(options), seats, number % seats)
     state = ruleset.initial_state(setup, ruleset.deal(setup, chance))
     for _ in range(MOST_MOVES):
         if ruleset.situation(state).outcome is not None:

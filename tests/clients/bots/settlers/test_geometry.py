@@ -15,7 +15,7 @@ BOARDS = [
 @pytest.mark.parametrize(("ruleset_id", "board"), BOARDS)
 def test_corners_and_edges_have_the_numbers_of_the_service(ruleset_id: str, board: str):
     ruleset = ruleset_named(ruleset_id)
-    told = ruleset.wire.topology_json(ruleset.wire.board(board))
+    told = ruleset.wire.boards.topology(ruleset.wire.boards.read(board))
     ground = ground_of(tuple(tuple(hex_["hex"]) for hex_ in told["hexes"]))
     assert [list(edge) for edge in ground.edges] == [list(edge) for edge in told["edges"]]
     for hex_ in told["hexes"]:

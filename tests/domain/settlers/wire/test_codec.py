@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 from domain.errors import Malformed
 from domain.settlers.moves import TradeWithBank
 from domain.settlers.wire.events import EVENTS
+from domain.settlers.wire.move_notation import format_move
 from tests.domain.settlers.given import CHANCE, begun
 from tests.domain.settlers.newest import RULESET
 from tests.domain.settlers.random_games import random_game
@@ -51,7 +52,7 @@ def test_the_moves_of_the_api_come_back_as_they_are(move):
 def test_a_move_is_taken_back_from_its_line_of_text(move):
     state = begun()
     made = WIRE.moves.read(move)
-    line = WIRE.notation(state, made)
+    line = format_move(state, made)
     assert WIRE.parse_notation(state, f"  {line.upper()} ") == made
 
 

@@ -166,7 +166,7 @@ def test_a_theft_is_seen_by_thief_and_victim_and_a_purchase_by_its_seat():
 
 
 def test_the_order_of_the_deck_is_shown_to_nobody():
-    setup = Setup(WIRE.board("standard"), WIRE.options.read(None), 3, None)
+    setup = Setup(WIRE.boards.read("standard"), WIRE.options.read(None), 3, None)
     opening = RULESET.deal(setup, chance_of(0))
     assert all(told(opening, 0, viewer)["deck"] is None for viewer in VIEWERS)
     assert len(told(opening, 0, Viewer(over=True))["deck"]) == 25

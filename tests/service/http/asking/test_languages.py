@@ -109,7 +109,7 @@ def test_an_answer_in_one_language_is_not_taken_for_another(api: Api, path: str)
 
 
 def test_several_are_strung_together_as_the_language_does(api: Api):
-    known = list(next(iter(rulesets().values())).board_ids)
+    known = list(next(iter(rulesets().values())).wire.boards.ids)
     for language in LANGUAGES:
         answer = api.ask("GET", "/rulesets/alexandros/boards/x", headers=asking(language))
         assert format_list(known, locale=language) in answer.json["detail"]

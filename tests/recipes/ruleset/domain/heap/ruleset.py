@@ -1,6 +1,5 @@
 """Heap as the kernel's contract sees it."""
 
-from domain.heap.board import STONES
 from domain.heap.decide import deal, decide
 from domain.heap.events import AnyEvent
 from domain.heap.evolve import evolve, initial_state
@@ -16,7 +15,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     rules_version=1,
     seat_counts=(2, 3),
     seat_colours=("red", "yellow", "blue"),
-    board_ids=tuple(STONES),
     visibility={},
     deal=deal,
     initial_state=initial_state,

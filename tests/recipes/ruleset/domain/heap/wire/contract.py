@@ -5,7 +5,7 @@ from domain.heap.moves import AnyMove
 from domain.heap.rules import Options
 from domain.heap.state import Phase, State
 from domain.heap.wire import shapes
-from domain.heap.wire.boards import board_json, read_board
+from domain.heap.wire.boards import BOARDS
 from domain.heap.wire.events import EVENTS
 from domain.heap.wire.move_notation import format_move, parse_move
 from domain.heap.wire.moves import MOVES
@@ -17,6 +17,7 @@ from domain.wire.options import OptionCodec
 
 WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
     options=OptionCodec("Options of heap", Options),
+    boards=BOARDS,
     moves=MOVES,
     events=EVENTS,
     shapes=Shapes(
@@ -26,14 +27,10 @@ WIRE: Wire[State, AnyMove, AnyEvent] = Wire(
         topology=shapes.Topology,
         facts=(shapes.Facts,),
     ),
-    board=read_board,
-    board_json=board_json,
-    topology_json=lambda _: {},
     position_json=position_json,
     position_from_json=position_from_json,
     view=view,
     move_facts=lambda state, _, moves: [{"notation": format_move(state, m)} for m in moves],
-    notation=format_move,
     parse_notation=parse_move,
     move_of=move_of,
 )
