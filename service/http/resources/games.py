@@ -17,6 +17,7 @@ from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
+from projections.answers.records import Audit
 from projections.exports import heading
 from projections.view import players_of, seats
 from service.clients import bot_names
@@ -305,13 +306,15 @@ def verify(query: dict[str, Any], game_id: str) -> Response:
     result = audit_of(services().store, game_id, heads=services().heads)
     if not result.valid:
         services().cache.forget(game_id)
-    body = {
-        "valid": result.valid,
-        "events": result.events,
-        "hash": result.hash,
-        "fair": game.terms.chance.fair,
-        "broken_at": result.broken_at,
-        "reason": result.reason,
-        "signed": signed(Head(game_id, result.events, result.hash).text) if result.valid else None,
-    }
-    return answer(body)
+    head = Head(game_id, result.events, result.hash)
+    return answer(
+        Audit(
+            valid=result.valid,
+            events=result.events,
+            hash=result.hash,
+            fair=game.terms.chance.fair,
+            broken_at=result.broken_at,
+            reason=result.reason,
+            signed=signed(head.text) if result.valid else None,
+        )
+    )
