@@ -1,6 +1,10 @@
 """A process forked early that forks others: each begins with all modules loaded already.
 
-So a bot's process that was killed is replaced without loading them again.
+So a bot's process that was killed is replaced without loading them again. No library forks from a
+loaded process: until the first answer multiprocessing's forkserver, also under Pebble (LGPL, which
+our licence rules out), took 900 ms of CPU and 73 MB, this 15 ms and 42 MB. A call costs 33 µs here,
+170 to 260 there or with loky; stdlib's executor and loky end all calls where one has to be killed,
+and none can hurry one.
 """
 
 import os
