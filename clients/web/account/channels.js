@@ -1,4 +1,4 @@
-/** The channels by which a player is told of turns: a row each, changed at once, and ways to add one. */
+/** The channels for a player's notices, a row each that changes at once, and ways to add one. */
 
 import { faultText } from "../api/http.js";
 import { addChannel, changeChannel, removeChannel, testChannel } from "../api/channels.js";
@@ -30,7 +30,7 @@ export async function fillChannels(body, page) {
     empty.hidden = list.hasChildNodes();
     list.hidden = !empty.hidden;
   };
-  /** @type {Map<string, HTMLElement>} one address is one channel, however often it is added */
+  /** @type {Map<string, HTMLElement>} an address is one channel, no matter how often it is added */
   const rows = new Map();
   const add = (/** @type {Channel} */ channel) => {
     rows.get(channel.id)?.remove();
@@ -62,7 +62,7 @@ class Row {
 
   /**
    * @param {Channel} channel
-   * @param {(() => Promise<void>) | null} unsubscribe ends the channel if it is this browser, else null
+   * @param {(() => Promise<void>) | null} unsubscribe ends the channel of this browser; null for any other
    * @param {() => void} changed after the channel is removed
    * @param {AccountPage} page
    */
@@ -128,6 +128,7 @@ class Row {
 
   async #try() {
     await this.#tell(() => testChannel(this.channel.id), t("account.test_sent"));
+    // The test is a delivery, too, and the log on show would lack it.
     await this.page.refill("log");
   }
 
@@ -135,6 +136,7 @@ class Row {
     const { id } = this.channel;
     if (!(await confirmed(t("account.remove_sure", { name: this.#name }), t("account.remove")))) return;
     await this.#tell(async () => {
+      // This browser's own subscription has to end with its channel.
       await (this.unsubscribe ? this.unsubscribe() : removeChannel(id));
       this.element.remove();
       this.changed();

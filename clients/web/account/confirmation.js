@@ -1,4 +1,4 @@
-/** The link of a mail that asks whether its address is right. */
+/** The link in a mail that confirms its address. */
 
 import { confirmChannel } from "../api/channels.js";
 import { codeOf } from "../ui/address.js";
@@ -9,7 +9,7 @@ import { isRefusal, linkOffer } from "./links.js";
 /** @import { AccountPage } from "./frame.js" */
 
 /**
- * The button that confirms the address whose token the page's address carries; null without one.
+ * The button that confirms the address of the token in the page's address; null without a token.
  * @param {AccountPage} page
  */
 export function confirmByLink(page) {
@@ -17,6 +17,7 @@ export function confirmByLink(page) {
   if (!token) return null;
   const confirm = async () => {
     const line = await confirmedLine(token);
+    // Only after an answer: a link whose request was lost can be pressed again.
     page.endLink(token);
     await page.restart(line);
   };

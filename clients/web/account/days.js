@@ -9,10 +9,11 @@ const UNITS = /** @type {const} */ ([["year", 365], ["month", 30], ["week", 7], 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
 /**
- * A day of the past as an element.
+ * A past day as an element.
  * @param {string} day as in 2026-11-22, UTC
  */
 export function dayWords(day) {
+  // The service keeps days in UTC, no hours: the day of a device's last use is written once a day.
   const today = new Date().toISOString().slice(0, 10);
   const days = Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / DAY));
   const [unit, length] = UNITS.find(([, each]) => days >= each) ?? ["day", 1];

@@ -1,4 +1,4 @@
-/** The devices that are signed in as the player, and signing them out. */
+/** The devices that are signed in as the player, with buttons to sign them out. */
 
 import { readDevices, signOutDevice, signOutOthers } from "../api/account.js";
 import { showError } from "../api/failures.js";
@@ -50,6 +50,7 @@ function show(body, own, others, page) {
  */
 function row(device, end) {
   const name = device.name ?? t("account.device_unnamed");
+  // Named after its device, since a list of buttons would say the same words over and over.
   const act = button("small quiet", t("sign_out"), null, end);
   act.setAttribute("aria-label", t("account.sign_out_of", { name }));
   return el(

@@ -1,4 +1,4 @@
-/** The player's feeds: secret links to the games that wait, and to the deadlines. */
+/** The player's feeds: secret links to the waiting games and to the deadlines. */
 
 import { makeFeeds, removeFeeds } from "../api/channels.js";
 import { showError } from "../api/failures.js";
@@ -47,6 +47,7 @@ function linksPart({ atom, calendar }) {
  * @param {boolean} hasFeeds
  */
 async function replace(body, hasFeeds) {
+  // Programs that read the old links stop working, and only this browser is told the new ones.
   if (hasFeeds && !(await confirmed(t("account.feeds_replace_sure"), t("account.feeds_replace")))) return;
   await makeFeeds().then((links) => show(body, true, links), showError);
 }

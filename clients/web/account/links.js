@@ -1,19 +1,22 @@
-/** The part of a page that a link from a mail opens: it acts on a press, as programs that look through mails open links, too. */
+/** The part of a page for a link from a mail. */
+// It acts on a press, not on opening: programs that scan mails open links and run scripts, and one once
+// confirmed an address and signed in.
 
 import { errorText, Problem } from "../api/http.js";
 import { button } from "../ui/controls.js";
 import { el } from "../ui/dom.js";
 
 /**
- * True if a link's code will never be taken, as it is spent or wrong.
+ * True if the service will never accept a link's code, as it is used or wrong.
  * @param {unknown} error
  */
 export function isRefusal(error) {
+  // 429 and errors of the server say nothing about the code.
   return error instanceof Problem && error.status < 500 && error.status !== 429;
 }
 
 /**
- * A question, and the button that does what the link is for; an error leaves the button to be tried again.
+ * A question with the button that follows the link; after an error the button can be pressed again.
  * @param {string} question
  * @param {string} label
  * @param {() => Promise<unknown>} act

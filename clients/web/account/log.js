@@ -1,4 +1,4 @@
-/** The log of deliveries: messages with their time, target and result. */
+/** The log of deliveries: messages with time, target and result. */
 
 import { readDeliveries } from "../api/channels.js";
 import { showError } from "../api/failures.js";

@@ -1,4 +1,4 @@
-/** The games that the player is told nothing about. */
+/** The games that the player gets no notices of. */
 
 import { showError } from "../api/failures.js";
 import { muteGame } from "../api/notices.js";

@@ -1,4 +1,4 @@
-/** The player's passkeys: a list, and a button that makes one. */
+/** The player's passkeys: a list, and a button to make one. */
 
 import { makePasskey, readPasskeys, removePasskey } from "../api/account.js";
 import { errorText } from "../api/http.js";

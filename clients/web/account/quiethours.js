@@ -22,7 +22,7 @@ export function fillQuiet(body, page) {
 }
 
 /**
- * Take the browser's time zone for a player who has told none; their notices give times in it.
+ * Set the browser's time zone for a player without one, as their notices give times in it.
  * @param {AccountPage} page
  */
 export async function takeZone(page) {
@@ -31,7 +31,7 @@ export async function takeZone(page) {
   await page.refill("quiet");
 }
 
-/** The form: saved as a whole, as hours mean nothing without a zone. */
+// Saved as a whole, as hours mean nothing without a zone.
 class Form {
   /**
    * @param {Me} me
@@ -61,6 +61,8 @@ class Form {
   #show() {
     if (!this.zone.value) this.has.checked = false;
     this.hours.hidden = !this.has.checked;
+    // Disabled, too: a hidden required field without a value would stop the form, and browsers cannot
+    // show why.
     this.from.disabled = this.to.disabled = !this.has.checked;
   }
 
@@ -95,7 +97,7 @@ class Form {
 const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * None, that of this browser, the player's own, and all others.
+ * The time zones to choose from: none, this browser's, the player's own, and all others.
  * @param {Me["time_zone"]} own
  */
 const zones = (own) => [...new Set(["", here(), own ?? here(), ...Intl.supportedValuesOf("timeZone")])];

@@ -1,4 +1,4 @@
-/** Coming back: by a passkey, or by a link that is sent to an e-mail address. */
+/** Signing in again, by a passkey or by a link that is mailed. */
 
 import { errorText, faultText } from "../api/http.js";
 import { hasPasskeys, PasskeyUnused, readSignInWays } from "../api/passkeys.js";
@@ -17,7 +17,7 @@ import { linkOffer } from "./links.js";
 
 /** @typedef {Pick<AccountPage, "restart">} After the step after a sign-in */
 
-/** Open the dialog of the ways to sign in again. */
+/** Open the dialog with the ways to sign in again. */
 export async function openSignIn() {
   const body = el("div", { class: "account-body" });
   const styles = ["account.css", "signin.css"].map((name) => loadStyles(new URL(name, import.meta.url)));
@@ -27,7 +27,7 @@ export async function openSignIn() {
 }
 
 /**
- * Fill a section with the ways to come back.
+ * Fill a section with the ways to sign in again.
  * @param {HTMLElement} body
  * @param {After} after
  */
@@ -84,13 +84,14 @@ function showSent(place, email, { code }) {
   reloadWhenSignedIn();
 }
 
-/** The mail's link opens a page of its own, and this one is a stranger's from then on. */
+/** Reload this page once another tab has signed in. */
 function reloadWhenSignedIn() {
+  // The mail's link opens a tab of its own; this one would go on as a stranger's.
   addEventListener("storage", ({ key, newValue }) => key === "anabasis.session" && newValue && location.reload());
 }
 
 /**
- * The button that follows the sign-in link which the page's address carries; null without one.
+ * The button that follows the sign-in link in the page's address; null without one.
  * @param {AccountPage} page
  */
 export function signInByLink(page) {
@@ -107,7 +108,7 @@ export function signInByLink(page) {
 }
 
 /**
- * Try a link; if need be, ask for the code of the browser that asked, or for one of several players.
+ * Try a link; if needed, ask for the code shown by the browser that asked for it, or for one of several players.
  * @param {HTMLElement} place
  * @param {{token: string, code?: string, player_id?: string}} link
  * @param {After} after
@@ -129,6 +130,7 @@ async function follow(place, link, after) {
  * @param {After} after
  */
 function codeForm(place, link, after) {
+  // `one-time-code` lets a phone offer the code; digits are all it has.
   const code = el("input", { name: "code", required: true, maxlength: "12", autocomplete: "one-time-code", inputmode: "numeric", class: "sign-in-code" });
   const send = async () => {
     const answer = await finishSignIn({ ...link, code: code.value });
@@ -161,7 +163,7 @@ async function welcome({ name }, { restart }) {
 }
 
 /**
- * A form of one field, with a line for the error of its button's act.
+ * A form with one field, and a line for an error.
  * @param {string} label
  * @param {HTMLInputElement} control
  * @param {{kind: string, name: string, act: () => Promise<unknown>}} button
@@ -179,7 +181,7 @@ function form(label, control, { kind, name, act }) {
   return el("form", { class: "account-form", onsubmit: submit }, field(label, control), failed, go);
 }
 
-/** @param {Child} [words] none: hidden at first */
+/** @param {Child} [words] hidden at first if there are none */
 function alertLine(words) {
   return el("p", { class: "account-failed", role: "alert", hidden: !words }, words);
 }

@@ -1,4 +1,4 @@
-/** Titles of games by their ids: those of the player's own lists first, others one by one. */
+/** Titles of games by id: from the player's own list if they are there, otherwise one by one. */
 
 import { GameApi } from "../api/game.js";
 import { readMyGames } from "../api/service.js";
@@ -11,7 +11,7 @@ const known = new Map();
 let own = null;
 
 /**
- * A link to a game, its title added as soon as it is known.
+ * A link to a game; its title follows as soon as it is read.
  * @param {string} game
  */
 export function gameTitle(game) {
@@ -29,6 +29,7 @@ function titleOf(game) {
 
 /** @param {string} game */
 async function readTitle(game) {
+  // One request names most games of the log and of the muted ones.
   own ??= readOwn();
   return (await own).get(game) ?? (await new GameApi(game, null).view()).title;
 }

@@ -1,4 +1,4 @@
-/** A vacation in all games, or the end of it. */
+/** The section to begin and end a vacation in all games. */
 
 import { faultText } from "../api/http.js";
 import { goOnVacation } from "../api/service.js";
@@ -45,6 +45,7 @@ async function tell(days, told, failed) {
   failed.hidden = told.hidden = true;
   try {
     const { games } = await goOnVacation(days);
+    // Games without vacations are no news; all others are listed, also those that refused.
     const rows = games.filter(({ reason }) => reason !== "no_vacation").map((each) => el("li", {}, outcome(each, days)));
     refill(told, rows.length ? el("ul", { class: "account-list" }, rows) : el("p", {}, t("account.vacation_none")));
     told.hidden = false;
@@ -55,7 +56,7 @@ async function tell(days, told, failed) {
 }
 
 /**
- * What became of it in a game.
+ * The result in a game.
  * @param {Vacation} game
  * @param {number} days
  */

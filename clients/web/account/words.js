@@ -1,4 +1,4 @@
-/** Words for channels and deliveries: their kinds, how they stand, and why. */
+/** Words for channels and deliveries: kinds, states and reasons. */
 
 import { has, t } from "../ui/texts.js";
 
@@ -19,11 +19,12 @@ export function kindWords({ kind, shape }) {
 }
 
 /**
- * Where messages go; of a webhook's address, which may hold a secret, the ends alone.
+ * The target of messages; of a webhook's address only its ends.
  * @param {ChannelKind} kind
  * @param {string} target
  */
 export function targetWords(kind, target) {
+  // A webhook's path may hold a secret, which must not stand on a screen that others see.
   const url = kind === "webhook" ? parsedUrl(target) : null;
   if (!url) return target;
   const { host, pathname } = url;
@@ -50,7 +51,7 @@ export function stateWords({ state, reason, digest, always }) {
 export const deliveryWords = (state) => t(`account.delivery_${state}`);
 
 /**
- * Why something was not sent; a reason that the page does not know is a receiver's own, and told as it is.
+ * The reason why a message was not sent; a reason without a text is the receiver's own, shown as it is.
  * @param {string} reason
  */
 export function reasonWords(reason) {

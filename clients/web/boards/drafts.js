@@ -1,10 +1,11 @@
-/** The draft of a board with all its edits: undone and redone here, the last kept in this browser. */
+/** The draft of a board with its edits: they can be undone and redone, and the last is kept in this browser. */
 
 import { keep, kept } from "../ui/storage.js";
 
 /** @import { Draft, Editor } from "./editor.js" */
 
 const MOST_STEPS = 200;
+// Browsers give a site about five million characters in all.
 const LONGEST_KEPT = 60000;
 
 export class Drafts {
@@ -34,7 +35,7 @@ export class Drafts {
     return this.#future.length > 0;
   }
 
-  /** Begin a stroke: all until its end is one step. */
+  /** Begin a stroke: everything until its end is one step. */
   begin() {
     this.#before ??= this.now;
   }
@@ -47,6 +48,7 @@ export class Drafts {
     if (draft === this.now) return;
     if (!this.#before) this.#remember(this.now);
     this.now = draft;
+    // Written once a stroke, not at each place that it crosses.
     if (!this.#before) this.#keep();
   }
 
@@ -96,7 +98,7 @@ export class Drafts {
 const keyOf = (name) => `anabasis.board.${name}`;
 
 /**
- * The draft kept in this browser, null if there is none that can be read.
+ * The draft kept in this browser; null if there is none, or it cannot be read.
  * @param {string} name
  * @param {Editor} editor
  * @returns {Draft | null}
@@ -105,6 +107,7 @@ export function keptDraft(name, editor) {
   try {
     const { rows, columns, board } = JSON.parse(kept(keyOf(name)) ?? "");
     const draft = editor.read(board);
+    // A board that is written drops its empty margins, and the reader left room there.
     return editor.resize(draft, Math.max(draft.rows, rows), Math.max(draft.columns, columns));
   } catch {
     return null;

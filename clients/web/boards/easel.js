@@ -1,4 +1,4 @@
-/** Painting on a map: by mouse and touch, where a drag paints, and by keyboard. */
+/** Painting on a map by mouse, touch and keyboard; a drag paints. */
 
 import { Camera } from "../game/map/camera.js";
 import { MapInput } from "../game/map/input.js";
@@ -34,6 +34,7 @@ export class Easel {
     this.editor = editor;
     this.painting = painting;
     this.element = el("div", { class: "easel" });
+    // Captured, to come before the camera, which moves the map with the same events.
     const first = { capture: true };
     this.element.addEventListener("pointerdown", (event) => this.#down(event), first);
     this.element.addEventListener("pointermove", (event) => this.#move(event), first);
@@ -98,7 +99,7 @@ export class Easel {
   #down(event) {
     const tool = this.painting.tool();
     if (!tool || !event.isPrimary || event.button > 0 || !this.#onMap(event)) return;
-    // Once it paints, a drag does not move the map.
+    // A drag that paints does not move the map.
     event.stopPropagation();
     this.#pointer = event.pointerId;
     this.#painted = "";
@@ -112,6 +113,8 @@ export class Easel {
     if (event.pointerId !== this.#pointer || !tool) return;
     event.stopPropagation();
     if (!tool.drags) return;
+    // A quick stroke has one event a frame; the coalesced ones between leave no gaps. Safari has them
+    // since 18.2 only.
     const moves = "getCoalescedEvents" in event ? event.getCoalescedEvents() : [];
     for (const each of moves.length ? moves : [event]) this.#paintAt(each, tool);
   }
@@ -125,7 +128,8 @@ export class Easel {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    // The press has painted already; a click by keyboard or assistive technology has no detail.
+    // The press has painted already. A click by keyboard or assistive technology has no `detail`, and must
+    // pass.
     if (event.detail > 0 && this.#onMap(event)) event.stopPropagation();
   }
 
@@ -134,6 +138,7 @@ export class Easel {
    * @param {Tool} tool
    */
   #paintAt(event, tool) {
+    // Not `event.target`: a touch keeps the element at which it began as its target.
     const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
     if (!node || !this.element.contains(node)) return;
     const place = placeOf(node);

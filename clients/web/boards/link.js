@@ -1,8 +1,5 @@
-/**
- * A board in the fragment of an address: its JSON, compressed, in letters that need no escape.
- *
- * Browsers do not send the fragment, so no server logs the board.
- */
+/** A board in the fragment of an address: its JSON, compressed, in letters that need no escape. */
+// Browsers do not send the fragment, so no server logs the board.
 
 /** @import { Board } from "../api/types.js" */
 
@@ -22,7 +19,7 @@ export async function pack(board) {
 }
 
 /**
- * The board that a fragment carries, null if it carries none. Throws if it cannot be read.
+ * The board in a fragment; null if there is none. Throws if it cannot be read.
  * @param {string} fragment
  * @returns {Promise<Board | null>}
  */
@@ -36,16 +33,17 @@ export async function unpack(fragment) {
 }
 
 /**
- * The board that the address carries; null if none, or none that can be read.
+ * The board in the page's address; null if there is none, or it cannot be read.
  * @returns {Promise<Board | null>}
  */
 export const sentBoard = () => unpack(location.hash).catch(() => null);
 
 /**
- * Inflate bytes as far as the bound: a short link could stand for gigabytes.
+ * Inflate bytes. Throws past the bound.
  * @param {BlobPart} bytes
  */
 async function inflated(bytes) {
+  // Piece by piece, since a short link could stand for gigabytes.
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
   let text = "";

@@ -1,4 +1,4 @@
-/** The dialog that shows a board as text and takes one back. */
+/** The dialog that shows a board as text and reads an edited text back. */
 
 import { button, copyText, openDialog } from "../ui/controls.js";
 import { el } from "../ui/dom.js";

@@ -5,7 +5,7 @@ import { t } from "../ui/texts.js";
 const RULE = "---";
 export const LONGEST_TEXT = 20000;
 
-/** A text that is no board, with the line at fault. */
+/** The error of a text that is no board; it names the faulty line. */
 export class TextFault extends Error {
   /**
    * @param {number} line from 1
@@ -22,6 +22,7 @@ export class TextFault extends Error {
  */
 export function split(text) {
   if (text.length > LONGEST_TEXT) throw new TextFault(1, t("boards.text_long", { most: LONGEST_TEXT }));
+  // Text from Windows ends its lines with both characters.
   const lines = text.replace(/\r/g, "").split("\n");
   const rule = lines.findIndex((line) => line.trim() === RULE);
   if (rule < 0) throw new TextFault(lines.length, t("boards.text_rule"));

@@ -1,4 +1,4 @@
-/** The service's verdict on a draft: asked for when the hand rests, told as a list of problems. */
+/** The service's verdict on a draft, shown as a list of problems; it is asked for when drawing pauses. */
 
 import { checkBoard } from "../api/service.js";
 import { errorText, Problem } from "../api/http.js";
@@ -16,7 +16,7 @@ export class Verdict {
 
   /**
    * @param {string} ruleset
-   * @param {(problems: BoardProblem[] | null) => void} told null while nothing is known
+   * @param {(problems: BoardProblem[] | null) => void} told called with null while nothing is known
    * @param {(problem: BoardProblem) => void} show
    */
   constructor(ruleset, told, show) {
@@ -26,7 +26,7 @@ export class Verdict {
   }
 
   /**
-   * Ask about a board soon, unless another follows.
+   * Ask about a board soon, unless another one follows.
    * @param {() => Board} board
    * @param {number} [delay]
    */
@@ -45,6 +45,7 @@ export class Verdict {
   async #check(board, number) {
     try {
       const { problems } = await checkBoard(this.ruleset, board());
+      // An answer about an earlier draft would mark places that have changed since.
       if (number === this.#asked) this.#tell(problems);
     } catch (error) {
       if (number !== this.#asked) return;

@@ -1,4 +1,4 @@
-/** A game's picture: the board as the page draws it, and in the wide one who plays and how it stands. */
+/** A game's picture: the board as the page draws it; the wide one also has the seats and the standing. */
 
 import { outcome } from "../game/words/outcome.js";
 import { piece, sun } from "../game/seats/pieces.js";
@@ -21,7 +21,7 @@ const RIGHT = 1164;
  * @param {View} view
  * @param {GameEvent | null} event the event on show
  * @param {"wide" | "square"} shape
- * @param {number} width in pixels, at which the writing on the board is to be read
+ * @param {number} width in pixels at which the writing on the board must be readable
  */
 export function picture(looks, view, event, shape, width) {
   const [full, height] = [WIDTHS[shape], HEIGHTS[shape]];
@@ -40,7 +40,7 @@ export function picture(looks, view, event, shape, width) {
  * @param {View} view
  * @param {GameEvent | null} event
  * @param {"wide" | "square"} shape
- * @param {number} shrinking how much smaller the picture will be shown
+ * @param {number} shrinking the factor by which the picture will be shown smaller
  */
 function board(looks, view, event, shape, shrinking) {
   const place = { x: 0, y: 0, width: BOARD_WIDTHS[shape], height: HEIGHTS[shape] };
@@ -49,7 +49,7 @@ function board(looks, view, event, shape, shrinking) {
   const scale = unitsPerPixel({ width, height }, place);
   const sea = { x: x + (width - place.width * scale) / 2, y: y + (height - place.height * scale) / 2, width: place.width * scale, height: place.height * scale };
   const viewBox = `${sea.x} ${sea.y} ${sea.width} ${sea.height}`;
-  // Visible beyond its place, for to cut it off takes the rasteriser longer than all the rest.
+  // `overflow: visible`, since clipping takes the rasteriser longer than all the rest.
   for (const [name, value] of Object.entries({ ...place, viewBox, overflow: "visible" })) map.setAttribute(name, String(value));
   for (const name of ["role", "aria-label"]) map.removeAttribute(name);
   map.prepend(svg("rect", { class: "picture-sea", ...sea }));
@@ -101,7 +101,7 @@ function seatRow(looks, view, seat, y) {
 }
 
 /**
- * How the game stands, in up to two lines: whose turn it is, or how it ended.
+ * The standing of the game: the seats to move and the turn, or the outcome.
  * @param {View} view
  */
 function standing(view) {

@@ -1,11 +1,12 @@
-/** Lines of text that fit a width, by the usual width of letters: a picture cannot measure them. */
+/** Lines of text that fit a width. */
 
+// The usual width of a letter of size 1: without a browser nothing here can measure text.
 const LETTER = 0.54;
-/** Letters as wide as they are high, from the Hangul on. */
+// From Hangul on, letters are as wide as they are high.
 const WIDE = 0x1100;
 
 /**
- * A text in lines; what does not fit the last one is left out.
+ * A text in lines; an ellipsis stands for the rest that does not fit.
  * @param {string} text
  * @param {number} size of the letters
  * @param {number} width

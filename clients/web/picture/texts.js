@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Words
  * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
- * @property {Record<string, string>} lists how a list is joined: by "2", or by "start", "middle" and "end"
+ * @property {Record<string, string>} lists patterns that join a list: "2" for two, else "start", "middle" and "end"
  */
 
 /** @type {Words} */
@@ -35,6 +35,8 @@ export function has(code) {
  * @param {string[]} items
  */
 export function listed(items) {
+  // Functions as replacements, since "$&" in a name would be read as a pattern. The engine on the
+  // server has no `Intl.ListFormat`, which `ui/texts.js` uses.
   const join = (/** @type {string} */ pattern, /** @type {string} */ a, /** @type {string} */ b) => words.lists[pattern].replace("{0}", () => a).replace("{1}", () => b);
   if (items.length < 3) return items.length < 2 ? (items[0] ?? "") : join("2", items[0], items[1]);
   const middle = items.slice(2, -1).reduce((text, item) => join("middle", text, item), join("start", items[0], items[1]));

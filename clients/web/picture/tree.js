@@ -1,4 +1,4 @@
-/** A document without a browser: just enough of the DOM for the drawings, kept as a plain tree. */
+/** A document without a browser: as much of the DOM as the drawings need, kept as a plain tree. */
 
 class Classes {
   /** @param {Node} node */
@@ -90,7 +90,7 @@ class Node {
     this.attributes.delete(name);
   }
 
-  /** A picture hears nothing. */
+  // Drawings listen for clicks, and a picture has none.
   addEventListener() {}
 
   /** @param {...(Node | string)} nodes */
