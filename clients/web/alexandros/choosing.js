@@ -1,4 +1,5 @@
-/** The choices that lead, step by step, to one of the legal moves. */
+/** The choices that lead step by step to one of the legal moves. */
+// The page knows no rule: each choice only filters the service's list.
 
 import { noCards, total } from "./counts.js";
 import { NO_GLOW } from "./drawing.js";
@@ -38,6 +39,7 @@ export class Choosing {
     this.list = list;
     this.cells = cells;
     const spaces = new Set(this.marches.map((move) => keyOf(/** @type {Pair} */ (move.space))));
+    // Nobody should have to choose among one.
     if (spaces.size === 1) [this.space] = spaces;
   }
 
@@ -67,7 +69,7 @@ export class Choosing {
     return province ? this.conquests.filter((move) => isWithin(move, province)) : [];
   }
 
-  /** The move the choices amount to, null if they are incomplete. */
+  /** The move that the choices make up; null while they are incomplete. */
   get proposed() {
     if (this.point) return this.paths[this.pathIndex] ?? null;
     if (this.province) return this.#conquest();
@@ -75,7 +77,7 @@ export class Choosing {
   }
 
   /**
-   * The cost and gain of a legal move, as the service computed them.
+   * The cost and gain of a legal move, from the service.
    * @param {Move} move
    * @returns {Facts}
    */
@@ -104,6 +106,7 @@ export class Choosing {
 
   /** @param {string} key */
   tapPoint(key) {
+    // A second tap on a point shows the next of several paths to it.
     if (this.point === key) this.nextPath();
     else {
       this.point = key;
@@ -173,7 +176,7 @@ export class Choosing {
     return { ...this.#actionGlow(), seat };
   }
 
-  /** The spots to keep in view: the chosen ones, or else all that can be chosen. */
+  /** The spots to keep in view: the chosen ones, or all that can be chosen if none is. */
   get spots() {
     const lit = [...this.glow().spaces];
     const chosen = lit.filter(([, kind]) => kind.endsWith(" chosen"));
@@ -215,6 +218,8 @@ export class Choosing {
   /** @returns {Move | null} */
   #conquest() {
     const listed = this.placements.find((move) => placesExactly(move, this.governors));
+    // The list has one compensation for each placement; the loser's cards may be chosen freely, and the
+    // service checks them.
     if (!listed || this.owed) return null;
     return this.compensation ? { ...listed, compensation: withoutZeros(this.compensation) } : listed;
   }

@@ -36,7 +36,7 @@ export class BoardDrawing {
   #tints = new Map();
   /** @type {Map<string, string>} the class of each space that can be chosen */
   #lights = new Map();
-  /** @type {Map<string, string>} the class each space has now, so that only changes are written */
+  /** @type {Map<string, string>} the class that each space has now, so that only changes are written */
   #painted = new Map();
   /** @type {Province[]} the provinces whose yields are drawn; unchanged ones are the same object in the next view */
   #drawnProvinces = [];
@@ -90,7 +90,7 @@ export class BoardDrawing {
     this.stand(board.start);
   }
 
-  /** Lay one path a space over the ground: it shows the holder, the choice and the focus. */
+  /** Lay a path for each space over the ground; it shows the holder, the choice and the focus. */
   #lay() {
     for (const cell of this.chart.cells) {
       const space = svg("path", { class: "space", d: cell.path, "data-space": cell.key });
@@ -117,7 +117,7 @@ export class BoardDrawing {
   }
 
   /**
-   * Draw provinces and governors of a foreseen position, or of the real one again.
+   * Draw provinces and governors of a previewed position, or of the real one again.
    * @param {Position} state
    * @param {boolean} isReal
    */
@@ -180,6 +180,7 @@ export class BoardDrawing {
 
   /** @param {Province[]} provinces */
   #drawYields(provinces) {
+    // Unchanged parts of two views are the same object, so this comparison is enough.
     if (provinces === this.#drawnProvinces) return;
     this.#drawnProvinces = provinces;
     refill(this.layers.yields, provinces.map((province) => this.#yield(province)));
@@ -197,11 +198,12 @@ export class BoardDrawing {
     this.#paint();
   }
 
-  /** Give each space its class; unchanged ones are not written. */
+  /** Give each space its class. */
   #paint() {
     for (const [key, space] of this.spaces) {
       const light = this.#lights.get(key);
       const name = (this.#tints.get(key) ?? "space") + (light ? ` ${light}` : "");
+      // A written class makes the browser style the space again, and a board has hundreds.
       if (name === this.#painted.get(key)) continue;
       space.setAttribute("class", name);
       this.#painted.set(key, name);
@@ -267,6 +269,7 @@ export class BoardDrawing {
 
   /** @param {Province} province */
   #yield(province) {
+    // The yield of all the land that nobody has cut off yet would tell nothing.
     const small = province.spaces.length <= this.chart.cells.length / 3;
     if (province.holder === null && (!small || province.yield === 0)) return null;
     const cell = this.#middle(province);
@@ -296,12 +299,13 @@ export class BoardDrawing {
   }
 
   /**
-   * Put Alexander on a point, along a way if one is given.
+   * Put Alexander on a point, along a path if one is given.
    * @param {Pair} point
    * @param {Pair[] | null} [way]
    */
   stand(point, way) {
     const figure = this.layers.alexander;
+    // A march of the step before would go on to its old goal.
     this.#marching?.cancel();
     this.#marching = null;
     figure.style.transform = place(point);
@@ -333,11 +337,12 @@ export class BoardDrawing {
   }
 
   /**
-   * Show the points to choose from. Unchanged ones stay in place, and keep the focus.
+   * Show the points to choose from.
    * @param {Glow["points"]} points
    */
   #showPoints(points) {
     const present = this.#points.map((target) => target.dataset.point);
+    // Points drawn again would lose the focus, and be nameless until the browser is idle.
     if (present.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
       refill(this.layers.points, points.map(({ point }) => target(point)));
     }

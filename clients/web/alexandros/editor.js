@@ -74,7 +74,7 @@ function icon(id) {
 }
 
 /**
- * Rows of letters in a size, the sea where there are none.
+ * Rows of letters in a size, filled up with sea.
  * @param {string[]} letters
  * @param {number} rows
  * @param {number} columns
@@ -111,11 +111,12 @@ function roomy(draft) {
 }
 
 /**
- * The draft one row down and one column to the right: by both, so that spaces still point where they did.
+ * The draft one row down and one column to the right.
  * @param {Draft} draft
  * @returns {Draft}
  */
 function shifted(draft) {
+  // By both, as a space points up or down by the sum of its row and column.
   const moved = (/** @type {Pair} */ [x, y]) => /** @type {Pair} */ ([x + 1, y + 1]);
   return {
     ...draft,
@@ -143,6 +144,7 @@ function paint(draft, place, id, spot) {
   const [r, c] = spaceOf(place);
   if (id === START) return withStart(draft, r, c, spot);
   const row = draft.rowsOfLetters[r];
+  // The same object says that nothing has changed: it is no step to undo.
   if (row[c] === id) return draft;
   const painted = row.slice(0, c) + id + row.slice(c + 1);
   return { ...draft, rowsOfLetters: draft.rowsOfLetters.with(r, painted) };
@@ -158,6 +160,7 @@ function withStart(draft, r, c, spot) {
   const { points } = cellAt(r, c);
   const here = points.findIndex((point) => point.join() === draft.start.join());
   const away = (/** @type {Pair} */ point) => (spot ? Math.hypot(at(point).x - spot.x, at(point).y - spot.y) : 0);
+  // A key has no spot: each press goes on to the next corner of the space.
   const chosen = spot ? points.reduce((best, point) => (away(point) < away(best) ? point : best)) : points[(here + 1) % points.length];
   return { ...draft, start: chosen };
 }
@@ -217,6 +220,7 @@ function parse(text) {
  */
 function pointOf(value, line) {
   const [x, y] = value.split(/\s+/);
+  // At most four digits, as huge numbers would make a map of endless size.
   if (!/^-?\d{1,4}$/.test(x ?? "") || !/^-?\d{1,4}$/.test(y ?? "")) throw new TextFault(line, t("alexandros.edit_point"));
   return [Number(x), Number(y)];
 }
@@ -272,10 +276,11 @@ class MapSheet {
 }
 
 /**
- * A place, its name below it whatever is there.
+ * A place with its name below it.
  * @param {Board["places"][number]} place
  */
 function named(place) {
+  // Even where it has no room: whoever draws a map must see each of its names.
   const element = townAndName(place);
   element.classList.remove("crowded");
   element.lastElementChild?.setAttribute("text-anchor", "middle");

@@ -1,4 +1,4 @@
-/** The ways of cards in Alexandros, as far as the viewer may see them. */
+/** The flights of cards in Alexandros, as far as the viewer may see them. */
 
 import { el } from "../ui/dom.js";
 import { icon, SYMBOLS } from "./symbols.js";
@@ -7,7 +7,7 @@ import { icon, SYMBOLS } from "./symbols.js";
 /** @import { Flight } from "../game/map/flights.js" */
 /** @import { Counts, SymbolName } from "./types.js" */
 
-/** The market's row: the display's slots, the supply and the discard. */
+// The market's row has the display's slots, then the supply and the discard.
 const slot = (/** @type {number} */ n) => `.market .row > :nth-child(${n + 1})`;
 const SUPPLY = ".market .row > :nth-last-child(2)";
 const DISCARD = ".market .row > :last-child";

@@ -48,6 +48,7 @@ export const polyline = (points) => `M${points.map((point) => coordinates(at(poi
 const coordinates = ({ x, y }) => `${round(x)} ${round(y)}`;
 
 /** @param {number} number */
+// A tenth of a unit is less than a pixel at any zoom, and paths get a third shorter.
 const round = (number) => Math.round(number * 10) / 10;
 
 /**
@@ -164,7 +165,7 @@ export function sidesOf([a, b, c]) {
 }
 
 /**
- * A side, lesser point first, as in the API.
+ * A side with its lesser point first, as in the API.
  * @param {Pair} a
  * @param {Pair} b
  * @returns {Side}
@@ -205,11 +206,12 @@ function sliver(a, b, inside) {
 }
 
 /**
- * A pseudo-random number from 0 to 1 that depends on the place alone, so that a map always looks the same.
+ * A pseudo-random number from 0 to 1 that depends on the place alone.
  * @param {number} x
  * @param {number} y
  */
 export function noise(x, y) {
+  // Not `Math.random`: a map must look the same on each visit, in pictures and to each player.
   const wave = Math.sin(x * 12.9898 + y * 78.233) * 43758.5453;
   return wave - Math.floor(wave);
 }

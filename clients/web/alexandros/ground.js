@@ -70,7 +70,7 @@ export function start(point) {
 }
 
 /**
- * A place: its town, and its name if `letter` finds room for it.
+ * A place with its town; its name is shown if `letter` finds room for it.
  * @param {{point: Pair, name: string}} place
  */
 export function townAndName({ point, name }) {
@@ -117,6 +117,7 @@ export function letter(layer, places, cells, unitsPerPixel, pieces) {
 function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
   const { x, y } = at(point);
   const em = LETTER_PIXELS * unitsPerPixel;
+  // Estimated: measuring each name at each scale would force as many layouts.
   const width = name.length * 0.6 * em;
   const left = x + (dx - 0.2) * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
   const bottom = y + (dy + 0.2) * em;

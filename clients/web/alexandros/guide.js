@@ -1,4 +1,4 @@
-/** The rules of Alexandros beside a game: the rule of each phase, and pictures on a small map. */
+/** The guide to the rules of Alexandros: the rule of each phase, and pictures on a small map. */
 
 import { el } from "../ui/dom.js";
 import { BoardDrawing, NO_GLOW } from "./drawing.js";

@@ -17,6 +17,7 @@ import { icon, SYMBOLS } from "./symbols.js";
 export function holdings(view, seat, event) {
   const state = /** @type {Position} */ (view.state).seats[seat];
   const gain = event?.type === "taxes_levied" ? event.data.gains[seat] : 0;
+  // The viewer's own hand lies in the panel already.
   const isOpen = state.hand && view.viewer.seat !== seat;
   return [score(state.score, gain), counts(state), isOpen && openHand(/** @type {Counts} */ (state.hand), governorsLeft(state))];
 }
@@ -39,11 +40,12 @@ function governorsLeft({ governors_left: left }) {
 }
 
 /**
- * The cards of a hand that lies open; on a phone they take the holdings' place, so the governors come with them.
+ * The cards of an open hand, with the governors.
  * @param {Counts} hand
  * @param {HTMLElement} governors
  */
 function openHand(hand, governors) {
+  // On a phone the open hand takes the place of the holdings, and would hide the governors.
   const own = SYMBOLS.filter((symbol) => hand[symbol]);
   const cards = own.map((symbol) => [icon(symbol), String(hand[symbol])]).flat();
   return el("span", { class: "open-holdings" }, el("span", { class: "open-hand", role: "img", "aria-label": cardList(hand) }, cards), governors);

@@ -22,6 +22,7 @@ const walledSides = new WeakMap();
  * @param {string} key
  */
 export function provinceAt(state, key) {
+  // Asked for each of hundreds of spaces; the map goes with its position.
   let bySpace = provincesBySpace.get(state);
   if (!bySpace) {
     bySpace = new Map(state.provinces.flatMap((province) => province.spaces.map((space) => [keyOf(space), province])));

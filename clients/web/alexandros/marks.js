@@ -5,7 +5,7 @@ import { at, keyOf, polyline } from "./geometry.js";
 
 /** @import { Pair, Side } from "./types.js" */
 
-/** A march's, however long it is. */
+// However long the march is: pieces of a step must stand still within 0.4 s.
 export const MARCH_MILLISECONDS = 380;
 
 /**
@@ -25,7 +25,7 @@ export function wall(side, colour) {
 }
 
 /**
- * Let a wall appear in its turn along the way.
+ * Let a wall appear in its turn along the path.
  * @param {SVGElement} element
  * @param {number} place
  * @param {number} count
@@ -42,6 +42,7 @@ export function target(point) {
   return svg(
     "g",
     { class: "point", transform: `translate(${x} ${y})`, "data-point": keyOf(point) },
+    // Invisible, it enlarges the target for a finger.
     svg("circle", { class: "reach", r: 30 }),
     svg("circle", { class: "halo", r: 19 }),
     svg("circle", { class: "dot", r: 9 }),

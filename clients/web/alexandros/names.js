@@ -1,4 +1,4 @@
-/** Points and spaces named after the nearest place of the map, or after the start on a map without places. */
+/** Names of points and spaces by the nearest place of the map, or by the start on a map without places. */
 
 import { direction } from "../game/words/compass.js";
 import { listed, t } from "../ui/texts.js";
@@ -9,7 +9,7 @@ import { at, centreOf, cornersOf } from "./geometry.js";
 
 /** @typedef {{point: Pair, name: string}} Place */
 
-/** The straight ways from a point along sides, as changes of its coordinates. */
+// The steps from a point along sides, as changes of its coordinates: rows are shifted by half a side.
 const EAST = 2;
 const DIAGONAL = 1;
 
@@ -32,7 +32,7 @@ export function pointName(board, point) {
 }
 
 /**
- * The name of a space, after that of its points which is nearest to a place: "north of Tyre".
+ * The name of a space, by the corner nearest to a place: "north of Tyre".
  * @param {Board} board
  * @param {Pair} space
  */
@@ -68,7 +68,7 @@ function distance([x, y], [toX, toY]) {
 }
 
 /**
- * The shortest way between two points, in at most two directions.
+ * The shortest path between two points, in at most two directions.
  * @param {Pair} from
  * @param {Pair} to
  * @returns {{n: number, towards: Pair}[]}

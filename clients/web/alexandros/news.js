@@ -16,7 +16,7 @@ export const spacePlace = (space) => `space ${keyOf(space)}`;
 export const pointPlace = (point) => `point ${keyOf(point)}`;
 
 /**
- * The places an event touched: a march the way and its walls, a conquest the governors.
+ * The places that an event touched: a march's path and walls, a conquest's governors.
  * @param {GameEvent} event
  * @returns {string[]}
  */

@@ -51,6 +51,7 @@ export class AlexandrosTable {
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
+    // Screen readers hear the label of the focused node; the line would say it twice.
     this.line = el("p", { class: "look", "aria-hidden": "true" });
     this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale), SPACE_UNITS);
     this.input = new MapInput(this.drawing, {
@@ -80,12 +81,14 @@ export class AlexandrosTable {
     const isFirst = !this.#drawnKey;
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
+    // The page is drawn again with each choice; the position changes only with a version.
     if (key === this.#drawnKey) return;
     this.drawing.marks.show(marksOf(newsOf(this.table), placesOf));
     if (!view.state) return;
     this.#drawnKey = key;
     this.drawing.show(view.state, event, moving);
     fly(moving && event ? flightsOf(event) : []);
+    // On a phone the whole map would be too small to read or to tap.
     if (isFirst && this.drawing.map.clientWidth < CLOSE_PIXELS) {
       this.camera.closeUp(at(view.state.alexander.point), CLOSE_UNITS);
     }
@@ -128,13 +131,14 @@ export class AlexandrosTable {
     this.#reveal(glow.points.map(({ point }) => at(point)));
   }
 
-  /** Show the provinces as the proposed move would leave them. */
+  /** Show the provinces after the proposed move. */
   async #foresee() {
     const move = this.#choosing?.proposed ?? null;
     const key = move ? JSON.stringify([this.#view.version, move]) : "";
     if (key === this.#foreseenKey) return;
     this.#foreseenKey = key;
     const state = move ? (await this.table.api.preview(move).catch(() => null))?.state : null;
+    // The player may have chosen another move while the service answered.
     if (key !== this.#foreseenKey) return;
     const shown = /** @type {Position | null} */ (this.#view.state);
     if (state) this.drawing.foresee(state, false);
@@ -148,6 +152,7 @@ export class AlexandrosTable {
   #reveal(points) {
     const spots = points.length ? points : (this.#choosing?.spots ?? []);
     const key = JSON.stringify([this.table.version, spots]);
+    // Once for each, or the camera would undo the reader's own zooming.
     if (key === this.#revealedKey) return;
     this.#revealedKey = key;
     this.camera.reveal(spots);
