@@ -24,7 +24,7 @@ import { signIcon } from "./signs.js";
 const eventName = ({ event }) => t(`alexander_the_great.occasion_${event}`);
 
 /**
- * The instruction to the seat that is to bid.
+ * The instruction to the seat to bid.
  * @param {Choosing} choosing
  * @param {Auction} auction
  */
@@ -121,7 +121,7 @@ function bidder(view, auction, seat) {
 }
 
 /**
- * The cost of a legal payment, as the service computed it.
+ * The cost of a legal payment, from the service.
  * @param {Choosing} choosing
  * @param {Move} move
  */
@@ -154,6 +154,7 @@ function paying(choosing, callbacks) {
 function knights(choosing, callbacks, listed, chosen) {
   const choose = (/** @type {number} */ n) => () => {
     choosing.amounts = { ...choosing.amounts, knights: n };
+    // Other knights leave another number of cards to pay.
     choosing.picked = {};
     callbacks.changed();
   };
@@ -170,6 +171,7 @@ function knights(choosing, callbacks, listed, chosen) {
  */
 function goods(choosing, callbacks, { forfeit }, cards) {
   const { edition, purse } = choosing;
+  // A forfeit takes cards of the hand, and gold is none.
   const useful = forfeit ? edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
   return picker(t("settlers.hand"), useful, cards, purse, (/** @type {Good} */ good, by) => {
     choosing.picked = { ...choosing.picked, pay: cards };

@@ -30,16 +30,17 @@ export function bidding(choosing, callbacks) {
 const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
 
 /**
- * The number to bid, at first the least; the service refuses one too low or too high.
+ * The number to bid, at first the least; the service refuses a bid that is too low or too high.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  * @param {number[]} bids the legal bids
- * @param {HTMLElement} note tells the consequence of the bid
+ * @param {HTMLElement} note shows the consequence of the bid
  */
 function raising(choosing, callbacks, bids, note) {
   const least = bids[0];
   /** @type {Facts} */
   const facts = choosing.facts(choosing.of("bid")[bids.length - 1]);
+  // With the option to overbid, the list ends before the limit: the rest may be typed.
   const limit = facts.may_be ?? bids[bids.length - 1];
   const show = () => {
     const bid = field.valueAsNumber;
@@ -52,6 +53,7 @@ function raising(choosing, callbacks, bids, note) {
     note.textContent = consequence(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
+    // The steps bring a typed number back into bounds.
     const bid = (field.valueAsNumber || least) + by;
     field.value = String(Math.min(limit, Math.max(least, bid)));
     show();
@@ -95,7 +97,7 @@ function means(choosing) {
 }
 
 /**
- * The consequence of a bid for the player; one above the legal bids is more than they can pay.
+ * The consequence of a bid for the player.
  * @param {Choosing} choosing
  * @param {number} bid
  */
@@ -105,6 +107,7 @@ function consequence(choosing, bid) {
   if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
   /** @type {Facts[]} */
   const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));
+  // No fact: a bid above the listed ones, which is more than the player can pay.
   return facts[0]?.affordable ? t("alexander_the_great.auction_risk") : t("alexander_the_great.auction_over", { n: bid });
 }
 

@@ -1,4 +1,4 @@
-/** The scenario's rules beside a game: the rule of each phase, and pictures of its route. */
+/** The guide to the scenario's rules: the rule of each phase, and pictures of its route. */
 
 import { picture } from "../settlers/figures.js";
 import { guide as settlers } from "../settlers/guide.js";

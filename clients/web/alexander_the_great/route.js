@@ -65,6 +65,7 @@ export class Route {
    * @param {number} reached
    */
   #draw(route, reached) {
+    // The route changes a dozen times in a game of hundreds of events.
     const key = `${reached} ${route.map(({ chip }) => chip).join()}`;
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;
@@ -104,9 +105,10 @@ export class Route {
 }
 
 /**
- * Named on small maps too, and drawn over the others, whose signs would hide the name.
+ * Whether a crossing is named even on small maps.
  * @param {Passed} crossing
  */
+// Landmarks are drawn over the other crossings, whose signs would hide their names.
 const isLandmark = ({ kind }) => kind === "temple" || kind === "persepolis";
 
 /**

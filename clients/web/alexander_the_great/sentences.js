@@ -31,10 +31,12 @@ export const tellers = {
 };
 
 /**
- * The advisor that was taken, and those that seats then took over without a choice.
+ * The advisor that was chosen, and those that seats then took over without a choice.
  * @type {Teller}
  */
 function advisorChosen({ seat, data }, name, _, before) {
+  // After a choice among equals (G21) the chooser may take a better advisor over at once: told apart from
+  // the one that was chosen.
   const held = advisorsIn(before);
   const taken = held[data.from] ?? data.advisors[seat ?? 0];
   const swapped = held.map((advisor, each) => (each === seat ? taken : each === data.from ? held[seat ?? 0] : advisor));
@@ -83,7 +85,7 @@ function passed({ seat, data }, name) {
 }
 
 /**
- * Sentences for the seats that rose in rank as advisors; none if nobody knows who held them before.
+ * Sentences for the seats whose advisor rose in rank; none if the advisors before are unknown.
  * @param {(string | null)[]} advisors by seat
  * @param {(seat: number | null) => string} name
  * @param {(string | null)[]} held the advisors before, by seat

@@ -51,7 +51,7 @@ export const developmentCard = (name, face) => card(name, cardName(name), { titl
 export const emptyCard = (text) => el("span", { class: "card card-empty" }, text);
 
 /**
- * Numbers with the signs of goods, and words for screen readers.
+ * Numbers with the signs of goods, with words for screen readers.
  * @param {Counts} counts
  */
 export function goodSigns(counts) {
@@ -87,6 +87,7 @@ export function picker(title, goods, counts, limits, pick) {
  */
 function stepper(good, n, most, step) {
   const press = (/** @type {string} */ code, /** @type {string} */ sign, /** @type {1 | -1} */ by, /** @type {boolean} */ isOff) =>
+    // Not `disabled`, which would drop the focus at the last step.
     el("button", { type: "button", "aria-label": t(code, { good: goodName(good) }), "aria-disabled": isOff ? "true" : null, onclick: () => isOff || step(by) }, sign);
   return el(
     "span",

@@ -1,4 +1,4 @@
-/** The choices that lead to a move: among the legal moves, and of cards and numbers. */
+/** The choices that lead to a move: among the legal moves, and among cards and numbers. */
 
 import { totalOf } from "./counts.js";
 import { cornerKey, edgeKey, hexKey } from "./geometry.js";
@@ -31,6 +31,7 @@ export class Choosing {
     this.edition = edition;
     this.state = /** @type {Position} */ (view.state);
     this.seat = view.viewer.seat ?? 0;
+    // Nothing else is possible then, and the service's own proposal is a start.
     if (this.has("discard")) this.begin("discard", { cards: this.of("discard")[0].cards ?? {} });
   }
 
@@ -82,12 +83,13 @@ export class Choosing {
    */
   priceOf(type) {
     const [first] = this.of(type);
+    // A building that cannot be paid is in no list, but its button still shows the price.
     const price = (first && this.facts(first).cost) ?? this.state.prices[type] ?? {};
     return totalOf(price) ? price : null;
   }
 
   /**
-   * The cost and gain of a legal move, as the service computed them.
+   * The cost and gain of a legal move, from the service.
    * @param {Move} move
    * @returns {Facts}
    */
@@ -113,7 +115,7 @@ export class Choosing {
   }
 
   /**
-   * Choose a place. A second tap makes its move; in the edition's `stops` the first one does.
+   * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does.
    * @param {string} key
    * @returns {Move | null} the move to send, if this decides it
    */
@@ -160,6 +162,7 @@ export class Choosing {
   glow() {
     const places = [...new Set(this.placed.map((move) => this.#placeOf(move) ?? ""))];
     const piece = PIECES[this.here[0]?.type] ?? null;
+    // Places where the player may build glow faintly: building is one of several things to do.
     const quiet = this.isFree && !this.mode && !this.state.free_roads;
     const ring = this.placed.some(({ type }) => type in this.edition.stops);
     return { places, chosen: this.place, piece, seat: this.seat, quiet, ring };

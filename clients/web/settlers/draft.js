@@ -13,8 +13,8 @@ export const LONGEST_TITLE = 40;
 /** The hex beyond each side, clockwise from the upper right. */
 const BEYOND = [[1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1]];
 
+// Painting a hex renumbers all edges, so a draft names harbours by a hex and a side instead.
 /**
- * Edges are numbered anew with every hex that is painted, so a draft names a hex and a side instead.
  * @typedef {object} Landing a harbour on a side of a hex
  * @property {Pair} hex
  * @property {number} side
@@ -68,6 +68,7 @@ export function read({ title = "", hexes, harbours = [] }, terrains) {
  * @returns {Tile}
  */
 function tileOf({ hex, terrain = null, token = null }, terrains) {
+  // A board may come from a link that anybody made; 60 bounds the size of the map.
   const isHex = Array.isArray(hex) && hex.length === 2 && hex.every((part) => Number.isInteger(part) && Math.abs(part) <= 60);
   const isTile = (terrain === null || terrains.includes(terrain)) && (token === null || Number.isInteger(token));
   if (!isHex || !isTile) throw new Error("no tile");
@@ -92,7 +93,7 @@ function landingOf(chart, { edge, resource = null }) {
 const mapOf = (tiles) => new Map(tiles.map((tile) => [hexKey(tile.hex), tile]));
 
 /**
- * The draft moved into its field, which grows to leave sea around the land.
+ * The draft moved into its field, which grows so that sea surrounds the land.
  * @param {Draft} draft
  * @returns {Draft}
  */
@@ -140,7 +141,7 @@ export function withTile(draft, hex, tile) {
 }
 
 /**
- * The draft with its harbours on land: a harbour whose hex is gone goes to the hex across, or goes too.
+ * The draft with its harbours on land: a harbour whose hex is gone moves to the hex across, or is removed.
  * @param {Draft} draft
  * @returns {Draft}
  */
@@ -183,6 +184,7 @@ export function harboursOf({ landings }, chart) {
  * @param {Draft} draft
  */
 export function write(draft) {
+  // In reading order, in which the API numbers corners and edges.
   const hexes = /** @type {Tile[]} */ ([...draft.tiles.values()]).sort((a, b) => a.hex[1] - b.hex[1] || a.hex[0] - b.hex[0]);
   return { id: null, title: draft.title, hexes, harbours: harboursOf(draft, chartOfDraft(draft)) };
 }

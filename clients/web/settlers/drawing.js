@@ -18,8 +18,8 @@ import { building, road, robber, target } from "./pieces.js";
  * @property {string | null} chosen
  * @property {string | null} piece the piece that would stand on the chosen place
  * @property {number} seat the owner of the piece
- * @property {boolean} quiet whether the player may do something else as well
- * @property {boolean} ring whether to mark places by a ring, which leaves their content visible
+ * @property {boolean} quiet whether the player may do other things as well
+ * @property {boolean} ring whether to mark places by a ring, which leaves their contents visible
  */
 
 /** @type {Glow} */
@@ -119,14 +119,16 @@ export class IslandDrawing {
     this.#targets.classList.toggle("quiet", quiet);
     this.#targets.classList.toggle("ringed", ring);
     const present = this.targets.map((target) => target.dataset.place);
+    // Unchanged targets stay, and keep the focus.
     if (present.join() !== places.join()) refill(this.#targets, ...places.map((key) => this.#target(key)));
     this.targets.forEach((element) => element.classList.toggle("chosen", element.dataset.place === chosen));
     const hope = chosen && piece ? this.#piece(chosen, piece, seat) : null;
     refill(this.#hope, hope);
   }
 
-  /** One shape a place: hexes below edges below corners. */
+  /** A shape for each place. */
   #lay() {
+    // Hexes lie below edges and edges below corners, since the smaller ones must be hit on the larger.
     const { cells, edges, corners } = this.chart;
     return [
       ...cells.map(({ key, path }) => svg("path", { class: "spot", d: path, "data-place": key })),
@@ -136,11 +138,12 @@ export class IslandDrawing {
   }
 
   /**
-   * Draw the ground, again if the board was laid out by chance.
+   * Draw the ground.
    * @param {Tile[]} tiles
    * @param {Harbour[]} harbours
    */
   #drawGround(tiles, harbours) {
+    // Drawn twice at most: a board may be laid out by chance as the game starts.
     const key = JSON.stringify([tiles, harbours]);
     if (key === this.#groundKey) return;
     this.#groundKey = key;
@@ -149,7 +152,7 @@ export class IslandDrawing {
 
   /**
    * @param {Position} state
-   * @param {string} news the place of the piece that is just put there
+   * @param {string} news the place of the newest piece
    */
   #drawPieces({ seats }, news) {
     const pieces = seats.flatMap(({ roads, settlements, cities }, seat) => [
@@ -157,6 +160,7 @@ export class IslandDrawing {
       ...settlements.map((corner) => ({ key: cornerKey(corner), kind: "settlement", seat })),
       ...cities.map((corner) => ({ key: cornerKey(corner), kind: "city", seat })),
     ]);
+    // Roads end below the buildings on their corners.
     const roadsFirst = pieces.sort((a, b) => Number(b.kind === "road") - Number(a.kind === "road"));
     refill(this.#pieces, ...roadsFirst.map(({ key, kind, seat }) => this.#piece(key, kind, seat, key === news)));
   }
@@ -231,6 +235,7 @@ export function preview(board, name, edition) {
   const drawing = new IslandDrawing(board, name, edition);
   drawing.map.classList.add("preview");
   drawing.map.setAttribute("role", "img");
+  // A picture has nothing to choose, and before the start no robber has a place.
   drawing.map.querySelectorAll(".robber, .spots").forEach((part) => part.remove());
   return el("div", { class: "board-preview" }, drawing.map);
 }

@@ -73,10 +73,11 @@ function icon(id) {
 }
 
 /**
- * A buoy with its good, or three of any; without letters, which the name would have to say too.
+ * A buoy with its good, or with three dots for any.
  * @param {Resource | ""} good
  */
 function harbourIcon(good) {
+  // Without its rate in letters: the button's accessible name would have to repeat visible text.
   const any = [-12, 0, 12].map((cx) => svg("circle", { class: "pip", cx, r: 4.5 }));
   return svg("g", { class: "harbour", transform: "scale(2.2)" }, svg("circle", { class: "buoy", r: 23 }), good ? glyph(good, 1.3) : any);
 }
@@ -110,8 +111,8 @@ function changed(draft, tile, changes) {
 }
 
 /**
- * The draft with a harbour on a side of a hex: the side nearest to the spot, or the one after the last of its kind.
- * The same harbour painted again goes.
+ * The draft with a harbour on a side of a hex: the side nearest to the spot, or the next one for a key. Painting the
+ * same harbour again removes it.
  * @param {Draft} draft
  * @param {Pair} hex
  * @param {Resource | null} resource

@@ -1,4 +1,4 @@
-/** The ways of cards in settlers, as far as the viewer may see them. */
+/** The flights of cards in settlers, as far as the viewer may see them. */
 
 import { goodsIn } from "./counts.js";
 import { icon } from "./symbols.js";
@@ -39,6 +39,7 @@ export function flightsOf({ type, seat, data }) {
  */
 function stolen({ victim, stolen: cards }, seat) {
   if (victim === null || victim === undefined) return [];
+  // Only thief and victim may know the card; others see its back fly.
   const good = /** @type {Good | undefined} */ ([cards].flat().find((each) => typeof each === "string"));
   return [way(good ?? null, victim, seat)];
 }

@@ -6,7 +6,7 @@
 const X = 52;
 const Y = 30;
 
-/** Room for the harbours, which lie further out beside the land than above it. */
+// Room for the harbours, which lie further out beside the land than above it. More would only be sea.
 const BESIDE = 74;
 const ABOVE = 56;
 
@@ -77,11 +77,13 @@ export function edgePath({ corners, edges }, edge) {
 }
 
 /**
- * The ground along an edge: a shape of its own, since an upright line has no width for those who tap or read aloud.
+ * The outline of the ground along an edge.
  * @param {Chart} chart
  * @param {number} edge
  */
 export function edgeBand({ corners, edges }, edge) {
+  // Not a line: the box of an upright one has no width, so a magnifier or screen reader that goes by boxes
+  // found nothing there.
   const [from, to] = edges[edge].map((corner) => corners[corner]);
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(8 * (from.y - to.y)) / length, (8 * (to.x - from.x)) / length];

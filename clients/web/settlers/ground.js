@@ -50,6 +50,7 @@ function scenery({ spots }, { hex, terrain, token }, { terrains }) {
 
 /** @param {number} token */
 export function disc(token) {
+  // The pips are the ways, of 36, in which two dice make the number.
   const pips = 6 - Math.abs(7 - token);
   return svg(
     "g",

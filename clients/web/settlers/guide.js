@@ -1,4 +1,4 @@
-/** The rules of settlers beside a game: the rule of each phase, and pictures on a small island. */
+/** The guide to the rules of settlers: the rule of each phase, and pictures on a small island. */
 
 import { el } from "../ui/dom.js";
 import { SETTLERS } from "./edition.js";
@@ -37,7 +37,7 @@ export const guide = {
 };
 
 /**
- * The rule of a moment: an open offer's comes before the phase's.
+ * The rule of a moment; the rule of an open offer comes before that of the phase.
  * @param {View} view
  */
 function ruleAt({ phase, state }) {

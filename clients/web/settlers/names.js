@@ -1,8 +1,5 @@
-/**
- * Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8".
- *
- * Names come from geometry alone, so they need neither a rule nor a request.
- */
+/** Corners, edges and hexes in words, by the hexes around them: "between forest 6 and mountains 8". */
+// Names come from geometry alone, so they need neither a rule nor a request.
 
 import { direction } from "../game/words/compass.js";
 import { listed, t } from "../ui/texts.js";
@@ -21,6 +18,7 @@ const names = new WeakMap();
  * @param {string} key
  */
 export function placeName(view, key) {
+  // Every label asks for a name; they are made once for a layout.
   const hexes = tilesOf(view);
   const known = names.get(hexes) ?? namesOf(view.ruleset, hexes);
   names.set(hexes, known);
@@ -28,7 +26,7 @@ export function placeName(view, key) {
 }
 
 /**
- * The hexes as they lie, or as the board has them before they are laid out.
+ * The hexes of the position, or those of the board before they are laid out.
  * @param {View} view
  * @returns {Tile[]}
  */
@@ -37,7 +35,7 @@ function tilesOf({ board, state }) {
 }
 
 /**
- * All names; those of several places tell also which of these each is.
+ * All names; a name that several places share is followed by a direction.
  * @param {string} ruleset the ruleset that names the terrain
  * @param {Tile[]} tiles
  */
@@ -52,6 +50,7 @@ function namesOf(ruleset, tiles) {
 }
 
 /** @param {string} key */
+// A corner and an edge may share a name: their labels begin with different words.
 const kindOf = (key) => key.split(" ")[0];
 
 /**

@@ -8,7 +8,7 @@ import { cornerKey, edgeKey, edgePath, hexKey, insidePath } from "./geometry.js"
 
 const RADIUS = 29;
 
-/** The part of a hex that its mark encloses, so that pieces on its corners stay visible. */
+// The part of a hex that its mark encloses: pieces on its corners stay visible.
 const INNER = 0.82;
 
 /**

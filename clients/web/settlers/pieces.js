@@ -48,7 +48,7 @@ export function robber() {
   );
 }
 
-/** The part of a hex that is marked, so that pieces on its corners stay visible. */
+// The part of a hex that is marked: pieces on its corners stay visible.
 const INNER = 0.8;
 
 /**
@@ -60,6 +60,7 @@ const INNER = 0.8;
 export function target(key, spot, path) {
   const [kind] = key.split(" ");
   const inside = kind === "hex" ? `translate(${spot.x} ${spot.y}) scale(${INNER}) translate(${-spot.x} ${-spot.y})` : null;
+  // An edge has a disc, too: enlarged for a finger, bars would cover each other far from their middles.
   const reach = kind === "hex" ? svg("path", { class: "reach", d: path }) : svg("circle", { class: "reach", r: 26, transform: translate(spot) });
   const shapes = path
     ? [svg("path", { class: "halo", d: path, transform: inside }), svg("path", { class: "dot", d: path })]

@@ -23,13 +23,12 @@ import { panel } from "./panel.js";
 /** @import { Table } from "../game/state/state.js" */
 /** @import { Board, Edition } from "./types.js" */
 
-/** Units a pixel beyond which a whole board is too small to play on. */
+// From this many units a pixel on, a whole board is too small to play on; a close view of NEAR units
+// across is shown instead.
 const TOO_FAR = 2.8;
-
-/** Units across in the close view that is shown instead. */
 const NEAR = 640;
 
-/** Units that a target with no other near it reaches at most. */
+// The farthest that a target without neighbours reaches, in units: a tap elsewhere must stay free.
 const WIDEST = 200;
 
 /** @implements {Play} */
@@ -80,12 +79,13 @@ export class SettlersTable {
   }
 
   /**
-   * Draw only the changes. Nothing is measured here: reading sizes before the paint would delay it.
+   * Draw the changes.
    * @param {View} view
    * @param {GameEvent | null} event
    * @param {boolean} moving
    */
   show(view, event, moving) {
+    // Nothing is measured here: reading sizes before the paint would delay it.
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
     if (key === this.#drawnKey) return;
@@ -124,6 +124,7 @@ export class SettlersTable {
     const glow = this.#choosing?.glow() ?? NO_GLOW;
     this.drawing.light(glow);
     const room = Math.min(leastDistance(this.#spots(glow.places)) / 2, WIDEST);
+    // Half of the way to the nearest target, so that no target's reach covers another.
     this.drawing.map.style.setProperty("--room", `${room}px`);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
     this.#look(this.#hovered);

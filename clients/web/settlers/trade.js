@@ -34,12 +34,13 @@ export function composer(choosing, callbacks) {
 }
 
 /**
- * The most of each good that bank and other players may have.
+ * The most of each good that the bank and the other players may have.
  * @param {Choosing} choosing
  * @returns {Counts}
  */
 function obtainable({ edition, seat, state }) {
   const bank = edition.bank(state);
+  // Hands are hidden: each of a player's cards may be of any good.
   const others = state.seats.filter((_, n) => n !== seat);
   return Object.fromEntries(edition.goods.map((good) => [good, others.reduce((sum, each) => sum + edition.most(each, good), bank[good] ?? 0)]));
 }
@@ -72,6 +73,7 @@ function bank(choosing, callbacks) {
   const { rates } = choosing.own;
   const [chosenGive, chosenGet] = ["give", "get"].map((purpose) => goodsIn(choosing.picked[purpose] ?? {}).join());
   const trade = trades.find(({ give, get }) => give === chosenGive && get === chosenGet);
+  // Listed trades are one good for another; the rate itself is the service's.
   const isExact = trade && choosing.picked.give?.[/** @type {Good} */ (trade.give)] === rates[/** @type {Good} */ (trade.give)] && choosing.total("get") === 1;
   const go = button("", t("settlers.trade_bank"), null, () => trade && callbacks.send(trade));
   go.disabled = !isExact;
@@ -182,6 +184,7 @@ function answers(choosing, open, callbacks) {
     choosing.begin("counter", { give: open.get, get: open.give });
     callbacks.changed();
   };
+  // A greyed button without a reason left people guessing.
   const reason = accept ? null : t("settlers.act_lacks", { cards: cardList(lacking(choosing.purse, open.get)) });
   const yes = button("main", t("settlers.answer_accept"), reason, () => accept && callbacks.send(accept));
   yes.disabled = !accept;
