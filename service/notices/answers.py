@@ -17,7 +17,7 @@ from service.notices.contract import (
 
 Target = Annotated[
     str,
-    about("An e-mail address or a webhook's URL; of a push subscription the host alone."),
+    about("An e-mail address or a webhook's URL; for a push subscription only the host."),
 ]
 Reason = Annotated[str | None, about("Why, as a code; null if all is well.")]
 
@@ -30,19 +30,17 @@ class LastDelivery(Struct):
 
 
 class Channel(Struct):
-    """A way by which notices reach a player."""
+    """A way for notices to reach a player."""
 
     id: Annotated[str, about("The same for the same address.")]
     kind: ChannelKind
     target: Target
     label: Annotated[str, about("The player's own name for it; may be empty.")]
-    state: Annotated[
-        ChannelState, about("An unconfirmed e-mail address gets no notices; a paused one neither.")
-    ]
+    state: Annotated[ChannelState, about("Only an active channel gets notices.")]
     reason: Reason
     shape: Annotated[Shape, about("The form of a webhook's requests.")]
     digest: Annotated[Digest | None, about("How often notices are collected; null for at once.")]
-    always: Annotated[bool, about("True to send notices also of turns that were seen.")]
+    always: Annotated[bool, about("True to send notices even for turns that were seen.")]
     created_at: Time
     last: LastDelivery | None
     secret: Annotated[
@@ -54,7 +52,7 @@ class Notices(Struct):
     """A player's channels and settings for notices."""
 
     channels: list[Channel]
-    muted: Annotated[list[GameId], about("Games that the player hears nothing of.")]
+    muted: Annotated[list[GameId], about("Games about which the player gets no notices.")]
     feeds: Annotated[bool, about("True if the player has secret links to feeds.")]
     push_key: Annotated[
         str, about("The service's VAPID public key, base64url, for browsers to subscribe with.")
@@ -65,7 +63,7 @@ class Notices(Struct):
 class LoggedDelivery(Struct, frozen=True):
     """A message to a channel."""
 
-    at: Annotated[Time, about("When it was put out.")]
+    at: Annotated[Time, about("When it was created.")]
     kind: Kind
     channel: Annotated[str, about("The channel's id.")]
     channel_kind: ChannelKind
@@ -75,7 +73,7 @@ class LoggedDelivery(Struct, frozen=True):
     reason: Reason
     attempts: int
     key: Annotated[str, about("Names the message, the same in every attempt.")]
-    asked: Annotated[bool, about("True of a turn that waits for an answer, not for a move.")]
+    asked: Annotated[bool, about("True for a turn that waits for an answer, not for a move.")]
 
 
 class NoticeLog(Struct):
@@ -88,7 +86,7 @@ class NoticeLog(Struct):
 
 
 class NoticePlayer(Struct):
-    """The player whom a notice is for."""
+    """The player who gets a notice."""
 
     id: str
     name: str
@@ -100,8 +98,8 @@ class NoticeData(Struct):
     player: NoticePlayer
     locale: str
     title: str
-    text: Annotated[str, about("A sentence of a notice that is not about games; else empty.")]
-    link: Annotated[str, about("Leads to what the notice is about as a whole.")]
+    text: Annotated[str, about("A sentence, if the notice is not about games; otherwise empty.")]
+    link: Annotated[str, about("Opens the subject of the notice as a whole.")]
     items: tuple[NoticeItem, ...]
 
 

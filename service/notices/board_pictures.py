@@ -1,4 +1,4 @@
-"""Pictures of boards for mails: as everybody may see them, or none if that takes too long."""
+"""Pictures of boards for mails, as everybody may see them, or none if painting takes too long."""
 
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,6 +12,7 @@ from service.pictures.studio import Studio
 from service.pictures.subjects import Look, subject_at
 
 SECONDS = 6.0
+"""The time for a picture; without one in time the mail goes without it."""
 WIDTH = 1200
 KEPT_BYTES = 4_000_000
 
@@ -32,6 +33,7 @@ class BoardPictures:
         self._names = names
         self._studio = studio or Studio(KEPT_BYTES)
         self._seconds = seconds
+        # A thread of its own, so that no mail waits for longer than the time for a picture.
         self._painting = ThreadPoolExecutor(1, "mail-pictures")
 
     def of(self, item: NoticeItem, language: str) -> bytes | None:

@@ -33,7 +33,7 @@ class ChannelUnknown(LookupError):
 
 
 class TooManyChannels(Exception):
-    """The player has as many channels as one may have."""
+    """The player already has the most channels allowed."""
 
 
 class MailOff(Exception):
@@ -47,16 +47,13 @@ class ChannelUnconfirmed(Exception):
 class Channels:
     """``channels:<player>`` holds a player's channels by id, ``address:<sha256>`` the players
     who have confirmed an e-mail address. Every method may raise StoreUnavailable.
-
-    The two may be on different servers: a player is listed with an address last, and removed from
-    its list first.
     """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def add(self, channel: NoticeChannel) -> NoticeChannel:
-        """Write a channel, new or in place of the one of its id; return it.
+        """Write a channel, new or in place of the one with its id; return it.
 
         Raises TooManyChannels, PlayerUnknown.
         """
@@ -76,7 +73,7 @@ class Channels:
     def change(self, player: str, channel_id: str, change: Change) -> NoticeChannel:
         """Change a player's channel as it is now, also if others change it; return the new one.
 
-        Raises ChannelUnknown, PlayerUnknown, and whatever ``change`` raises.
+        Raises ChannelUnknown, PlayerUnknown, and all that ``change`` raises.
         """
         while True:
             stored = self._stored(player, channel_id)
@@ -87,7 +84,7 @@ class Channels:
     def pause(self, channel: NoticeChannel, reason: str) -> None:
         """Pause a channel for a reason; one that was never confirmed stays unconfirmed.
 
-        A channel that is gone, or has another target by now, is left alone.
+        A channel that is gone or has another target by now stays as it is.
         """
         with suppress(ChannelUnknown, PlayerUnknown):
             self.change(
@@ -104,7 +101,7 @@ class Channels:
             self._drop(channel)
 
     def players_of_address(self, address: str) -> list[str]:
-        """Return the players with a confirmed e-mail address; one may have lost it a moment ago."""
+        """Return the players with a confirmed e-mail address, also one who has just removed it."""
         return self._listed(address_hash(address))
 
     def players_of_hash(self, digest: str) -> list[str]:
@@ -135,6 +132,8 @@ class Channels:
         """Write a channel; False if the stored one is not ``known`` (empty for any)."""
         self._check_there(channel.player)
         is_confirmed = channel.kind == "email" and channel.state != "unconfirmed"
+        # The list may be on another server than the channel: a player is taken off it first and put
+        # on it last, so that it never leads to an address that is not confirmed.
         if not is_confirmed:
             self._unlist(channel)
         arguments = channel.id, msgspec.json.encode(channel), MOST, known
@@ -145,11 +144,12 @@ class Channels:
         if done and is_confirmed:
             with reaching():
                 self._client.sadd(_index(channel), channel.player)
+        # Again: a player who left meanwhile must leave no address behind.
         self._check_there(channel.player, channel)
         return bool(done)
 
     def _check_there(self, player: str, written: NoticeChannel | None = None) -> None:
-        """Raise PlayerUnknown for a player who has left, and delete what was written."""
+        """Raise PlayerUnknown for a player who has left, and delete the written channel."""
         with reaching():
             if self._client.hexists(player_key(player), "name"):
                 return
@@ -168,7 +168,7 @@ class Channels:
 
 
 def channel_id(player: str, kind: ChannelKind, target: str) -> str:
-    """Return a channel's id: the same for the same address, so that none is there twice."""
+    """Return a channel's id, which is the same for the same address."""
     source = f"channel 1\n{player}\n{kind}\n{endpoint_of(kind, target)}"
     return "c" + hashlib.sha256(source.encode()).hexdigest()[:16]
 
@@ -181,14 +181,15 @@ def endpoint_of(kind: ChannelKind, target: str) -> str:
 
 
 def host_of(channel: NoticeChannel) -> str:
-    """Return the host that a channel's messages go to; of an e-mail address its domain."""
+    """Return the host to which a channel's messages go: the domain of an e-mail address."""
     if channel.kind == "email":
         return channel.target.rpartition("@")[2].lower()
     return urlsplit(endpoint_of(channel.kind, channel.target)).hostname or ""
 
 
 def shown_target(channel: NoticeChannel) -> str:
-    """Return a channel's target as its player sees it: of a push subscription only the host."""
+    """Return a channel's target as its player sees it: only the host of a push subscription."""
+    # The rest of a push subscription's address is a secret between the browser and this service.
     return host_of(channel) if channel.kind == "push" else channel.target
 
 
@@ -210,7 +211,7 @@ def _paused(channel: NoticeChannel, reason: str, target: str) -> NoticeChannel:
 
 
 def _index(channel: NoticeChannel) -> str:
-    """Return the key of the players of an e-mail address; of other channels it holds nobody."""
+    """Return the key of an e-mail address's players; that of another channel holds nobody."""
     return f"address:{address_hash(channel.target if channel.kind == 'email' else channel.id)}"
 
 

@@ -1,4 +1,4 @@
-"""Confirmations: links in mails that show that an address is its player's."""
+"""Confirmations: links in mails by which a player shows that an address is theirs."""
 
 import secrets
 from typing import Any
@@ -18,14 +18,13 @@ SECONDS = 24 * 3600
 
 
 class ConfirmationUnknown(LookupError):
-    """No address waits for this token: it is too old, or its channel has gone."""
+    """No address waits for this token: it is too old, or its channel is gone."""
 
 
 class _Waiting(Struct, frozen=True, omit_defaults=True):
-    """The channel that waits; only a hash of its address, as its player may leave meanwhile.
+    """The channel that a token confirms, and whether the token was ``used``."""
 
-    It waits no more once its token is used.
-    """
+    # Only a hash of the address: its player may leave, and nothing of them may be kept.
 
     player: str
     channel: str
@@ -52,20 +51,21 @@ class Confirmations:
         return token
 
     def confirm(self, token: str) -> NoticeChannel:
-        """Return the channel of a token, active unless its player paused it since.
+        """Return the channel of a token, active unless its player has paused it since.
 
-        The link of a mail may be opened twice: a used token still answers with the channel that it
-        confirmed, but confirms no other. Raises ConfirmationUnknown.
+        A used token still answers with the channel that it confirmed, but confirms no other. Raises
+        ConfirmationUnknown.
         """
         with reaching():
             stored = self._client.get(_key(token))
         if stored is None:
             raise ConfirmationUnknown
         waiting = msgspec.json.decode(stored, type=_Waiting)
+        # Used tokens answer, too: the link of a mail may be opened twice.
         channel = self._confirmed(waiting)
         used = msgspec.json.encode(replace(waiting, used=True))
         with reaching():
-            # Last: until then it can be asked for again.
+            # Last: if the store fails before, the same link can be opened again.
             self._client.set(_key(token), used, xx=True, keepttl=True)
         return channel
 

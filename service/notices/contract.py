@@ -1,4 +1,4 @@
-"""A message about games, the channels that it can go out by, and the senders of these."""
+"""Messages about games, the channels that carry them, and the channels' senders."""
 
 from typing import Annotated, Literal, Protocol, runtime_checkable
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from projections.answers.fields import GameId, Time, about
 
 Kind = Literal["turn", "reminder", "ended", "digest", "test", "confirm", "sign_in"]
-"""``turn``: a game waits for the player; ``reminder``: most of its time is gone; ``ended``: a game
+"""``turn``: a game waits for the player; ``reminder``: its time is nearly over; ``ended``: a game
 is over; ``digest``: several of these; the others are named for their purpose."""
 
 ChannelKind = Literal["email", "push", "webhook"]
@@ -22,7 +22,7 @@ class NoticeChannel(Struct, frozen=True, omit_defaults=True):
 
     ``target`` is an e-mail address, a webhook's URL, or a push subscription in JSON as browsers
     give it; ``secret`` signs a webhook's requests, which have one of the ``shape``s. ``reason``
-    says why the channel is paused. With ``always`` a notice goes out also if its turn was seen.
+    says why the channel is paused. With ``always`` a notice goes out even if its turn was seen.
     """
 
     id: str
@@ -40,14 +40,14 @@ class NoticeChannel(Struct, frozen=True, omit_defaults=True):
 
 
 class NoticeItem(Struct, frozen=True):
-    """A game that a notice tells of, in the player's language."""
+    """A game that a notice is about, in the player's language."""
 
     game_id: GameId
-    version: Annotated[int, about("The game's version that the notice tells of.")]
+    version: Annotated[int, about("The game's version that the notice is about.")]
     seat: Annotated[int, about("The player's seat, from 0.")]
     ruleset: str
     title: str
-    prompt: Annotated[str, about("What the player is to do.")]
+    prompt: Annotated[str, about("The move or answer that the game waits for.")]
     since: Annotated[
         tuple[str, ...], about("What happened since the player's last move, oldest first.")
     ]
@@ -58,9 +58,9 @@ class NoticeItem(Struct, frozen=True):
 class Message(Struct, frozen=True):
     """A notice in the player's language, the same in every attempt to deliver it.
 
-    ``key`` names it to receivers that drop repetitions. ``link`` is where it leads as a whole;
-    ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
-    answer, not for a move.
+    Receivers drop repetitions by its ``key``. ``link`` opens its subject as a whole; ``text`` is a
+    sentence for messages that are not about games. With ``asked`` a turn waits for an answer, not
+    for a move.
     """
 
     key: str
@@ -76,7 +76,7 @@ class Message(Struct, frozen=True):
 
 
 class Undeliverable(Exception):
-    """The address takes no more messages: its channel is to be paused for the reason given."""
+    """The address takes no more messages: its channel is to be paused for the given reason."""
 
 
 class TryAgain(Exception):
@@ -99,4 +99,4 @@ class ClosableSender(Protocol):
     """A sender that holds connections or processes."""
 
     def close(self) -> None:
-        """Let go of them."""
+        """Close them."""

@@ -1,4 +1,4 @@
-"""A message on its way by a channel, and its entry in the player's log."""
+"""Deliveries: messages on their way by a channel, with their entries in the players' logs."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ class DeliveryLogEntry(LoggedDelivery, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """A message on its way by a channel; after ``until`` (ms) it is not tried again."""
+    """A message on its way by a channel; after ``until`` (ms since 1970) it is not tried again."""
 
     message: Message
     until: int
@@ -29,13 +29,13 @@ class Delivery(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """The name of the delivery: there is one of a message and channel."""
+        """The name of the delivery; a message has one for each channel."""
         return f"{self.message.key} {self.entry.channel}"
 
     def next_attempt(self, now: int, after: float | None) -> int | None:
-        """Return when to try again (ms), not before the seconds that the receiver asked for.
+        """Return when to try again (ms since 1970), None if that is too late.
 
-        None if that is too late.
+        ``after`` are the seconds for which the receiver has asked to wait.
         """
         pause = BACK_OFF[min(self.entry.attempts, len(BACK_OFF)) - 1]
         at = now + max(pause, round((after or 0) * SECOND))
@@ -51,7 +51,7 @@ class Delivery(Struct, frozen=True):
 
 
 def new_delivery(channel: NoticeChannel, message: Message, at: int, keep: int = DAY) -> Delivery:
-    """Return a delivery put out at a moment (ms), to be tried for so long."""
+    """Return a new delivery, created ``at`` a moment and tried for ``keep`` milliseconds."""
     entry = DeliveryLogEntry(
         at=moment(at),
         kind=message.kind,

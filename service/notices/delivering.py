@@ -1,8 +1,4 @@
-"""Delivering: messages are claimed, handed to the senders of their channels, and logged.
-
-A claim is short and renewed while its message is on its way, so that a killed worker's deliveries
-are taken over within seconds, and no living one's is.
-"""
+"""Delivering: messages are claimed, handed to the senders of their channels, and logged."""
 
 import logging
 import secrets
@@ -29,11 +25,12 @@ from service.notices.pending_notices import slice_of
 from service.redis.errors import StoreUnavailable
 from service.telemetry.instruments import NOTICES
 
+# Short, and renewed while the message is on its way: another worker takes a killed one's deliveries
+# over within seconds, and never those of a living one.
 CLAIM = 4_000
 """Milliseconds for which a delivery is claimed at once."""
 DEFERRED = 1_000
-"""Milliseconds for which a delivery is left alone whose receiver is busy: it is not queued, as the
-queue would grow while a receiver hangs."""
+"""Milliseconds after which a delivery to a busy receiver is looked at again."""
 EACH_SLICE = 100
 MOST_BUSY = 50
 """Busy channels after which the rest of a slice waits for the next round, which begins there."""
@@ -58,7 +55,7 @@ class DeliveryOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """What a slice's round cannot begin: the busy channels, and deliveries to put off."""
+    """The busy channels of a slice's round, and the deliveries to put off."""
 
     channels: set[str] = field(default_factory=set)
     deliveries: list[Delivery] = field(default_factory=list)
@@ -67,8 +64,8 @@ class Busy:
 class Deliverer:
     """One worker's deliveries.
 
-    ``is_called_for`` is asked, by the notice's key, before a notice is tried again; one about a
-    frozen game is left alone, by ``hold``.
+    ``is_called_for`` is asked, with the notice's key, before a notice is tried again; ``hold``
+    keeps back notices about frozen games.
     """
 
     def __init__(
@@ -123,7 +120,7 @@ class Deliverer:
         return count
 
     def _attempt_to_begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
-        """Begin a delivery; one that cannot be must not keep others waiting."""
+        """Begin a delivery, or put it off after a fault, so that it keeps no others waiting."""
         try:
             return self._begin(delivery, now, busy)
         except StoreUnavailable:
@@ -134,19 +131,16 @@ class Deliverer:
             return False
 
     def _begin(self, delivery: Delivery, now: int, busy: Busy) -> bool:
-        """Begin a delivery, or leave it alone for a while.
-
-        Its receiver may be busy, or its game closed by the host.
-        """
+        """Begin a delivery, or put it off if its receiver is busy or its game closed."""
         if delivery.entry.channel in busy.channels:
-            busy.deliveries.append(delivery)  # not worth asking the store for
+            busy.deliveries.append(delivery)  # saves asking the store
             return False
         if delivery.message.kind in OF_A_TURN and self._hold.holds(delivery.message.key):
             self._outbox.defer(slice_of(delivery.message.player), [delivery], now + LOOK_AGAIN_MS)
             return False
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
-            # Not kept if the store is away: it is due again in the next round.
+            # Not kept for later if the store fails: it is due again in the next round.
             self._record(DeliveryOutcome(delivery.after("dropped", reason, tried=False)))
             return False
         assert channel is not None
@@ -154,6 +148,7 @@ class Deliverer:
             return False
         if self._is_started(delivery, channel):
             return True
+        # Put off rather than queued here: the queue would grow while a receiver hangs.
         busy.channels.add(channel.id)
         busy.deliveries.append(delivery)
         return False
@@ -188,11 +183,10 @@ class Deliverer:
             return None
 
     def _deliver(self, delivery: Delivery, channel: NoticeChannel) -> None:
-        """Make an attempt and record its outcome.
-
-        A worker may die between the two. The message then goes out again, with the same key.
-        """
+        """Make an attempt and record its outcome."""
         try:
+            # If the worker dies between this and the record, the message goes out again, with the
+            # same key.
             outcome = self._attempt(delivery, channel)
             NOTICES.of(channel.kind, outcome.delivery.entry.state).inc()
             self._finish(outcome)
@@ -223,7 +217,7 @@ class Deliverer:
         return DeliveryOutcome(waiting, channel, next_at)
 
     def _finish(self, outcome: DeliveryOutcome) -> None:
-        """Record an outcome, or keep it until the store is back."""
+        """Record an outcome, or keep it until the store answers again."""
         try:
             self._record(outcome)
         except StoreUnavailable as error:
@@ -239,7 +233,7 @@ class Deliverer:
 
     def _record(self, outcome: DeliveryOutcome) -> None:
         if outcome.channel is not None and outcome.pause:
-            # First, so that after a crash the delivery is found with its channel already paused.
+            # First: after a crash the delivery is due again, and must find its channel paused.
             self._channels.pause(outcome.channel, outcome.pause)
         failures = self._outbox.finish(outcome.delivery, self._owner, outcome.next_at)
         if outcome.channel is not None and failures >= PAUSED_AFTER:

@@ -1,4 +1,4 @@
-"""Feeds: a player's games for feed readers and calendars, at addresses that only they know."""
+"""Feeds: a player's games for feed readers and calendars, at addresses only the player knows."""
 
 import secrets
 from typing import Any
@@ -12,26 +12,26 @@ from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 FIELD = "feed"
-"""The field of a player that holds their secret's hash; it goes with the player."""
+"""The field of a player that holds their secret's hash; deleting the player deletes it."""
 
 _NEW = Script.of("service.notices", "new_feed.lua")
 
 
 class FeedUnknown(LookupError):
-    """No feed has this address, or it has been replaced."""
+    """No feed has this address, or the address was replaced."""
 
 
 class FeedAddresses:
-    """The players' secret addresses: ``feed:<sha256>`` finds the player, who has the same hash.
+    """The players' secret addresses: ``feed:<sha256>`` names the player, who has the same hash.
 
-    A secret is good only while its player has its hash, so one write voids it.
+    Every method may raise StoreUnavailable.
     """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def create(self, player_id: str) -> str:
-        """Return a new secret for a player's feeds; the old one is void. Raises PlayerUnknown."""
+        """Return a new secret for a player's feeds, and void the old one. Raises PlayerUnknown."""
         secret = secrets.token_urlsafe(32)
         with reaching():
             self._client.set(_key(hash_secret(secret)), player_id)
@@ -47,6 +47,8 @@ class FeedAddresses:
         digest = hash_secret(secret)
         with reaching():
             owner = self._client.get(_key(digest))
+            # The player's own field decides, so that one write voids a secret whatever happens to
+            # its key.
             if owner is None or self._present(owner.decode()) != digest:
                 raise FeedUnknown
         return str(owner.decode())

@@ -10,10 +10,10 @@ its feed, in another slot::
     {s17}:notices:games        by game its version, that event's hash, and its notices, one a line:
                                the moment and "<player> <key>"
 
-No script writes both. So notices begin to be pending before the checkpoint moves, and cease to be
-after it has: a worker that dies between leaves notices that nothing calls for, and their games are
-looked at when their moment comes. What it did is done again by the next worker; a notice that was
-settled meanwhile is known by its key. None is lost, and none is sent twice.
+No script can write both. So new notices are added before the checkpoint moves, and old ones removed
+after it: a worker that dies in between leaves notices that are no longer called for, and these are
+dropped when their moment comes. The next worker repeats its work; a notice that was settled
+meanwhile is known by its key. None is lost, and none is sent twice.
 """
 
 from collections import defaultdict
@@ -54,7 +54,7 @@ class FollowedGame:
 
 @dataclass(frozen=True, slots=True)
 class FollowedBatch:
-    """A batch, and its changes that are news, each with the ``FollowedGame`` of its game."""
+    """A batch, and its new changes, each with the ``FollowedGame`` of its game."""
 
     batch: Batch
     news: Sequence[tuple[Change, FollowedGame]]
@@ -69,7 +69,7 @@ class Following:
 
     @property
     def place(self) -> Projection:
-        """Return the function that names a game's notices."""
+        """The function that names a game's notices."""
         return self._place
 
     def checkpoints(self) -> dict[int, str]:
@@ -82,7 +82,7 @@ class Following:
         return {shard: mark.decode() for shard, mark in enumerate(marks) if mark}
 
     def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
-        """Return the games followed by shard, each with the last event applied."""
+        """Return the games followed, by shard, each with the last event applied."""
         with reaching():
             return {shard: dict(self._last_events(shard)) for shard in shards}
 
@@ -91,12 +91,15 @@ class Following:
             yield game.decode(), _known(lines).last_event
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
-        """Return no games: a broken one has the notices of its last sound event."""
+        """Return no games: a broken game keeps the notices of its last sound event."""
         del shards
         return {}
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
-        """Apply each batch, and move its checkpoint if it is the batch's; all in four trips."""
+        """Apply each batch whose checkpoint is the present one, and move it; True for each applied.
+
+        All of it takes four round trips.
+        """
         steps = [step for step in self._steps(batches) if step is not None]
         self._begin(steps)
         with reaching():
@@ -107,12 +110,12 @@ class Following:
         return [batch.shard in shards for batch in batches]
 
     def _steps(self, batches: Sequence[Batch]) -> Iterator[FollowedBatch | None]:
-        """Yield the step over each batch, None for one that comes after another checkpoint."""
+        """Yield the step over each batch, None for one that begins at another checkpoint."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for batch in batches:
                 pipeline.get(checkpoint_key(batch.shard))
-                # An empty id is no game's: a look-up of none would be refused.
+                # The empty id belongs to no game: the server refuses a look-up without fields.
                 pipeline.hmget(games_key(batch.shard), ["", *(c.game_id for c in batch.changes)])
             replies = pipeline.execute()
         for batch, mark, (_, *lines) in zip(batches, replies[::2], replies[1::2], strict=True):

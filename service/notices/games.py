@@ -1,4 +1,4 @@
-"""Games as they are now, and as far as players have seen them, read for the notices about them."""
+"""Reading games for notices: as they are now, and how much of them players have seen."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,18 +21,18 @@ from service.redis.scripts import Script
 from service.store.contract import EventStore
 
 LOOKED_BACK = 60
-"""The most events that a message tells of."""
+"""The most events that a message reports."""
 LOOKED_AHEAD = 500
-"""Events of a wait among which its player's own are sought."""
+"""The most events of a turn that are searched for its player's own."""
 CACHE_BYTES = 8_000_000
 SEEN_SECONDS = 30 * 24 * 3600
 _NOTE = Script.of("service.notices", "seen.lua")
 
 
 class Seen:
-    """The version of a game that a seat's player has seen: shown, with input since.
+    """The version of a game that a seat's player has seen: it was shown, and they did something.
 
-    ``seen:<game>`` holds versions by seat, and goes after 30 days without a look.
+    ``seen:<game>`` holds versions by seat, and expires after 30 days without a look.
     """
 
     def __init__(self, client: Redis) -> None:
@@ -52,7 +52,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class LastEvent:
-    """The last event of a game, as a line of its feed would tell of it."""
+    """The last event of a game, in the form of a feed's line."""
 
     id: str
     game_id: str
@@ -68,7 +68,7 @@ class Games:
         self._follower = Follower(store, CACHE_BYTES)
 
     def standing(self, key: str) -> tuple[DueNotice, Facts] | None:
-        """Return a notice that is still called for, with its game; None if it is not any more."""
+        """Return a notice that is still called for, with its game; None if it no longer is."""
         game_id = game_of(key)
         summary = self._present(game_id)
         if summary is None:
@@ -77,7 +77,7 @@ class Games:
         return next(((each, summary.game) for each in notices if each.key == key), None)
 
     def game(self, game_id: str, facts: Facts) -> Game | None:
-        """Return the game that these facts are of; None if its record breaks."""
+        """Return the game at the version of these facts; None if its record breaks."""
         head = LastEvent("", game_id, facts.version, facts.hash)
         followed, broken = self._follower.at(head)
         return None if followed is None or broken else followed.game
@@ -91,7 +91,7 @@ class Games:
         own = [each for last, each in pairs if each.seat == notice.seat and _is_by_hand(each, last)]
         if not own:
             return False
-        # Only a move by hand shows that its player has looked: an order needs nobody there.
+        # Only a move by hand shows that its player has looked: an order plays without them.
         answered = self._store.answered(notice.game_id)
         return any(event.version not in answered for event in own)
 
@@ -102,7 +102,7 @@ class Games:
         return events[own[-1] + 1 :] if own else events
 
     def has_silent_order(self, notice: DueNotice, game: Game) -> bool:
-        """True if a standing order of the seat sleeps or was withdrawn; notices mention it."""
+        """True if a standing order of the seat is asleep or was withdrawn; notices mention it."""
         stored = self._store.orders(notice.game_id)
         return is_silent(game, book_of(game, stored), notice.seat)
 
@@ -111,6 +111,7 @@ class Games:
         version = self._store.head(game_id)
         stored = self._store.summaries.newest([game_id]).get(game_id) if version else None
         sighting = stored and sighting_of(stored)
+        # The summary saves reading the record, but may be behind the game, or of another release.
         if sighting and sighting.summary and sighting.summary.game.version >= version:
             return sighting.summary
         last = self._events(game_id, version - 1, version) if version else []
@@ -129,8 +130,7 @@ def _seen_key(game_id: str) -> str:
 
 
 def _is_by_hand(event: Event, last: Event) -> bool:
-    """True if neither the clock nor a bot made the event, nor an order in another's append.
-
-    An order that was just given may have: what its game remembers of such ends with the game.
-    """
+    """True if neither the clock nor a bot made the event, nor an order in the same append."""
+    # An order that was given in this turn may have made it: the caller asks the store for those,
+    # which forgets them when the game ends.
     return event.by is UNSET and event.type != TIME_EXPIRED and event.command != last.command

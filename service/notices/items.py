@@ -1,4 +1,4 @@
-"""The parts of messages about games, in a player's language, as far as their seat may know."""
+"""The parts of messages about games, in a player's language, with only what their seat may know."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ DUE = {
     "advisor": "notices.told.due_advisor",
     "play": "notices.told.due_play",
 }
-"""The texts of due moves by the phase of the game; other phases have one text in common."""
+"""The texts of due moves by the phase of the game; all other phases share one."""
 SINCE = {
     UNDONE: "notices.told.since_undone",
     REDONE: "notices.told.since_moves",
@@ -41,12 +41,12 @@ SINCE = {
     "resigned": "notices.told.since_resigned",
 }
 MOVES = "notices.told.since_moves"
-"""The texts of events by their type; of the others only the moves of a game are told."""
+"""The text of a game's moves; ``SINCE`` has those of other events, by their type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Makes items; ``link`` makes full addresses of paths."""
+    """Makes items; ``link`` turns paths into full addresses."""
 
     names: Names
     link: Callable[[str], str]
@@ -87,7 +87,7 @@ def _ending(game: Game, names: list[str], language: str) -> str:
 
 
 def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> str:
-    """Return the prompt for the due move or, if there is none, for the request to answer."""
+    """Return the prompt for the due move or, if none is due, for the request to answer."""
     seat = notice.seat
     if seat in game.facts.owing:
         phase = game.ruleset.wire.view(game.state, viewer_of(game, seat))["phase"]
@@ -105,7 +105,7 @@ def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> s
 
 
 def _since(events: Sequence[Event], own: int, names: list[str], language: str) -> Iterator[str]:
-    """Yield others' actions that everybody knows, in the order in which they began to."""
+    """Yield sentences about the others' public actions, in the order of their first."""
     counts = Counter(
         (event.seat, SINCE.get(event.type, MOVES))
         for event in events
@@ -116,5 +116,5 @@ def _since(events: Sequence[Event], own: int, names: list[str], language: str) -
 
 
 def _is_told(event: Event) -> bool:
-    """True if an event is told of: no request, for example, and no seat that is taken."""
+    """True if messages mention an event: not a request, for example, nor a seat that is taken."""
     return event.type in SINCE or event.type not in KERNEL_TYPES

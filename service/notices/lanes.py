@@ -1,4 +1,4 @@
-"""Lanes: bounded threads by kind of channel and by receiver, so that none delays another."""
+"""Lanes: threads bounded by kind of channel and by receiver, so that none delays another."""
 
 import threading
 from collections import Counter
@@ -8,14 +8,16 @@ from typing import Protocol
 
 from service.notices.contract import ChannelKind
 
+# Fewer for mail, as all of it goes through one server.
 THREADS: Mapping[ChannelKind, int] = {"email": 4, "push": 12, "webhook": 12}
-"""The most messages of a kind on their way at once; all mail goes through one server."""
+"""The most messages of a kind on their way at once."""
 EACH_HOST = 2
 """The most messages on their way to one receiver at once."""
 QUICK_SECONDS = 1.0
-"""A receiver that was done in this time when it was last asked is a quick one."""
+"""A receiver is quick if its last message took no longer than this."""
+# Some 1 MB.
 HOSTS_KEPT = 10_000
-"""The quick receivers that a process remembers, some 1 MB."""
+"""The most quick receivers that a process remembers."""
 
 Job = Callable[[], None]
 
@@ -33,9 +35,7 @@ class Lanes(Protocol):
 class Threads:
     """Runs jobs in threads of their own, bounded by kind and receiver.
 
-    Receivers that players choose share half of the threads until they are known to be quick, so
-    that hanging receivers never take all of them. A bound for each host would not be enough: anyone
-    can have any number of host names.
+    Receivers that players choose share half of the threads until they are known to be quick.
     """
 
     def __init__(
@@ -73,6 +73,8 @@ class Threads:
         if kind == "email":
             return {kind: most}
         places = {kind: most, f"{kind} {host}": self._each_host}
+        # So hanging receivers never take all threads. A bound for each host would not be enough, as
+        # anyone can have any number of host names.
         return places if host in self._quick else places | {f"{kind}, not quick": max(most // 2, 1)}
 
     def _run(self, host: str, places: tuple[str, ...], job: Job) -> None:

@@ -24,9 +24,10 @@ from service.texts import DEFAULT, LANGUAGES, text
 
 SUBJECT_LENGTH = 150
 REASONS: Mapping[Kind, str] = {"confirm": "mail.why_confirm", "sign_in": "mail.why_sign_in"}
-"""Why mails come that somebody has just asked for: nobody unsubscribes from these."""
+"""The reason stated in mails that somebody has just asked for; these have no unsubscribe link."""
+# Of some 200 kB each.
 MOST_PICTURES = 3
-"""Pictures in one mail, of some 200 kB each."""
+"""Pictures in one mail."""
 
 BUTTONS: Mapping[Kind, str] = {
     "turn": "mail.play",
@@ -43,8 +44,9 @@ PictureOf = Callable[[NoticeItem, str], bytes | None]
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
-    """A header that stays on one line: folded, a long address would be encoded word by word."""
+    """A header that stays on one line."""
 
+    # Folding would encode a long address word by word.
     def fold(self, *, policy: Any) -> str:
         return f"{self.name}: {self}{policy.linesep}"
 
@@ -55,7 +57,7 @@ POLICY = EmailPolicy(linesep="\r\n", header_factory=HEADERS)
 
 
 class Letters:
-    """Writes mails for one service; equal messages give equal mails but for their date."""
+    """Writes mails for one service; equal messages give equal mails, except for the date."""
 
     def __init__(
         self,
@@ -82,7 +84,7 @@ class Letters:
         mail.set_content(_rendered("letter.txt", shown), cte="quoted-printable")
         mail.add_alternative(_rendered("letter.html", shown), "html", cte="quoted-printable")
         _attach(mail, pictures)
-        mail["Content-Language"] = _language(message)  # setting content takes it away
+        mail["Content-Language"] = _language(message)  # last, as setting content removes it
         return mail
 
     def _unsubscribe(self, channel: NoticeChannel, message: Message) -> str | None:
@@ -92,6 +94,7 @@ class Letters:
 
     def _address(self, mail: EmailMessage, channel: NoticeChannel, message: Message) -> None:
         domain = self.sender.domain
+        # The same in every attempt, so that a mail program shows a repeated mail once.
         name = sha256(f"{message.key}\n{channel.id}".encode()).hexdigest()[:32]
         mail["From"] = self.sender
         mail["To"] = recipient(channel)
@@ -101,7 +104,7 @@ class Letters:
         mail["Message-ID"] = f"<{name}@{domain}>"
 
     def _pictures(self, message: Message) -> list[tuple[str | None, bytes]]:
-        """Return each item's picture and its id in the mail; no id where there is none."""
+        """Return each item's picture and its id in the mail; no id if it has no picture."""
         pictures = []
         for number, item in enumerate(message.items):
             png = self._picture_of(item, _language(message)) if number < MOST_PICTURES else None
@@ -131,7 +134,7 @@ class Letters:
 
 
 def recipient(channel: NoticeChannel) -> Address:
-    """Return a channel's address, its domain in ASCII. Raises Undeliverable if it is none."""
+    """Return a channel's address, its domain in ASCII. Raises Undeliverable if it is invalid."""
     from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415 (as limits)
 
     try:
@@ -142,14 +145,14 @@ def recipient(channel: NoticeChannel) -> Address:
 
 
 def _mark(mail: EmailMessage, unsubscribe: str | None) -> None:
-    """Add the headers for programs: no answer from an absence, and one click to unsubscribe."""
+    """Add the headers for programs: send no out-of-office reply, and unsubscribe by one click."""
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Auto-Response-Suppress"] = "All"
     if unsubscribe is None:
         return
     mail["Precedence"] = "bulk"
     mail["List-Unsubscribe"] = f"<{unsubscribe}>"
-    if unsubscribe.startswith("https:"):  # RFC 8058 has one click by no other scheme
+    if unsubscribe.startswith("https:"):  # RFC 8058 allows one click by no other scheme
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
 
 

@@ -44,7 +44,7 @@ class Mail:
 
 
 def _zone(players: Players, player: str) -> str | None:
-    """Return the time zone of a player, None where it is not known."""
+    """Return the time zone of a player, None if it is not known."""
     try:
         return players.read(player).time_zone
     except PlayerUnknown:

@@ -13,15 +13,13 @@ CODES = {
 
 
 def confirmation(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
-    """Return the message by which an e-mail address is confirmed.
-
-    Its mail shows no text chosen by a player, not even a name: the address may be a stranger's.
-    """
+    """Return the message by which an e-mail address is confirmed."""
+    # Its texts use nothing that a player chose, not even a name: the address may be a stranger's.
     return _plain("confirm", channel, player, link, now)
 
 
 def sign_in(channel: NoticeChannel, player: PlayerAccount, link: str, now: int) -> Message:
-    """Return the message with a link to sign in by."""
+    """Return the message with a link for signing in."""
     return _plain("sign_in", channel, player, link, now)
 
 

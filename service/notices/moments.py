@@ -12,8 +12,9 @@ from babel.dates import (
 
 from service.texts import text
 
+# "en" alone would write dates as in the United States.
 LOCALES = {"en": "en_GB"}
-"""Where a language alone would write dates as one country does."""
+"""Locales for languages that alone would mean one country's way to write dates."""
 
 
 def moment_in_words(moment: str, zone: str | None, language: str) -> str:
@@ -40,6 +41,6 @@ def _zone(name: str | None) -> tzinfo:
 
 
 def _zone_name(there: datetime, locale: str) -> str:
-    """Return the short name of a zone, or its distance where it has none in the language."""
+    """Return the short name of a zone, or its distance from UTC if the language has no name."""
     name = get_timezone_name(there, "short", locale=locale)
     return name if name[0].isalpha() else get_timezone_gmt(there, "long", locale)

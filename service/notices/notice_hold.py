@@ -1,7 +1,4 @@
-"""Notices about games that the host has closed: they wait, and tell of the time given back.
-
-They are not dropped, as nothing else would announce the turn once the game is reopened.
-"""
+"""Notices about games that the host has closed: they wait, and then state the extended deadline."""
 
 from dataclasses import dataclass
 
@@ -30,6 +27,8 @@ class NoticeHold:
 
     def held_until(self, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to look at a notice again, None if it may go out."""
+        # It waits and is not dropped: nothing else would announce the turn once the game is
+        # reopened.
         if self.is_frozen(notice.game_id):
             return now + LOOK_AGAIN_MS
         if notice.kind != "reminder" or notice.due is None:

@@ -1,4 +1,4 @@
-"""Messages on their way: put out once, claimed by one worker at a time, and logged."""
+"""Messages on their way: created once, claimed by one worker at a time, and logged."""
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
@@ -17,10 +17,10 @@ from service.redis.error_translation import reaching
 from service.redis.scripts import Script
 
 KEPT = 30 * DAY
-"""Milliseconds for which the log tells of a delivery."""
+"""Milliseconds for which the log shows a delivery."""
 MOST_LOGGED = 200
 PAUSE = 60_000
-"""Milliseconds for which a delivery is left alone that could not be begun."""
+"""Milliseconds after which a delivery that could not be begun is tried again."""
 
 _CLAIM = Script.of("service.notices", "claim.lua")
 _FINISH = Script.of("service.notices", "finish.lua")
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 
 class Put(Struct, frozen=True):
-    """A delivery to put out, as the script reads it."""
+    """A new delivery, as the script reads it."""
 
     id: str
     at: int
@@ -48,14 +48,14 @@ class Note(Struct, frozen=True):
 
 
 class DigestRemoval(Struct, frozen=True):
-    """Notices that leave a digest: it goes out, or they are no longer called for."""
+    """Notices to take out of a digest: it goes out, or they are no longer called for."""
 
     digest: str
     notices: Sequence[str]
 
 
 class DeferredDigest(Struct, frozen=True):
-    """A digest that keeps some notices, and its next moment."""
+    """A digest that keeps some notices until its next moment."""
 
     digest: str
     member: str
@@ -63,7 +63,7 @@ class DeferredDigest(Struct, frozen=True):
 
 
 class OutboxChange(Struct, frozen=True, omit_defaults=True):
-    """The settlement of a pending notice (``member``), carried out as a whole or not at all."""
+    """The decision about a pending notice (``member``), carried out as a whole or not at all."""
 
     member: str | None = None
     puts: Sequence[Put] = msgspec.field(default_factory=list)
@@ -81,19 +81,19 @@ class Outbox:
     def put(self, channel: NoticeChannel, message: Message, at_ms: int, keep_ms: int = DAY) -> bool:
         """Have a message sent by a channel from ``at_ms`` (since 1970) on, for ``keep_ms``.
 
-        False if the same was put out before, or the player has left.
+        False if the same message was created before, or the player has left.
         """
         plan = OutboxChange(puts=[put(channel, message, at_ms, keep_ms)])
         return self.settle(channel.player, plan, at_ms) == 1
 
     def settle(self, player: str, plan: OutboxChange, now: int) -> int:
-        """Carry out a plan; return the number of deliveries put out, -1 if another did it."""
+        """Carry out a plan; return the number of new deliveries, -1 if another worker did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)
         arguments = part, player, now, _encoded(plan), int(was_there)
         with reaching():
             count = int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
-        # The player's key may be on another server. It is asked for in any case: the time that
-        # all this takes must not tell who is there.
+        # The player's key may be on another server, so the script cannot look. It is read in any
+        # case: the time that this takes must not reveal which players exist.
         is_gone = bool(plan.puts) and not self._is_there(player)
         if was_there and is_gone:
             self.forget(player)
@@ -123,7 +123,7 @@ class Outbox:
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
 
     def slices_due(self, slices: Collection[int], now: int) -> list[int]:
-        """Return those of the slices that have deliveries due, in one round trip."""
+        """Return the slices that have deliveries due, in one round trip."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for part in map(prefix, slices):
@@ -145,15 +145,16 @@ class Outbox:
         return [each for each in deliveries.values() if each is not None]
 
     def _leave_alone(self, part: str, name: bytes, until: int) -> None:
-        """Put a delivery off that may be a newer version's: another worker may know it."""
+        """Put off a delivery that cannot be read."""
+        # It may be a newer release's, and another worker may be able to read it.
         log.warning("delivery %s cannot be read", name.decode(errors="replace"))
         with reaching():
             self._client.zadd(f"{part}due", {name: until}, xx=True)
 
     def claim(self, delivery: Delivery, owner: str, now: int, ends: int) -> bool:
-        """Claim a delivery that is due until ``ends``, or a claimed one for longer; True if ours.
+        """Claim a due delivery until ``ends``, or extend our claim; True if it is ours now.
 
-        A claim that has ended is anybody's.
+        Any worker may take over a claim that has ended.
         """
         part = prefix(slice_of(delivery.message.player))
         keys = [f"{part}due", f"{part}claims"]
@@ -161,7 +162,7 @@ class Outbox:
             return bool(_CLAIM.run(self._client, keys, delivery.id, now, ends, owner))
 
     def defer(self, number: int, deliveries: Collection[Delivery], until: int) -> None:
-        """Leave deliveries of a slice that are due alone for a while."""
+        """Put off deliveries of a slice until a moment."""
         if deliveries:
             with reaching():
                 moments = {delivery.id: until for delivery in deliveries}
@@ -193,7 +194,7 @@ class Outbox:
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
             self._client.zrem(f"{part}changed", player)
-            # It names the last player looked at; without it a search begins its page again.
+            # It names the last player looked at; without it a search repeats one page.
             self._client.delete(f"{part}searched")
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
             for channel in channels:
@@ -205,13 +206,13 @@ class Outbox:
 
 
 def put(channel: NoticeChannel, message: Message, at: int, keep: int = DAY) -> Put:
-    """Return a delivery as a plan has it."""
+    """Return a new delivery for a plan."""
     delivery = new_delivery(channel, message, at, keep)
     return Put(delivery.id, at, _text(delivery), _text(delivery.entry))
 
 
 def _delivery(stored: bytes) -> Delivery | None:
-    """Return a delivery as it was stored, None if this version cannot read it."""
+    """Return a stored delivery, None if this release cannot read it."""
     try:
         return msgspec.json.decode(stored, type=Delivery)
     except msgspec.DecodeError:

@@ -27,9 +27,9 @@ from service.store.freezes import Freezes
 
 @dataclass(frozen=True, slots=True)
 class NoticeParts:
-    """The stores of notices; ``link`` makes full addresses of paths.
+    """The stores of notices; ``link`` turns paths into full addresses.
 
-    ``email`` is True where this host can send mail; ``refuse_address`` raises AddressRefused for
+    ``email`` is True if this host can send mail; ``refuse_address`` raises AddressRefused for
     URLs of private addresses; ``grace`` is how long a notice waits (ms). ``push_key`` returns the
     installation's public VAPID key, or raises StoreUnavailable.
     """
@@ -47,7 +47,7 @@ class NoticeParts:
     grace: int = 0
 
     def forget(self, player: str) -> None:
-        """Delete all that is kept of a player. Raises StoreUnavailable."""
+        """Delete everything kept about a player. Raises StoreUnavailable."""
         self.outbox.forget(player, [channel.id for channel in self.channels.of(player)])
         self.settings.forget(player)
         self.channels.forget(player)
@@ -58,7 +58,7 @@ class NoticeServices(Protocol):
 
     @property
     def config(self) -> Config:
-        """The settings: which senders there are, and the address of links."""
+        """The settings, which choose the senders and the address of links."""
 
     @property
     def store(self) -> EventStore:
@@ -86,7 +86,7 @@ class NoticeServices(Protocol):
 
     @property
     def read_models(self) -> ReadModels:
-        """The read models; what has been planned lies on their server."""
+        """The read models, on whose server notices are kept."""
 
     @property
     def key(self) -> bytes:

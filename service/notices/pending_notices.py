@@ -1,6 +1,6 @@
 """Notices whose moment has not come, and those that digests have collected.
 
-The work on notices is cut into slices, by player. All keys of a slice share its hash tag::
+The work on notices is divided into slices, by player. All keys of a slice share its hash tag::
 
     {n07}:pending          notices by the moment at which they are decided: "<player> <key>"
     {n07}:changed          players who have changed a setting: 1 if the present search makes
@@ -26,7 +26,7 @@ from service.redis.leases import SLICES, part_of
 from service.redis.scripts import Script
 
 PAGE = 1_000
-"""Notices of a slice that one call searches for those of players with changed settings."""
+"""Notices of a slice that one call searches for players with changed settings."""
 
 _RECONSIDER = Script.of("service.notices", "reconsider.lua")
 
@@ -48,12 +48,11 @@ class Pending:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def slices_due(self, slices: Collection[int], now: int) -> list[int]:
-        """Return those of the slices in which ``due`` finds notices or changes, in one round trip.
-
-        A second has many rounds, and nearly all slices have nothing to do in them.
-        """
+        """Return the slices in which ``due`` finds notices or changes."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
+            # One round trip for all of them: a second has many rounds, and nearly all slices have
+            # nothing due.
             for part in map(prefix, slices):
                 pipeline.exists(f"{part}changed")
                 pipeline.zcount(f"{part}pending", "-inf", now)
@@ -85,12 +84,12 @@ class Pending:
             self._client.zadd(f"{prefix(slice_of(player))}pending", {member: at}, xx=True)
 
     def settings_changed(self, player: str) -> None:
-        """Have all notices of a player decided again: a setting that may hold them has changed.
+        """Have all notices of a player decided again, as a setting that may hold them has changed.
 
-        All, because nothing records which setting holds a notice.
-        Call it after the setting is written, as decisions by the older one may still be under way.
+        Call it after the setting is written: decisions by the old one may still be under way.
         """
         with reaching():
+            # All of them, because nothing records which setting holds a notice.
             self._client.zadd(f"{prefix(slice_of(player))}changed", {player: 0})
 
     def collected(self, player: str, channel: str) -> list[str]:

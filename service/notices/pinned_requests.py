@@ -1,4 +1,4 @@
-"""Requests to addresses that users gave: pinned to addresses that were checked, in bounded time."""
+"""Requests to addresses that users gave: only to checked addresses, and in bounded time."""
 
 import socket
 import ssl
@@ -16,7 +16,7 @@ from msgspec import Struct
 from service.notices.public_addresses import AddressRefused, Endpoint, is_public, target_of
 
 SECONDS = 3.0
-"""The time of a request as a whole, looking up the name included."""
+"""The time for a whole request, including the look-up of the name."""
 ANSWER_BYTES = 16 * 1024
 MOST_ADDRESSES = 4
 LOOKUPS = 32
@@ -34,7 +34,7 @@ class Unreachable(Exception):
 
 
 class HttpReply(Struct, frozen=True):
-    """A receiver's answer: its status, headers by lower-case name, and the body's first bytes."""
+    """A receiver's answer: status, headers by lower-case name, and the body's first bytes."""
 
     status: int
     headers: dict[str, str]
@@ -42,7 +42,7 @@ class HttpReply(Struct, frozen=True):
 
 
 class RequestDeadline:
-    """The end of the time that a request has as a whole."""
+    """The end of the time for a whole request."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
@@ -105,9 +105,10 @@ class Poster:
         return addresses[:MOST_ADDRESSES]
 
     def _look_up(self, target: Endpoint, deadline: RequestDeadline) -> list[str]:
-        """Resolve a name in a thread of its own: the system's resolver can be given no time."""
+        """Resolve a name in a thread of its own. Raises Unreachable."""
         if not self._lookups.acquire(timeout=deadline.left()):
             raise Unreachable("receiver_unknown")
+        # The system's resolver takes no time limit, so a thread waits for it that may be given up.
         future: Future[list[str]] = Future()
         threading.Thread(target=self._resolve_into, args=(future, target), daemon=True).start()
         try:
@@ -140,7 +141,7 @@ def _request(target: Endpoint, headers: Mapping[str, str], content: bytes) -> ht
 
 @contextmanager
 def _telling_failures() -> Iterator[None]:
-    """Raise Unreachable for all that can go wrong with a connection."""
+    """Raise Unreachable for everything that can go wrong with a connection."""
     try:
         yield
     except httpcore.TimeoutException as error:
@@ -156,9 +157,10 @@ def _answer(response: httpcore.Response) -> HttpReply:
 
 
 def _first_bytes(response: httpcore.Response) -> bytes:
-    """Return the start of a body; one that comes late or breaks off does not undo the status."""
+    """Return the start of a body, as much as has come."""
     body = b""
     failures = httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, Unreachable
+    # The status has come, and counts: a body that is late or breaks off changes nothing.
     with suppress(*failures):
         for piece in response.iter_stream():
             body += piece
@@ -168,10 +170,9 @@ def _first_bytes(response: httpcore.Response) -> bytes:
 
 
 class _Pinned(httpcore.NetworkBackend):
-    """Connects to addresses that were checked, and ignores the name it is asked for.
+    """Connects to addresses that were checked, and ignores the name it is asked for."""
 
-    This is below TLS and HTTP: neither another parser nor a later DNS answer can change the target.
-    """
+    # Below TLS and HTTP, so that neither another parser nor a later DNS answer changes the target.
 
     def __init__(self, addresses: list[str], deadline: RequestDeadline) -> None:
         self._addresses, self._deadline = addresses, deadline
@@ -185,9 +186,10 @@ class _Pinned(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Connect to the first address that answers; none may use up the others' time."""
+        """Connect to the first address that answers."""
         failure: Exception = httpcore.ConnectError("no address")
         for place, address in enumerate(self._addresses):
+            # A share each: one that hangs must not use up the time of the others.
             share = self._deadline.left() / (len(self._addresses) - place)
             try:
                 own = self._tcp.connect_tcp(address, port, share, local_address, socket_options)
@@ -199,7 +201,7 @@ class _Pinned(httpcore.NetworkBackend):
 
 
 class _InTime(httpcore.NetworkStream):
-    """A connection of which each step has only the time that is left of the whole."""
+    """A connection whose every step has only the time left for the whole request."""
 
     def __init__(self, own: httpcore.NetworkStream, deadline: RequestDeadline) -> None:
         self._own, self._deadline = own, deadline

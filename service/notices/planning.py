@@ -1,7 +1,6 @@
-"""Settles the notices whose moment has come: sends each, collects it, postpones it, or drops it.
+"""Settling the notices whose moment has come: each is sent, collected, postponed, or dropped.
 
-The present state of its game decides, not the one that made the notice pending. One script settles
-a notice as a whole: a worker that is killed has settled all of it or nothing.
+The present state of its game decides, not the one that made the notice pending.
 """
 
 import logging
@@ -29,9 +28,9 @@ from service.texts import text
 EACH_SLICE = 50
 """Notices of a slice that are settled before those of the next."""
 PAUSE = 60_000
-"""Milliseconds for which a notice is left alone that could not be settled."""
+"""Milliseconds after which a notice that could not be settled is tried again."""
 MUTED = DAY
-"""Milliseconds for which a notice is left alone whose game is muted, unless that changes."""
+"""Milliseconds after which a notice about a muted game is looked at again, unless that changes."""
 SOONEST: Digest = "hourly"
 EVENING = 18
 """The hour at which daily digests go out."""
@@ -65,7 +64,7 @@ class Planner:
         return count
 
     def _settle(self, member: str, now: int) -> None:
-        """Settle a notice, or leave it alone for a while: it must not keep others waiting."""
+        """Settle a notice, or put it off after a fault, so that it keeps no others waiting."""
         try:
             decision = self._decided(member, now)
         except StoreUnavailable:
@@ -74,6 +73,8 @@ class Planner:
             log.exception("notice %s", member)
             decision = now + PAUSE
         if isinstance(decision, OutboxChange):
+            # One script carries out the plan: a worker that is killed has settled a notice whole or
+            # not at all.
             plan = replace(decision, member=member)
             self._parts.outbox.settle(member.partition(" ")[0], plan, now)
         else:
@@ -100,7 +101,7 @@ class Planner:
     def _held_until(self, player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
         """Return the moment (ms) at which to decide a notice again, None if it may go out."""
         moment = moment_of(notice, self._parts.grace)
-        if moment > now:  # its player has changed a setting
+        if moment > now:  # looked at early, as its player has changed a setting
             return moment
         if self._is_muted(player, notice):
             return now + MUTED
@@ -120,7 +121,7 @@ class Planner:
         notice = call[0]
         is_seen = notice.kind != "reminder" and self._games.is_seen(notice)
         chosen = [each for each in channels if each.always or not is_seen]
-        # Reminders are never collected: a digest could come after the deadline.
+        # Reminders are never collected: a digest might come after the deadline.
         at_once = [each for each in chosen if each.digest is None or notice.kind == "reminder"]
         collected = [each for each in chosen if each not in at_once]
         message = self._message(player, call) if at_once else None
@@ -130,7 +131,7 @@ class Planner:
         )
 
     def _message(self, player: PlayerAccount, call: tuple[DueNotice, Facts]) -> Message | None:
-        """Return the message about a game, which is folded for it; None if its record breaks."""
+        """Return the message about a game; None if its record breaks."""
         notice, game = call[0], self._games.game(call[0].game_id, call[1])
         if game is None:
             return None
@@ -152,7 +153,7 @@ class Planner:
     ) -> OutboxChange | int:
         """Return the plan for a digest of the collected notices that are still called for.
 
-        Those about closed games wait on, for the digest after it.
+        Those about closed games wait for the next digest.
         """
         channel_id = key.split(":")[1]
         channel = next((each for each in active(channels) if each.id == channel_id), None)
@@ -180,7 +181,7 @@ class Planner:
     def _collected(
         self, player: PlayerAccount, channel: NoticeChannel, keys: Sequence[str]
     ) -> Iterator[NoticeItem]:
-        """Yield an item of each game that still calls for one, and was not seen meanwhile."""
+        """Yield an item for each game that still calls for one and was not seen meanwhile."""
         told: set[str] = set()
         for key in keys:
             call = self._games.standing(key)
@@ -196,14 +197,12 @@ class Planner:
 
 
 def _quiet_until(player: PlayerAccount, notice: DueNotice, now: int) -> int | None:
-    """Return the end of the player's quiet hours, None if the notice need not wait for it.
-
-    A reminder does not wait if time would run out before.
-    """
+    """Return the end of the player's quiet hours, None if the notice need not wait for it."""
     quiet = player.quiet
     if quiet is None or not quiet.is_quiet(now):
         return None
     end = quiet.end_of_quiet(now)
+    # After the deadline a notice would be of no use, so it comes in the quiet hours.
     return None if notice.due is not None and notice.due <= end else end
 
 
@@ -213,7 +212,7 @@ def _note(player: PlayerAccount, channel: NoticeChannel, notice: DueNotice, now:
 
 
 def _kept(player: PlayerAccount, channel: NoticeChannel, now: int) -> DeferredDigest:
-    """Return the next moment of a digest; hourly if its player has meanwhile chosen none."""
+    """Return the next moment of a digest; hourly if its player no longer wants digests."""
     return DeferredDigest(
         channel.id, *_next_digest(player, channel, channel.digest or SOONEST, now)
     )
@@ -222,7 +221,7 @@ def _kept(player: PlayerAccount, channel: NoticeChannel, now: int) -> DeferredDi
 def _next_digest(
     player: PlayerAccount, channel: NoticeChannel, digest: Digest, now: int
 ) -> tuple[str, int]:
-    """Return a digest's next moment (ms), after the name under which it is pending."""
+    """Return the name under which a digest is pending, and its next moment (ms since 1970)."""
     at = next_digest(digest, player.time_zone, now)
     return f"{player.id} {DIGEST}{channel.id}:{at}", at
 
@@ -230,9 +229,9 @@ def _next_digest(
 def _other_moment(
     player: PlayerAccount, channel: NoticeChannel, key: str, now: int
 ) -> OutboxChange | int | None:
-    """Return the moment of a digest by its player's present settings, None if that has come.
+    """Return the later moment of a digest by its player's present settings, None if it is due.
 
-    A digest planned by other settings gets another name, and so a new plan.
+    A digest planned by older settings gets another name, and so a new plan.
     """
     if channel.digest is None:
         return None
@@ -243,7 +242,7 @@ def _other_moment(
 
 
 def next_digest(digest: Digest, time_zone: str | None, now: int) -> int:
-    """Return when the next digest goes out: on the hour, or at 18:00, by the player's clock."""
+    """Return when the next digest goes out: on the hour, or at 18:00 in the player's time zone."""
     local = datetime.fromtimestamp(now / 1000, ZoneInfo(time_zone or "UTC"))
     if digest == "hourly":
         return now + HOUR - (now + offset_of(local)) % HOUR

@@ -8,8 +8,9 @@ from msgspec import Struct
 
 URL_CHARACTERS = 2_000
 HTTPS = 443
+# Other ports below it belong to mail servers and the like.
 FIRST_FREE_PORT = 1024
-"""Below this only 443 is allowed: the other ports are mail servers' and the like."""
+"""The lowest port allowed, apart from 443."""
 
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
@@ -17,8 +18,8 @@ _TRANSLATED = tuple(
     ipaddress.ip_network(text)
     for text in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")
 )
-"""Networks that some Pythons call global though they lead elsewhere, as 6to4 and Teredo do;
-mapped, compatible and NAT64 addresses are not among _GLOBAL_UNICAST."""
+"""Networks that some versions of Python call global although they lead elsewhere, as 6to4 and
+Teredo do. Mapped, compatible and NAT64 addresses are not in ``_GLOBAL_UNICAST`` anyway."""
 
 
 class AddressRefused(Exception):
@@ -30,7 +31,7 @@ class AddressRefused(Exception):
 
 
 class Endpoint(Struct, frozen=True):
-    """The parts of a URL that a request is made of; ``path`` has the query as well."""
+    """The parts of a URL that make a request; ``path`` includes the query."""
 
     host: str
     port: int
@@ -38,7 +39,7 @@ class Endpoint(Struct, frozen=True):
 
     @property
     def authority(self) -> str:
-        """Return host and port as the Host header has them."""
+        """Host and port in the form of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == HTTPS else f"{host}:{self.port}"
 
@@ -58,7 +59,7 @@ def target_of(text: str) -> Endpoint:
 
 
 def _split(text: str) -> tuple[SplitResult, int]:
-    """Return the parts of a URL and its port; other alphabets' names are to be in ASCII."""
+    """Return the parts of a URL and its port; names in other alphabets must be in ASCII."""
     if not re.fullmatch(rf"[!-~]{{1,{URL_CHARACTERS}}}", text) or "\\" in text:
         raise AddressRefused("address_malformed")
     try:
@@ -70,17 +71,15 @@ def _split(text: str) -> tuple[SplitResult, int]:
 
 
 def refuse_private(text: str) -> None:
-    """Refuse a URL that names a private address itself; a name is looked up only when it is used.
-
-    Raises AddressRefused.
-    """
+    """Raise AddressRefused for a URL that names a private address itself."""
     host = target_of(text).host
+    # A name is resolved when something is posted to it: it may lead elsewhere by then.
     if _is_numeric(host) and not is_public(host):
         raise AddressRefused("address_not_public")
 
 
 def is_public(address: str) -> bool:
-    """Return True for the address of one machine on the public Internet."""
+    """True for the address of one machine on the public Internet."""
     if not _is_numeric(address):
         return False
     ip = ipaddress.ip_address(address)

@@ -1,4 +1,4 @@
-"""Web Push: messages that a browser shows though no page is open (RFC 8030, 8291, 8292)."""
+"""Web Push: messages that a browser shows even if no page is open (RFC 8030, 8291, 8292)."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -21,13 +21,14 @@ from service.notices.push_keys import PushKeys
 from service.notices.receiver_posts import hand_over
 from service.settings.config import Config
 
+# A push service takes 4,096 bytes, encryption included.
 CONTENT_BYTES = 3_000
-"""A push service takes 4,096 bytes, its encryption included."""
+"""The most bytes of a message's content."""
 TITLE, LINE, MOST_LINES = 100, 200, 6
 HOUR, DAY = 3_600, 86_400
 SHORTEST, LONGEST = 60, 14 * DAY
 URGENCY: dict[Kind, str] = {"reminder": "high", "test": "high", "ended": "low"}
-"""How much of a phone's battery a message is worth; others are ``normal``."""
+"""The urgency of messages, by which phones save battery; others are ``normal``."""
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
@@ -39,7 +40,7 @@ class BrowserKeys(Struct, frozen=True):
 
 
 class PushSubscription(Struct, frozen=True):
-    """Where a browser is reached, as it says itself."""
+    """A browser's address and keys, as the browser states them."""
 
     endpoint: str
     keys: BrowserKeys
@@ -49,7 +50,7 @@ class Push:
     """Sends messages to browsers.
 
     ``subscriber`` is an address of this host for push services. Links that begin with ``home`` are
-    sent without it: the browser opens them where it knows the service, signed in.
+    sent without it.
     """
 
     def __init__(
@@ -78,10 +79,10 @@ class Push:
 def _sealed(
     subscription: PushSubscription, keys: PushKeys, content: bytes, subscriber: str, seconds: int
 ) -> tuple[dict[str, str], bytes]:
-    """Return a content encrypted for the browser, and the headers that go with it."""
+    """Return a content's headers, and the content encrypted for the browser."""
     from webpush import WebPush  # noqa: PLC0415 - takes a third of a second, and web never needs it
 
-    # The library's own type would leave a port out of the audience that push services check.
+    # The library's own type would drop the port from the audience, which push services check.
     address = SimpleNamespace(scheme="https", host=target_of(subscription.endpoint).authority)
     reader = SimpleNamespace(endpoint=address, keys=subscription.keys)
     library = WebPush(keys.private, keys.public, subscriber)
@@ -90,7 +91,9 @@ def _sealed(
 
 
 def _told(message: Message) -> dict[str, str]:
-    """Return the headers of a message, which the push service can read."""
+    """Return the headers of a message, for the push service to read."""
+    # Hashed, as the push service reads it and must not learn the game. It has room for 32
+    # characters.
     digest = hashlib.sha256(_tag(message).encode()).digest()[:24]
     return {
         "Content-Type": "application/octet-stream",
@@ -100,7 +103,7 @@ def _told(message: Message) -> dict[str, str]:
 
 
 def subscriber_of(config: Config) -> str:
-    """Return the address at which push services may write to this host's operator."""
+    """Return the address by which push services can reach this host's operator."""
     host = urlsplit(config.url or "").hostname or "anabasis.invalid"
     return parseaddr(config.mail_from or "")[1] or f"postmaster@{host}"
 
@@ -108,6 +111,7 @@ def subscriber_of(config: Config) -> str:
 def content_of(message: Message, home: str) -> bytes:
     """Return the content for the page's worker to show and open, in at most CONTENT_BYTES."""
     body = [cut(line, LINE) for line in _lines(message)]
+    # Without the host: the browser opens the link where it knows the service, signed in.
     content = {"title": cut(message.title, TITLE), "url": _link(message).removeprefix(home)}
     content |= {"tag": _tag(message), "key": message.key}
     for most in range(min(len(body), MOST_LINES), -1, -1):
@@ -130,13 +134,13 @@ def _link(message: Message) -> str:
 
 
 def _tag(message: Message) -> str:
-    """Return a name shared only by messages that replace one another."""
+    """Return a name that is shared only by messages that replace each other."""
     games = {item.game_id for item in message.items}
     return f"game:{games.pop()}" if len(games) == 1 else message.kind
 
 
 def _time_to_live(message: Message) -> int:
-    """Return the seconds after which the message is of no more use."""
+    """Return the seconds for which the message is of use."""
     due = max((item.due for item in message.items if item.due), default=None)
     if due is None:
         return LONGEST if message.items else HOUR

@@ -20,7 +20,7 @@ _KEY = "anabasis:push_key"
 
 
 class PushKeys(Struct, frozen=True):
-    """A pair of keys in PEM, and the public one as browsers take it (``shown``)."""
+    """A pair of keys in PEM, and the public one in the form for browsers (``shown``)."""
 
     private: bytes
     public: bytes
@@ -28,9 +28,9 @@ class PushKeys(Struct, frozen=True):
 
 
 def push_keys(client: Redis) -> PushKeys:
-    """Return the installation's keys, made by the first process to ask. Raises StoreUnavailable.
+    """Return the installation's keys, which the first process to ask creates.
 
-    Browsers' subscriptions hold for these alone, so they are kept for good.
+    They never change, as browsers' subscriptions are valid only for them. Raises StoreUnavailable.
     """
     redis: Any = client  # redis-py does not type bytes answers
     with reaching():

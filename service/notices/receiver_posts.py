@@ -1,4 +1,4 @@
-"""Posts messages to receivers that users chose, and reads their answers."""
+"""Posting messages to receivers that users chose, and reading their answers."""
 
 from collections.abc import Collection, Mapping
 from email.utils import parsedate_to_datetime
@@ -22,8 +22,7 @@ def hand_over(
 ) -> None:
     """Return once the receiver has taken a message. Raises Undeliverable, TryAgain.
 
-    An answer among ``gone`` says that there is no such receiver any more. The errors' texts are
-    codes: the receiver's own words would show players what runs at an address.
+    An answer among ``gone`` says that the receiver no longer exists. The errors' texts are codes.
     """
     try:
         answer = poster.post(url, headers, content)
@@ -34,6 +33,7 @@ def hand_over(
     if answer.status in gone:
         raise Undeliverable("receiver_gone")
     if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+        # Codes of ours: the receiver's own words would show players what runs at an address.
         raise TryAgain(_reason(answer.status), _wait(answer))
 
 

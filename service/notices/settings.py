@@ -1,4 +1,4 @@
-"""A player's own settings for notices: the games that they want to hear nothing of."""
+"""A player's own settings for notices: the games about which they want none."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from service.machine import clock
 from service.redis.error_translation import reaching
 
 MOST_MUTED = 200
-"""Muted games of a player: a newer one replaces the oldest."""
+"""The most muted games of a player; a further one replaces the oldest."""
 
 
 class Settings:
@@ -18,7 +18,7 @@ class Settings:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def mute(self, player: str, game_id: str) -> None:
-        """Send the player no notices about a game any more."""
+        """Stop the player's notices about a game."""
         with reaching():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.zadd(_muted(player), {game_id: clock.now_ms()})
@@ -26,7 +26,7 @@ class Settings:
             pipeline.execute()
 
     def unmute(self, player: str, game_id: str) -> None:
-        """Send the player notices about a game again."""
+        """Resume the player's notices about a game."""
         with reaching():
             self._client.zrem(_muted(player), game_id)
 

@@ -1,4 +1,4 @@
-"""Hands mails over to an SMTP server, a batch by one connection."""
+"""Handing mails over to an SMTP server, many by one connection."""
 
 import logging
 import re
@@ -22,19 +22,18 @@ from service.settings.mail_settings import MailServer
 ANSWER_SECONDS = 10.0
 """The time for each answer of the server."""
 WHOLE_SECONDS = 30.0
-"""The time for a mail as a whole, however slowly the server trickles."""
+"""The time for a whole mail."""
 IDLE_SECONDS = 15.0
+# Servers end connections that carry more.
 MAILS_EACH = 100
-"""Mails by one connection; servers end longer ones."""
+"""Mails by one connection."""
 
 OK, PERMANENT, FULL = 250, 500, 552
+# These pause no address: otherwise a relay that is set up wrongly would pause every channel.
 OWN_FAULTS = frozenset({503, 530})
-"""Answers to a recipient that are about the sender: out of order, and login needed.
-
-They pause no address: otherwise a relay that is set up wrongly would pause every channel.
-"""
+"""Answers to a recipient that are about the sender: wrong order, and login needed."""
 OWN_STATUS = re.compile(rb"5\.7\.")
-"""What a server forbids the sender, such as to relay: no fault of the address."""
+"""The status of an act that is forbidden to the sender, such as relaying."""
 FULL_STATUS = re.compile(rb"5\.2\.2\b")
 
 log = logging.getLogger(__name__)
@@ -85,7 +84,7 @@ class Smtp:
 
     @contextmanager
     def _connection(self) -> Iterator[smtplib.SMTP]:
-        """Yield a connection; it is kept unless something other than a refusal went wrong."""
+        """Yield a connection, and keep it unless it failed by more than a refusal."""
         connection = self._kept_connection() or _Connection(self._connected())
         try:
             with _cut_off(connection.smtp):
@@ -140,7 +139,7 @@ class Smtp:
 
 
 class _Plain(smtplib.SMTP):
-    """A connection that is not encrypted, or not yet; it greets in bounded time as a whole."""
+    """A connection that is not encrypted, or not yet; its greeting takes bounded time."""
 
     def connect(self, *address: Any) -> tuple[int, bytes]:
         """Connect and read the greeting."""
@@ -153,7 +152,7 @@ class _Encrypted(_Plain, smtplib.SMTP_SSL):
 
 
 def _check_letters(smtp: smtplib.SMTP, recipient: str) -> None:
-    """Raise Undeliverable if the server cannot write to an address that is not of ASCII alone."""
+    """Raise Undeliverable for an address outside ASCII that the server cannot write to."""
     smtp.ehlo_or_helo_if_needed()
     if not recipient.isascii() and not smtp.has_extn("smtputf8"):
         raise Undeliverable("address_not_ascii")
@@ -180,21 +179,22 @@ def _refusal(code: int, answer: bytes) -> Exception:
 
 
 def _reason(error: Exception) -> str:
-    """Return the code of a failure that is not the recipient's."""
+    """Return the code of a failure that is not about the recipient."""
     if isinstance(error, smtplib.SMTPResponseException):
         return "mail_deferred" if error.smtp_code < PERMANENT else "mail_refused"
     return "mail_unreachable"
 
 
 def _printable(answer: bytes | str) -> str:
-    """Return a server's answer as it may stand in a log: one line, without an address."""
+    """Return a server's answer for the log: one line, without addresses."""
     text = answer.decode("ascii", "replace") if isinstance(answer, bytes) else answer
     return re.sub(r"\S+@\S+", "…", one_line(text))[:200]
 
 
 @contextmanager
 def _cut_off(smtp: smtplib.SMTP) -> Iterator[None]:
-    """Cut the connection off when it takes too long: each answer alone may be in time."""
+    """Cut the connection off after WHOLE_SECONDS."""
+    # A server may trickle: each of its answers is in time, and all together are not.
     timer = threading.Timer(WHOLE_SECONDS, _shut, (smtp,))
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""Tokens by which a mail's reader unsubscribes: no login, and nothing kept for them."""
+"""Tokens by which a mail's reader unsubscribes without signing in; none of them is stored."""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ PURPOSE = b"anabasis unsubscribe 1\n"
 
 
 class MailedChannel(NamedTuple):
-    """A player's channel that mails go out by."""
+    """A player's channel for mails."""
 
     player: str
     channel: str
@@ -31,9 +31,9 @@ def mailed_channel(key: bytes, token: str) -> MailedChannel | None:
 
 
 def unsubscribe(channels: Channels, mailed: MailedChannel) -> None:
-    """Pause a channel, so that it brings nothing until its player wants it again.
+    """Pause a channel until its player resumes it; nothing changes if it is gone or paused.
 
-    Nothing changes where it is gone or was paused before. Raises StoreUnavailable.
+    Raises StoreUnavailable.
     """
     with suppress(ChannelUnknown):
         channel = channels.read(*mailed)

@@ -1,4 +1,4 @@
-"""Webhooks: messages to URLs that users gave, signed or in the form of a chat."""
+"""Webhooks: messages to URLs that users gave, signed or in the form of a chat service."""
 
 import re
 from collections.abc import Callable
@@ -16,10 +16,12 @@ from service.notices.receiver_posts import hand_over
 
 Json = dict[str, Any]
 
+# Discord takes no more.
 MOST_ITEMS = 10
-"""Games in a message to a chat; Discord takes no more."""
+"""Games in a message to a chat."""
+# Discord takes 6,000 characters, and the escapes of its marks may double these.
 TITLE, TEXT = 100, 1_500
-"""Characters of a title, and of all games' texts. Marks double in Discord, which takes 6,000."""
+"""Characters of a title, and of all games' texts together."""
 SENTENCE = 300
 MOST_SINCE = 3
 HOURGLASS = "\N{HOURGLASS WITH FLOWING SAND}"
@@ -42,7 +44,7 @@ class Webhooks:
 
 
 def _signature(secret: str, key: str, now: datetime, content: bytes) -> dict[str, str]:
-    """Return the headers of Standard Webhooks; the key names a message in all its attempts."""
+    """Return the headers of Standard Webhooks; the id is the same in all attempts."""
     from standardwebhooks import Webhook  # noqa: PLC0415 - web processes never sign
 
     return {
@@ -53,7 +55,7 @@ def _signature(secret: str, key: str, now: datetime, content: bytes) -> dict[str
 
 
 def standard(message: Message, now: datetime) -> Notice:
-    """Return a message for programs; its ``timestamp`` is that of the request."""
+    """Return a message for programs; ``timestamp`` is the time of the request."""
     content = NoticeData(
         player=NoticePlayer(message.player, message.name),
         locale=message.locale,
@@ -69,7 +71,7 @@ def standard(message: Message, now: datetime) -> Notice:
 def discord(message: Message) -> Json:
     """Return a message for Discord; names in it neither format nor ping anybody."""
     title, text = _for_discord(message.title, TITLE), _for_discord(message.text, SENTENCE)
-    # The angles keep Discord from showing a preview.
+    # The angle brackets keep Discord from showing a preview.
     link = "" if message.items else f"<{message.link}>"
     items = message.items[:MOST_ITEMS]
     return {
@@ -93,16 +95,14 @@ def _for_discord(text: str, most: int) -> str:
 
 
 def slack(message: Message) -> Json:
-    """Return a message for Slack; names in it neither format nor ping anybody.
-
-    Slack shows the blocks, and takes their texts as they are. Its notifications, and servers that
-    take its form without blocks, show ``text``.
-    """
+    """Return a message for Slack; names in it neither format nor ping anybody."""
     heading = {**_text(cut(message.title, TITLE)), "style": {"bold": True}}
     text = [[_text(cut(message.text, SENTENCE))]] if message.text else []
     items = [_item_parts(item) for item in message.items[:MOST_ITEMS]]
     link = [] if items else [[_link(message.link, message.link)]]
     blocks = [_block(parts) for parts in ([heading], *text, *items, *link)]
+    # Slack shows the blocks, whose texts need no escapes. Its notifications, and other servers that
+    # take its form without blocks, show `text`.
     return {"text": _for_slack(message), "mrkdwn": False, "blocks": blocks}
 
 
@@ -130,7 +130,7 @@ def _date(due: str) -> Json:
 
 
 NO_MENTION = "@\N{ZERO WIDTH SPACE}"
-"""An @ after which no server reads the name of a person or channel."""
+"""An @ that no server takes for the start of a person's or channel's name."""
 
 
 def _for_slack(message: Message) -> str:

@@ -1,4 +1,4 @@
-"""The worker's part in notices: rounds of planning and of delivering, over its slices."""
+"""The worker's part in notices: rounds of planning and delivering over its slices."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -29,10 +29,8 @@ from service.settings.config import Config
 
 
 def earlier_clock(client: Redis) -> Callable[[], int]:
-    """Return a clock, in ms since 1970: the earlier of this machine's and the store's.
-
-    One that is set forward sends nothing too soon and gives nothing up.
-    """
+    """Return a clock, in ms since 1970: the earlier of this machine's and the store's."""
+    # So a clock that is set forward neither sends too soon nor gives a delivery up.
     return lambda: min(clock.now_ms(), server_time_ms(client))
 
 
@@ -76,7 +74,7 @@ def notices_of(
     clock: Callable[[], int] | None = None,
     share: Share | None = None,
 ) -> NoticeWork:
-    """Return the work on notices with the parts of a service; all of it without a share."""
+    """Return the work on notices with the parts of a service; without ``share`` all of it."""
     parts, client = own.notices, own.read_models.client
     following = Following(client, parts.grace)
     hold, in_lanes = NoticeHold(own.freezes), lanes or Threads()
@@ -102,7 +100,7 @@ def shared_notices(own: NoticeServices) -> NoticeWork:
 
 
 def senders_of(config: Config, own: NoticeServices) -> dict[ChannelKind, Sender]:
-    """Return the senders that a configuration has; channels of other kinds get nothing."""
+    """Return the senders that a configuration allows; channels of other kinds get nothing."""
     poster = Poster(allow_private=config.webhooks_private)
     keys = partial(push_keys, own.read_models.client)
     home = public_link(config, "")
