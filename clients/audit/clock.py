@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from clients.audit.core import BACK, Json
-from clients.audit.quiet_hours import (
+from clients.audit.quiet import (
     days_away,
     least_of,
     longest,

@@ -68,7 +68,7 @@ def test_an_event_that_comes_while_a_game_is_sealed_is_not_lost(
         store.client.xadd(stream_key(finished), {"e": b"{}"}, f"{store.head(finished) + 1}-0")
         return whole(*given)
 
-    whole = sealing.sealed
+    whole = sealing.seal_block
     monkeypatch.setattr(sealing, "seal_block", packed_meanwhile)
     before = len(store.read(finished))
     assert sealed(store, finished) is SealingOutcome.CHANGED
