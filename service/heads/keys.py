@@ -1,7 +1,7 @@
 """The server's signing keys (Ed25519): the present one signs, all public ones stay published.
 
-They lie in one list of the store, ``{heads}:keys``, the present one last, so that all processes
-sign alike and a backup keeps them. At a rotation the old key signs the new one, and its private
+They are in one list of the store, ``{heads}:keys``, the present one last, so that all processes use
+the same one and backups hold them. At a rotation the old key signs the new one, and its private
 half is deleted.
 """
 
@@ -26,9 +26,9 @@ _PUSH = Script.of("service.heads", "push_key.lua")
 
 
 class StoredKey(Struct, frozen=True):
-    """A key as it is stored; the present one has its private half (hex).
+    """A stored key; the present one has its private half (hex).
 
-    ``endorsement`` is the signature of the key before it.
+    ``endorsement`` is the previous key's signature of this one.
     """
 
     public_key: str
@@ -43,12 +43,12 @@ class StoredKey(Struct, frozen=True):
 
     @property
     def text(self) -> bytes:
-        """The text that the key before it signs."""
+        """The text that the previous key signs."""
         return f"anabasis key 1\n{self.public_key}\n".encode()
 
 
 class SigningKeys:
-    """The keys in a store, read again every few seconds; the first reader makes one."""
+    """The keys in a store, read again every few seconds; the first reader creates one."""
 
     def __init__(self, client: Any, clock: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -71,8 +71,7 @@ class SigningKeys:
     def rotate(self, present: str | None = None) -> StoredKey:
         """Make a new key the present one, and delete the private half of the old one.
 
-        Only if ``present`` is still the id of that one, where it is stated: so it is safe to
-        repeat.
+        With ``present`` only if that is still the present key's id, so that a repetition is safe.
         """
         self._known()
         keys = self._read()

@@ -1,4 +1,4 @@
-"""The public log of heads in the store: leaves are appended, and nothing is ever changed.
+"""The public log of heads in the store: leaves are appended and never changed.
 
 All its keys have the tag ``{heads}``, so that one script appends leaves whole or not at all::
 
@@ -7,9 +7,9 @@ All its keys have the tag ``{heads}``, so that one script appends leaves whole o
     {heads}:of:<game>       "<version> <index> <time, ms> <hash>" of the game's newest leaf
     {heads}:feeds           by shard the id of the feed line up to which heads were recorded
 
-Only hashes are public: a leaf names its game, and games may be unlisted. A backup of a running
+Only hashes are public, as a leaf names its game, and games may be unlisted. A backup of a running
 store reads these keys at different moments; so a place counts only if its leaf is there, and
-``heal`` takes back a size that the tiles have not reached.
+``heal`` lowers a size that the tiles have not reached.
 """
 
 import logging
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Head(NamedTuple):
-    """A game's id, and the version and hash (hex) of an event of it."""
+    """A game's id, and the version and hash (hex) of one of its events."""
 
     game_id: str
     version: int
@@ -50,7 +50,7 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A game's newest leaf: the version it is of, its index in the log, its time (ms), its hash."""
+    """A game's newest leaf: version, index in the log, time (ms since 1970), and hash."""
 
     version: int
     index: int
@@ -58,7 +58,7 @@ class Leaf:
     leaf: bytes
 
     def is_of(self, head: Head) -> bool:
-        """True if the leaf is this head's."""
+        """True if the leaf belongs to this head."""
         return self.leaf == leaf_hash(head.text)
 
 
@@ -71,7 +71,7 @@ class _Gap(NamedTuple):
 
 
 class LogContended(Exception):
-    """Others changed the log too often in a row; nothing was appended."""
+    """Others changed the log in every attempt; nothing was appended."""
 
     def __str__(self) -> str:
         return "other processes changed the log of heads too often in a row"
@@ -89,15 +89,18 @@ class HeadLog:
             return int(self._client.get(_SIZE) or 0)
 
     def tree(self, size: int | None = None) -> Tree:
-        """Return the tree of the first leaves, all if ``size`` is None. Raises StoreUnavailable."""
+        """Return the tree of the first leaves, or of all if ``size`` is None.
+
+        Raises StoreUnavailable.
+        """
         return Tree(self.size() if size is None else size, self._tile)
 
     def place(self, game_id: str) -> Leaf | None:
-        """Return the place of a game's newest leaf, None without one. Raises StoreUnavailable."""
+        """Return the place of a game's newest leaf, or None. Raises StoreUnavailable."""
         return self.places([game_id]).get(game_id)
 
     def places(self, game_ids: Iterable[str], size: int | None = None) -> dict[str, Leaf]:
-        """Return the places of games' newest leaves below ``size``, the log's own if None.
+        """Return the places of games' newest leaves below ``size``, by default the log's own.
 
         Raises StoreUnavailable.
         """
@@ -106,7 +109,7 @@ class HeadLog:
             return {}
         with reaching():
             known = zip(names, self._client.mget(list(map(_of, names))), strict=True)
-        # The size last: a leaf appended meanwhile would be past an earlier one.
+        # Read last: a leaf that is appended meanwhile would be past an earlier size.
         size = self.size() if size is None else size
         stated = {name: value.decode().split() for name, value in known if value}
         stated = {name: parts for name, parts in stated.items() if int(parts[1]) < size}
@@ -122,15 +125,15 @@ class HeadLog:
     def append(self, heads: Sequence[Head], now: int, lost: Collection[Leaf] = ()) -> int:
         """Append the heads that are newer than their games' leaves; return their number.
 
-        Give one head a game at most. ``now`` is in milliseconds. ``lost`` places count for
-        nothing: their events are not in the record. Raises StoreUnavailable, LogContended.
+        Give at most one head for each game. ``now`` is in milliseconds since 1970. ``lost`` places
+        are ignored, as their events are not in the record. Raises StoreUnavailable, LogContended.
         """
         parts = (heads[at : at + WIDTH] for at in range(0, len(heads), WIDTH))
         return sum(self._append_part(part, now, lost) for part in parts)
 
     def _append_part(self, heads: Sequence[Head], now: int, lost: Collection[Leaf]) -> int:
         for _ in range(ATTEMPTS):
-            # The size first: an append by others after that makes this attempt fail.
+            # Read first, so that an append by others after it makes this attempt fail.
             size = self.size()
             places = self.places((head.game_id for head in heads), size)
             new = [head for head in heads if _is_new(head, places.get(head.game_id), lost)]
@@ -140,7 +143,7 @@ class HeadLog:
         raise LogContended
 
     def heal(self) -> None:
-        """Lower a size that the tiles have not reached; the feeds are then read again.
+        """Lower a size that the tiles have not reached, and have the feeds read again.
 
         Raises StoreUnavailable, LogContended.
         """
@@ -157,13 +160,13 @@ class HeadLog:
         raise LogContended
 
     def checkpoints(self) -> dict[int, str]:
-        """Return by shard the feed line up to which heads were recorded."""
+        """Return the feed line up to which heads were recorded, by shard."""
         with reaching():
             lines = self._client.hgetall(_FEEDS)
         return {int(shard): line.decode() for shard, line in lines.items()}
 
     def keep_checkpoints(self, lines: Mapping[int, str]) -> None:
-        """Note by shard the feed line up to which heads were recorded."""
+        """Note the feed line up to which heads were recorded, by shard."""
         if lines:
             with reaching():
                 self._client.hset(_FEEDS, mapping=dict(lines))
@@ -183,7 +186,7 @@ class HeadLog:
             return bool(_APPEND.run(self._client, keys, *arguments))
 
     def _leaves(self, indices: Sequence[int]) -> list[bytes]:
-        """Return the hashes at these places, empty past the end."""
+        """Return the hashes at these places, empty ones past the end."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for index in indices:
@@ -220,10 +223,10 @@ class HeadLog:
 
 
 def recorded_head(store: EventStore, game_id: str, place: Leaf) -> Head | None:
-    """Return the head that a place stands for, None if the record has another or none.
+    """Return the head that a place stands for, None if the record has another event or none.
 
-    It has after a restore or a fail-over that lost a game's end while the log kept its leaf.
-    Raises StoreUnavailable.
+    That happens if a restore or a fail-over loses a game's end while the log keeps its leaf. Raises
+    StoreUnavailable.
     """
     for entry in store.read(game_id, place.version - 1, 1):
         with suppress(ValueError):  # an entry that states no hash
@@ -233,7 +236,7 @@ def recorded_head(store: EventStore, game_id: str, place: Leaf) -> Head | None:
 
 
 def _pause() -> None:
-    """Wait for a short random time, so that no process is overtaken every time."""
+    """Wait for a short random time, so that others do not come first in every attempt."""
     time.sleep(random.uniform(0, LONGEST_PAUSE))
 
 

@@ -1,7 +1,7 @@
 """A Merkle tree as in RFC 6962: hashes, proofs of inclusion and of consistency, growth by tiles.
 
-The hashes of the leaves lie in tiles of 256; a tile's root is an entry of the tile above it. So a
-tree of any size needs 33 bytes a leaf, and a proof reads a few tiles.
+The hashes of the leaves are in tiles of 256, and a tile's root is an entry of the tile above it. So
+a tree of any size needs 33 bytes for each leaf, and a proof reads a few tiles.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ def growth(size: int, leaves: list[bytes], tile: Tile) -> Iterator[tuple[int, in
 def _parts(
     level: int, size: int, leaves: list[bytes], tile: Tile
 ) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield the tiles that hashes go into: number, old bytes and new bytes."""
+    """Yield the tiles to which hashes are added: number, old bytes and new bytes."""
     while leaves:
         number, filled = divmod(size, WIDTH)
         part, leaves = leaves[: WIDTH - filled], leaves[WIDTH - filled :]
@@ -55,7 +55,7 @@ def _parts(
 
 
 class Tree:
-    """A tree of ``size`` leaves over tiles; each tile is read once at most."""
+    """A tree of ``size`` leaves over tiles; each tile is read at most once."""
 
     def __init__(self, size: int, tile: Tile) -> None:
         self.size = size
@@ -71,7 +71,7 @@ class Tree:
         return self._path(index, 0, self.size)
 
     def consistency(self, older: int) -> list[bytes]:
-        """Return the proof that the tree goes on from that of an older size, from 1 on."""
+        """Return the proof that the tree extends that of an older size, which is at least 1."""
         return [] if older == self.size else self._subproof(older, 0, self.size, whole=True)
 
     def leaf(self, index: int) -> bytes:

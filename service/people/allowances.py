@@ -34,7 +34,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The limits on one kind of request; ``player`` is None where no player's own share counts."""
+    """The limits on one kind of request; ``player`` is None if players have no own limit."""
 
     player: str | None
     address: str
@@ -62,7 +62,7 @@ ALLOWANCES: Mapping[Kind, Allowance] = {
 
 
 class AllowanceSpent(Exception):
-    """A player or address has used its allowance up; ``retry_after`` is in seconds."""
+    """A player or address has used up its allowance; ``retry_after`` is in seconds."""
 
     def __init__(self, kind: Kind, limit: RateLimitItem, retry_after: int) -> None:
         self.kind, self.limit, self.retry_after = kind, limit, retry_after
@@ -70,13 +70,12 @@ class AllowanceSpent(Exception):
 
 
 class _Counts(RedisStorage):
-    """The library's storage over the store's own client, which may be a cluster's.
+    """The library's storage over the store's own client, which may be a cluster's."""
 
-    Each count is one key, and each script names one.
-    """
+    # That works on a cluster, as each count is one key, and each script names one.
 
     DEPENDENCIES = {"redis": RedisStorage.DEPENDENCIES["redis"]}  # noqa: RUF012 - the library's own
-    """Left out: a second client, which it would load because it is installed."""
+    """Leaves out a second client, which the library would load because it is installed."""
 
     def __init__(self, client: Redis) -> None:
         super().__init__("redis://store")  # required by the library: nothing connects to it
@@ -85,25 +84,25 @@ class _Counts(RedisStorage):
 
 
 class Allowances:
-    """Counts in Redis: such requests are rare, and an hour outlives a process."""
+    """Counts costly requests in Redis."""
+
+    # Such requests are rare, and a process may not live for the hour of a limit.
 
     def __init__(self, client: Redis, new_players: str) -> None:
         self._window = FixedWindowRateLimiter(_Counts(client))
         self._allowances = {**ALLOWANCES, "players": Allowance(None, new_players)}
 
     def spend(self, kind: Kind, *, player: str | None, address: str) -> None:
-        """Count one. Raises AllowanceSpent when it is one too many, StoreUnavailable."""
+        """Count a request. Raises AllowanceSpent if it is one too many, StoreUnavailable."""
         allowance = self._allowances[kind]
         if allowance.player is not None and player is not None:
             self._hit(kind, parse(allowance.player), f"player {player}")
         self._hit(kind, parse(allowance.address), f"address {address}")
 
     def spend_mail(self, kind: Kind, *, mailbox: str, address: str) -> None:
-        """Count a mail to somebody from an address; raises as ``spend``.
-
-        The mailbox has its own, higher limit, so that one address cannot use all of it up and
-        lock its reader out.
-        """
+        """Count a mail to a mailbox that an address has asked for; raises as ``spend``."""
+        # The mailbox has a limit of its own, a higher one: otherwise one address could use it up
+        # and lock its reader out.
         name = hash_secret(mailbox)
         self.spend(kind, player=f"{address} to {name}", address=name)
 

@@ -1,6 +1,6 @@
 """The ceremonies of WebAuthn: options for browsers, and checks of their answers.
 
-The library is imported where it is used: it takes a quarter of a second, and few ever need it.
+The library is imported where it is used, as that takes a quarter of a second, and few need it.
 """
 
 import json
@@ -18,24 +18,24 @@ from service.people.parties import Party
 RP_NAME = "Anabasis"
 MILLISECONDS = 300_000
 MOST_BYTES = 8 * 1024
-"""Of an attestation: several certificates; without any, as we ask for none, it is some 200."""
+"""Bytes of an attestation: room for several certificates. We ask for none; then it has some 200."""
 MOST_REFERENCES = 8
 
-# Tags 25 and 29, however long their numbers are written: a string, or a value, that came before.
+# Tags 25 and 29, in all forms of these numbers: references to an earlier string or value.
 _REFERENCE = re.compile(rb"(?:\xd8|\xd9\0|\xda\0{3}|\xdb\0{7})[\x19\x1d]")
 
 
 class PasskeyRefused(Exception):
-    """A passkey's answer is not valid; the case says why: ``challenge``, ``answer``, ``unknown``
-    or ``known``."""
+    """A passkey's answer is not valid; the argument is the case: ``challenge``, ``answer``,
+    ``unknown`` or ``known``."""
 
 
 class NoAttestation(ValueError):
-    """The bytes are no authenticator's."""
+    """No authenticator writes such bytes."""
 
 
 class StoredPasskey(Struct, frozen=True):
-    """A passkey as it is stored: its credential, and the name that its owner sees.
+    """A stored passkey: its credential, and the name that its owner sees.
 
     ``last_used`` is a day.
     """
@@ -59,7 +59,7 @@ def options_to_register(
 ) -> JsonObject:
     """Return the options for ``navigator.credentials.create``, in JSON.
 
-    The passkey is discoverable, so that its owner signs in without giving a name.
+    The passkey is discoverable, so that its owner can sign in without giving a name.
     """
     import webauthn  # noqa: PLC0415 (see above)
     from webauthn.helpers import structs  # noqa: PLC0415
@@ -110,7 +110,7 @@ def credential_in(credential: JsonObject) -> bytes:
 def registered(
     party: Party, challenge: bytes, credential: JsonObject, name: str, now: str
 ) -> StoredPasskey:
-    """Return the passkey that an answer has made. Raises PasskeyRefused."""
+    """Return the passkey that an answer registers. Raises PasskeyRefused."""
     import webauthn  # noqa: PLC0415
 
     with _refusing():
@@ -136,7 +136,7 @@ def new_sign_count(
 ) -> int:
     """Return a passkey's counter after its answer.
 
-    Raises PasskeyRefused, also if the counter went back: then there are two of the passkey.
+    Raises PasskeyRefused, also if the counter went back: then the passkey was copied.
     """
     import webauthn  # noqa: PLC0415
 
@@ -154,21 +154,19 @@ def new_sign_count(
 
 
 def check_attestation(attestation: bytes) -> None:
-    """Raise an error if an attestation object in CBOR costs much to decode, or cannot be."""
+    """Raise an error if an attestation object in CBOR is costly or impossible to decode."""
     import cbor2  # noqa: PLC0415
 
     check_data(attestation)
-    # As decoded: it may be written in chunks.
+    # The decoded part, as it may be written in chunks.
     check_data(cbor2.loads(attestation)["authData"])
 
 
 def check_data(data: bytes) -> None:
-    """Raise NoAttestation if bytes cost much to decode.
-
-    A list that holds the one before it twice over, thirty times, is of 300 bytes, and hashing or
-    encoding it takes hours. Authenticators write no tags at all; a few references are let pass, as
-    random bytes may look like one.
-    """
+    """Raise NoAttestation if bytes are costly to decode."""
+    # Thirty nested lists, each of which refers twice to the one before, have 300 bytes, and hashing
+    # or encoding them takes hours. Authenticators write no tags at all; a few references pass, as
+    # random bytes may look like one.
     if len(data) > MOST_BYTES or len(_REFERENCE.findall(data)) > MOST_REFERENCES:
         raise NoAttestation
 
@@ -182,13 +180,10 @@ def _bytes_in(credential: JsonObject, name: str) -> bytes:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise PasskeyRefused for any error of the library.
-
-    Anybody can send an answer, and the library lets its decoders' errors through.
-    """
+    """Raise PasskeyRefused for any error of the library."""
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # the library lets its decoders' errors through
         raise PasskeyRefused("answer") from error
 
 

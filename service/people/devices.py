@@ -1,4 +1,4 @@
-"""Devices: the tokens that open a player's account, with names and the days of their last use."""
+"""Devices: the tokens of a player's account, with names and the days of their last use."""
 
 import hashlib
 import secrets
@@ -20,7 +20,7 @@ from service.redis.tracked_values import Remembered
 
 TOKEN_PREFIX = "ana_"
 API_TOKEN, TRANSFER, UNNAMED = "api_token", "transfer", ""
-"""Names that have a text in each language; a program that states no browser is unnamed."""
+"""Names that have a text in each language; a program that is no known browser is unnamed."""
 
 BROWSERS = (
     ("Edg", "Edge"),
@@ -41,7 +41,7 @@ SYSTEMS = (
     ("Macintosh", "macOS"),
     ("Linux", "Linux"),
 )
-"""Marks in a User-Agent: the first that is there counts, as browsers name their forebears, too."""
+"""Marks in a User-Agent; the first one found counts, as browsers also name their predecessors."""
 
 TRANSFER_SECONDS = 600
 TOKENS_KEPT = 10_000
@@ -57,19 +57,19 @@ def new_token() -> str:
 
 
 def hash_secret(token: str) -> str:
-    """Return the hash that the store knows a token by (SHA-256, hex)."""
+    """Return the hash by which the store knows a token (SHA-256, hex)."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A device as it is stored when its token is made."""
+    """A device as stored when its token is created."""
 
     name: str
     since: str
 
 
 def device_name(user_agent: str) -> str:
-    """Return the device's name such as ``Firefox, Android``; empty if it is no known browser."""
+    """Return a device's name such as ``Firefox, Android``; empty if it is no known browser."""
     browser, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
     return ", ".join(filter(None, (browser, system))) if browser else UNNAMED
 
@@ -79,26 +79,26 @@ def _first(marks: tuple[tuple[str, str], ...], user_agent: str) -> str:
 
 
 def new_device(name: str) -> bytes:
-    """Return the stored form of a device that begins now."""
+    """Return the stored form of a device whose token is created now."""
     return msgspec.json.encode(Made(name, clock.now()))
 
 
 class DeviceTokens:
     """Reads and ends the tokens in ``player:<id>``: ``token`` is the first, ``sessions`` the rest.
 
-    Fields ``device:<hash>`` and ``seen:<hash>`` tell of each; tokens from before have none. They
-    lie in the player's own hash: one script on one key keeps them in step with the tokens, and they
-    are deleted with the player.
+    Fields ``device:<hash>`` and ``seen:<hash>`` describe each; older tokens have none. They are in
+    the player's own hash, so that one script on one key keeps them in step with the tokens, and
+    they are deleted with the player.
     """
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        """``kept`` are the tokens that are remembered, of which it forgets those made void."""
+        """``kept`` are the remembered tokens, of which it forgets those made void."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept = kept
         self._noted: dict[str, str] = {}
 
     def of(self, player_id: str, token: str) -> list[Device]:
-        """Return the devices of a player, the latest last; ``token`` is that of the asker's.
+        """Return the devices of a player, the latest last; ``token`` is the asker's.
 
         Some names are to be told in words: ``API_TOKEN`` and ``TRANSFER``.
         """
@@ -122,15 +122,14 @@ class DeviceTokens:
                 self._void(player_id, each)
 
     def describe(self, player_id: str, token: str, name: str) -> None:
-        """Give a token's device a name, as of now."""
+        """Give a token's device a name."""
         with reaching():
             self._note(player_id, hash_secret(token), "device", new_device(name))
 
     def note_seen(self, player_id: str, token_hash: str) -> None:
-        """Note that a token was used today: one call a day, process and token, and none a move.
-
-        It refuses nothing: while the store is read only, the request may still be answered.
-        """
+        """Note that a token was used today. Raises nothing if the store is unavailable."""
+        # One call for each day, process and token, not for each move. While the store is read-only,
+        # the request may still be answered.
         day = clock.now()[:10]
         if self._noted.get(token_hash) == day:
             return
@@ -149,7 +148,7 @@ class DeviceTokens:
         return _hashes({b"token": token or b"", b"sessions": sessions or b""})
 
     def _good(self, hashes: list[str]) -> list[str]:
-        """Return the hashes of tokens that still open: a crash may leave one that does not."""
+        """Return the hashes of valid tokens, as a crash may leave one that is void."""
         pipeline = self._client.pipeline(transaction=False)
         for each in hashes:
             pipeline.exists(f"token:{each}")
@@ -181,12 +180,12 @@ def _device(fields: dict[bytes, bytes], token_hash: str, current: str) -> Device
 
 
 def _is_lost(device: Device) -> bool:
-    """True for the token of a transfer code that nobody used in time: nobody can read it now."""
+    """True for the token of a transfer code that was not used in time: nobody can read it now."""
     if device.name != TRANSFER or device.since is None:
         return False
     return milliseconds(clock.now()) - milliseconds(device.since) > TRANSFER_SECONDS * 1000
 
 
 def _device_id(token_hash: str) -> str:
-    """Return a name for a token's hash from which the hash does not follow."""
+    """Return a name for a token's hash, from which the hash cannot be computed."""
     return hashlib.sha256(b"anabasis device 1\n" + token_hash.encode()).hexdigest()[:16]

@@ -10,13 +10,13 @@ from service.redis.error_translation import reaching
 
 KEPT_SECONDS = 21 * 24 * 3600
 MOST = 20
-"""Invitations that a player has at once: newer ones replace the oldest."""
+"""The most invitations of a player; further ones replace the oldest."""
 
 
 class InvitedPlayers:
     """``kept:<game>`` holds players by seat, ``invited:<player>`` games by time.
 
-    They are no part of a record: all of them are gone after three weeks.
+    They are no part of a record, and expire after three weeks.
     """
 
     def __init__(self, client: Redis) -> None:
@@ -37,9 +37,9 @@ class InvitedPlayers:
             pipeline.execute()
 
     def of(self, player: str) -> list[str]:
-        """Return the games that a player is invited to, the newest first.
+        """Return the games to which a player is invited, the newest first.
 
-        Some may have been answered since: whoever reads them drops those.
+        Some may have been answered since; the caller drops those.
         """
         oldest = clock.now_ms() - KEPT_SECONDS * 1000
         with reaching():
@@ -47,12 +47,12 @@ class InvitedPlayers:
         return [game_id.decode() for game_id in games]
 
     def kept(self, game_id: str) -> dict[int, str]:
-        """Return the players that seats of a game are kept for, by seat."""
+        """Return the players for whom seats of a game are kept, by seat."""
         (players,) = self.kept_in([game_id])
         return players
 
     def kept_in(self, game_ids: Sequence[str]) -> list[dict[int, str]]:
-        """Return the players that seats are kept for, by seat, for each of the games."""
+        """Return the players for whom seats are kept, by seat, for each of the games."""
         if not game_ids:
             return []
         with reaching():
@@ -67,13 +67,13 @@ class InvitedPlayers:
             return bool(self._client.zrem(_invited(player), game_id))
 
     def free(self, game_id: str, *seats: int) -> None:
-        """Keep these seats for nobody any more."""
+        """Stop keeping these seats for anybody."""
         if seats:
             with reaching():
                 self._client.hdel(_kept(game_id), *map(str, seats))
 
     def forget(self, player: str) -> None:
-        """Withdraw all invitations of a player, and keep no seat for them any more."""
+        """Withdraw all invitations of a player, and stop keeping seats for them."""
         for game_id in self.of(player):
             seats = [seat for seat, kept in self.kept(game_id).items() if kept == player]
             self.free(game_id, *seats)

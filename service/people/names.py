@@ -1,4 +1,4 @@
-"""The keys of players in the store, and their present names, remembered for a moment."""
+"""The keys of players in the store, and their present names, which are remembered briefly."""
 
 import hashlib
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from service.redis.error_translation import reaching
 from service.redis.tracked_values import Remembered
 
 NAME_SECONDS = 2.0
-"""Seconds for which a name is trusted where the server tells of no changes."""
+"""Seconds for which a name is trusted if the server does not announce changes."""
 
 
 class Name(NamedTuple):
-    """A player's present name, None if they have left; new if it is not their first."""
+    """A player's present name, None if they have left; ``is_new`` if it is not their first."""
 
     present: str | None
     is_new: bool
@@ -37,7 +37,7 @@ class Names:
         return {player_id: name.present for player_id, name in self._known(player_ids).items()}
 
     def mark(self, player_ids: Iterable[str]) -> str:
-        """Return a mark that changes with the players' names; empty while nobody took another."""
+        """Return a mark that changes with the players' names; empty while all have their first."""
         known = self._known(player_ids)
         if not any(name.is_new for name in known.values()):
             return ""

@@ -1,4 +1,4 @@
-"""The relying party of passkeys: the host that they are for, and the origin of its pages."""
+"""The relying party of passkeys: the host that they belong to, and the origin of its pages."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -18,10 +18,8 @@ class Party:
 
 
 def party_at(url: str) -> Party:
-    """Return the party of an address. Raises PasskeysUnavailable.
-
-    Browsers want HTTPS but for localhost, and a name: an IP address is none.
-    """
+    """Return the party of an address. Raises PasskeysUnavailable."""
+    # Browsers require HTTPS, except for localhost, and a host name instead of an IP address.
     parts = urlsplit(url)
     host = parts.hostname or ""
     if _is_address(host) or (parts.scheme != "https" and not _is_local(host)):
@@ -30,7 +28,7 @@ def party_at(url: str) -> Party:
 
 
 def _port(parts: SplitResult) -> str:
-    """Return the port as browsers write it in an origin: not at all where it is the usual one."""
+    """Return the port as browsers write it in an origin, where the default one is left out."""
     usual = {"http": 80, "https": 443}.get(parts.scheme)
     return "" if parts.port in (None, usual) else f":{parts.port}"
 

@@ -27,11 +27,11 @@ Purpose = Literal["register", "sign_in"]
 
 
 class TooManyPasskeys(Exception):
-    """The player has as many passkeys as one may have."""
+    """The player already has the most passkeys allowed."""
 
 
 class Challenge(Struct, frozen=True):
-    """The purpose of a challenge, the player who was given it, and its end (ms since 1970)."""
+    """The purpose of a challenge, the player who got it, and its end (ms since 1970)."""
 
     purpose: Purpose
     player: str | None
@@ -39,7 +39,7 @@ class Challenge(Struct, frozen=True):
 
 
 class PlayerPasskeys:
-    """``passkeys:<player>`` holds a player's by id, ``passkey:<id>`` finds the player.
+    """``passkeys:<player>`` holds a player's passkeys by id, ``passkey:<id>`` names the player.
 
     ``challenge:<sha256>`` holds a challenge until it is answered, at most five minutes.
     """
@@ -48,7 +48,7 @@ class PlayerPasskeys:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def challenge(self, purpose: Purpose, player: str | None = None) -> bytes:
-        """Return a new challenge, to be answered once."""
+        """Return a new challenge, which can be answered once."""
         challenge, until = secrets.token_bytes(32), clock.now_ms() + SECONDS * 1000
         stored = msgspec.json.encode(Challenge(purpose, player, until))
         with reaching():
@@ -56,9 +56,9 @@ class PlayerPasskeys:
         return challenge
 
     def take_challenge(self, challenge: bytes, purpose: Purpose, player: str | None = None) -> None:
-        """Use a challenge up. Raises PasskeyRefused if it was none, another's, or is too old.
+        """Use up a challenge. Raises PasskeyRefused if it is unknown, another's, or too old.
 
-        Call it before the answer is checked, so that a challenge allows one attempt only.
+        Call it before the answer is checked, so that a challenge allows only one attempt.
         """
         with reaching():
             stored = self._client.getdel(_challenge_key(challenge))
@@ -83,14 +83,14 @@ class PlayerPasskeys:
             if not _ADD.run(self._client, [_key(player)], passkey.id, stored, MOST):
                 self._client.delete(_owner_key(passkey.id))
                 raise TooManyPasskeys
-            if not self._is_there(player):  # they left meanwhile: keep nothing of theirs
+            if not self._is_there(player):  # they left meanwhile: keep nothing about them
                 self._delete(player, passkey.id)
                 raise PlayerUnknown(player)
 
     def _claim(self, player: str, passkey_id: str) -> None:
-        """Make a passkey the player's: its key may be on another server than theirs.
+        """Make a player the owner of a passkey, whose key may be on another server than theirs.
 
-        A passkey owned by the player but missing from their list is left from a crash.
+        A passkey that the player owns but that is missing from their list remains from a crash.
         """
         if not self._is_there(player):
             raise PlayerUnknown(player)
@@ -117,7 +117,7 @@ class PlayerPasskeys:
         return player.decode(), msgspec.json.decode(stored, type=StoredPasskey)
 
     def use(self, player: str, passkey: StoredPasskey, sign_count: int) -> None:
-        """Note a use. Raises PasskeyRefused if another came first, or it is gone."""
+        """Note a use. Raises PasskeyRefused if another use came first, or the passkey is gone."""
         used = replace(passkey, sign_count=sign_count, last_used=clock.now()[:10])
         before, after = map(msgspec.json.encode, (passkey, used))
         with reaching():
@@ -126,7 +126,7 @@ class PlayerPasskeys:
             raise PasskeyRefused("challenge")
 
     def remove(self, player: str, passkey_id: str) -> None:
-        """Delete a player's passkey. Raises UnknownName if there is no such one."""
+        """Delete a player's passkey. Raises UnknownName if there is no such passkey."""
         known = [passkey.id for passkey in self.of(player)]
         if passkey_id not in known:
             raise UnknownName("passkey", passkey_id, known)

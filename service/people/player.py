@@ -1,4 +1,4 @@
-"""A player as the service knows them, and the form in which the store keeps them."""
+"""A player as the service knows them, and in the form that the store keeps."""
 
 from dataclasses import dataclass, replace
 
@@ -27,8 +27,8 @@ PERSONAL = ("name", "own_name", "muted", "locale", "notifications", "created_at"
 class PlayerAccount:
     """A person, as the service knows them; ``locale`` is a language tag.
 
-    ``time_zone`` is an IANA name; there are no ``quiet_hours`` without it. They hold for notices at
-    once, for clocks as ``quiet_history`` has it.
+    ``time_zone`` is an IANA name, without which there are no ``quiet_hours``. These apply to
+    notices at once, and to clocks according to ``quiet_history``.
     """
 
     id: str
@@ -42,13 +42,13 @@ class PlayerAccount:
 
     @property
     def quiet(self) -> Quiet | None:
-        """The player's quiet hours by their own clock, if they have any."""
+        """The player's quiet hours in their own time zone, if they have any."""
         hours, zone = self.quiet_hours, self.time_zone
         return None if hours is None or zone is None else Quiet(zone, hours)
 
 
 def with_history(player: PlayerAccount) -> PlayerAccount:
-    """Return a player whose history knows their present quiet hours."""
+    """Return a player with their present quiet hours in the history."""
     history = player.quiet_history.changed(player.quiet, milliseconds(clock.now()))
     return replace(player, quiet_history=history)
 
@@ -83,7 +83,7 @@ def player_of(player_id: str, fields: dict[bytes, bytes]) -> PlayerAccount:
 def quiet_history_of(
     time_zone: bytes | None, hours: bytes | None, history: bytes | None
 ) -> QuietHistory:
-    """Return the quiet hours, as clocks count them, from the stored fields ``HOURS``."""
+    """Return the quiet hours that clocks use, from the stored fields ``HOURS``."""
     kept = _quiet_hours(hours)
     present = Quiet(time_zone.decode(), kept) if time_zone and kept else None
     return quiet_history.read(history, present)

@@ -35,16 +35,16 @@ class Players:
     """The players' store: ``player:<id>`` holds the person and the hashes of their tokens."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        """``kept`` are the tokens and names that are remembered: it forgets those that change."""
+        """``kept`` are the remembered tokens and names, of which it forgets those that change."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept, self._sessions = kept, Sessions(client, kept)
 
     def create(
         self, name: str, device: str = API_TOKEN, locale: str = "en"
     ) -> tuple[PlayerAccount, str]:
-        """Create a player; return them and their token, which nobody will see again.
+        """Create a player; return them and their token, which is shown only this once.
 
-        ``device`` names what the token is for.
+        ``device`` is the name of the token's device.
         """
         player = PlayerAccount("p" + secrets.token_hex(8), name, locale, False, clock.now())
         token, listed = self._sessions.open_first(player.id, device)
@@ -73,9 +73,9 @@ class Players:
             raise PlayerUnknown(player.id)
 
     def mute(self, player_id: str, name: str = "") -> None:
-        """Let a player choose no public texts from now on, and give them a name, if there is one.
+        """Stop a player from choosing public texts, and replace their name if one is given.
 
-        Their own is kept until they are unmuted or forgotten; nobody sees it. Raises PlayerUnknown.
+        Their own name is kept, unseen, until they are unmuted or forgotten. Raises PlayerUnknown.
         """
         # The mark is in the player's own hash, where the script that changes a name sees it.
         with reaching():
@@ -85,7 +85,7 @@ class Players:
             raise PlayerUnknown(player_id)
 
     def unmute(self, player_id: str) -> None:
-        """Let a player choose public texts again, under the name they had. Raises PlayerUnknown."""
+        """Allow a player public texts again, and restore their name. Raises PlayerUnknown."""
         with reaching():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
         self._kept.forget(player_key(player_id))
@@ -100,11 +100,11 @@ class Players:
             raise Muted
 
     def forget(self, player_id: str) -> None:
-        """Name, settings and token are gone; the games the player sat in stay whole.
+        """Delete name, settings and tokens; the records of the player's games stay.
 
-        The person goes first and the token last but for an empty shell, so that it can be asked
-        for again after a StoreUnavailable.
+        Safe to repeat after a StoreUnavailable.
         """
+        # The person first and the tokens last, so that the player can still ask for it again.
         key = player_key(player_id)  # under `player:`, where no record of a game lies
         with reaching():
             self._client.hdel(key, *PERSONAL)
@@ -114,7 +114,7 @@ class Players:
         self._kept.forget(key)
 
     def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, QuietHistory]:
-        """Return the quiet hours, as clocks count them, of those players who have had some."""
+        """Return the quiet hours that clocks use, of the players who have had some."""
         wanted = sorted(set(player_ids))
         with reaching():
             pipeline = self._client.pipeline(transaction=False)

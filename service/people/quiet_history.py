@@ -1,6 +1,6 @@
-"""Quiet hours as clocks count them: a change counts a day after it is made.
+"""The quiet hours that clocks use: a change counts a day after it is made.
 
-Nobody can answer a turn with a change then, nor win time by it.
+So nobody can gain time by a change during their turn.
 """
 
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class QuietHistory:
         return all(each.quiet is None for each in self.entries)
 
     def at(self, moment: int) -> Quiet | None:
-        """Return the hours that count at a moment, the oldest known ones before."""
+        """Return the hours that count at a moment; before all entries the oldest ones."""
         known = [each for each in self.entries if each.since <= moment]
         return (known or self.entries[:1])[-1].quiet
 
     def changed(self, quiet: Quiet | None, now: int) -> "QuietHistory":
-        """Return the history after a change, in place of one that does not count yet."""
+        """Return the history after a change, which replaces one that does not count yet."""
         if quiet == self.entries[-1].quiet:
             return self
         passed = [each for each in self.entries if each.since <= now]
@@ -49,13 +49,13 @@ NEVER_QUIET = QuietHistory()
 
 
 def _without_oldest(entries: list[Counted], moment: int) -> tuple[Counted, ...]:
-    """Return entries without those that no longer counted at a moment."""
+    """Return the entries without those that had stopped counting by a moment."""
     older = sum(each.since <= moment for each in entries)
     return tuple(entries[max(0, older - 1) :])
 
 
 def encode_history(history: QuietHistory) -> str:
-    """Return a history as it is stored; nothing for that of most players."""
+    """Return the stored form of a history; it is empty for most players."""
     return "" if history.is_empty else msgspec.json.encode(history.entries).decode()
 
 

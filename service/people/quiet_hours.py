@@ -1,7 +1,7 @@
-"""Quiet hours: by the clock on a player's wall, no notices come and no time runs.
+"""Quiet hours: times of a player's day at which no notices come and no clock runs.
 
-All moments are in milliseconds since 1970, all lengths in milliseconds. Only the offset of the
-zone from UTC is looked up; that is how a day of 23 or 25 hours is right by itself.
+All moments are in milliseconds since 1970, all lengths in milliseconds. Only the zone's offset from
+UTC is looked up, so that days of 23 or 25 hours come out right.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from service.people.answers import QuietHours
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 LONGEST_NIGHT = 12 * HOUR
-"""Quiet hours of a day; at weekends they may take all of it."""
+"""The most quiet hours of a weekday; at weekends they may take the whole day."""
 FIRST_WEEKDAY, SATURDAY = 3, 5
 """1970 began on a Thursday; Monday is 0."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class QuietWindow(QuietHours, frozen=True):
-    """A player's quiet hours, ``22:00`` to ``07:00``; two equal times are none.
+    """A player's quiet hours, such as ``22:00`` to ``07:00``; two equal times mean none.
 
     ``weekends`` adds the whole of Saturday and Sunday.
     """
@@ -56,7 +56,7 @@ class Quiet:
         return at
 
     def after(self, since: int, length: int) -> int:
-        """Return the moment at which so much time outside of quiet hours has passed."""
+        """Return the moment at which ``length`` outside of quiet hours has passed."""
         at, left = since, length
         while True:
             change = self._next_change(at)
@@ -75,7 +75,7 @@ class Quiet:
         return total
 
     def _next_change(self, at: int) -> int:
-        """Return a later moment before which it stays as quiet as it is at this one."""
+        """Return a later moment up to which nothing changes: all of it is quiet, or none."""
         offset = self._offset(at)
         wall = at + offset
         day = wall - wall % DAY
@@ -84,7 +84,7 @@ class Quiet:
         return change if self._offset(change) == offset else self._clock_change(at, change)
 
     def _clock_change(self, at: int, until: int) -> int:
-        """Return the moment between two at which the clocks are put forward or back."""
+        """Return the moment between two at which the clocks go forward or back."""
         offset = self._offset(at)
         while until - at > 1:
             middle = (at + until) // 2
@@ -92,12 +92,12 @@ class Quiet:
         return until
 
     def _offset(self, at: int) -> int:
-        """Return how far the clock on the wall is ahead of UTC."""
+        """Return how far the zone's clock is ahead of UTC at a moment."""
         return offset_of((EPOCH + timedelta(milliseconds=at)).astimezone(ZoneInfo(self.time_zone)))
 
 
 def offset_of(local: datetime) -> int:
-    """Return how far a zone's clock is ahead of UTC then, in ms."""
+    """Return how far a local time is ahead of UTC, in ms."""
     offset = local.utcoffset()
     assert offset is not None
     return offset // timedelta(milliseconds=1)
@@ -111,6 +111,6 @@ def time_of_day(written: str) -> int:
 
 @lru_cache(maxsize=1)
 def time_zones() -> frozenset[str]:
-    """Return the names of all time zones: those of the package, the same on every machine."""
+    """Return the names of all time zones in the package, which are the same on every machine."""
     zones = (files("tzdata") / "zones").read_text(encoding="ascii")
     return frozenset(zones.split()) - {"Factory"}

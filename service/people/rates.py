@@ -1,7 +1,7 @@
 """Rates: the requests of each account and address, counted in one process.
 
-So a move costs one append and little else. A generic limiter parsed its limits and started a timer
-at each request, a fifth of a move's CPU: these windows do neither.
+A generic limiter parsed its limits and started a timer at each request, which took a fifth of a
+move's CPU: these windows do neither.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from limits import RateLimitItem, parse_many
 from service.settings.config import ADDRESS_SHARE
 
 SWEEP = 1_000
-"""Accounts counted before those whose time is over are looked for."""
+"""Accounts counted before those whose window has closed are dropped."""
 
 
 class RateExceeded(Exception):
-    """A request too many; ``retry_after`` is in seconds."""
+    """One request too many; ``retry_after`` is in seconds."""
 
     def __init__(self, limit: RateLimitItem, retry_after: int) -> None:
         self.limit, self.retry_after = limit, retry_after
@@ -50,7 +50,7 @@ class _Window:
 
 
 class Rates:
-    """Fixed windows for accounts and for addresses, which have several accounts' share."""
+    """Fixed windows for accounts, and for addresses, whose limits are several accounts' share."""
 
     def __init__(self, limits: str, clock: Callable[[], float] = monotonic) -> None:
         """``limits`` are written as ``10 per second; 300 per minute``."""
@@ -58,9 +58,9 @@ class Rates:
         self._windows = [_windows(limit) for limit in sorted(parse_many(limits))]
 
     def hit(self, account: str, address: str) -> None:
-        """Count a request, the shortest limit first. Raises RateExceeded.
+        """Count a request, against the shortest limit first. Raises RateExceeded.
 
-        What is refused to an account has counted for its address.
+        A request that is refused to an account has already counted for its address.
         """
         now = self._clock()
         for _, of_address in self._windows:

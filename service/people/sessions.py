@@ -1,4 +1,4 @@
-"""The tokens that open a player's account: the first, and one for each session beside it."""
+"""The tokens of a player's account: the first one, and one for each further session."""
 
 import hashlib
 import secrets
@@ -27,19 +27,19 @@ _ADD_SESSION = Script.of("service.people", "add_session.lua")
 
 
 def token_key(token: str) -> str:
-    """Return the key that finds a token's player."""
+    """Return the key that names a token's player."""
     return hash_key(hash_secret(token))
 
 
 def hash_key(token_hash: str) -> str:
-    """Return the key that finds the player of a token with this hash."""
+    """Return the key that names the player of a token with this hash."""
     return f"token:{token_hash}"
 
 
 class Sessions:
-    """``token:<sha256>`` finds the id of a token's player; ``player:<id>`` lists the hashes.
+    """``token:<sha256>`` holds the id of a token's player; ``player:<id>`` lists the hashes.
 
-    A token made void is refused at once in its process, and in others as soon as they hear of it
+    A token made void is refused at once by that process, and by others as soon as they are notified
     (see ``Remembered``).
     """
 
@@ -58,7 +58,7 @@ class Sessions:
         }
 
     def id_of_token(self, token: str) -> str | None:
-        """Return the id of the player whose token this is, None if it is void."""
+        """Return the id of a token's player, None if the token is void."""
         return self.id_of_hash(hash_secret(token))
 
     def id_of_hash(self, token_hash: str) -> str | None:
@@ -78,23 +78,23 @@ class Sessions:
         return player_id
 
     def replace(self, player_id: str) -> str:
-        """Replace a player's token; every older one is void from now on. Raises PlayerUnknown.
+        """Replace a player's token, and void all older ones. Raises PlayerUnknown.
 
-        Safe to ask for again after a StoreUnavailable, with whichever token still opens.
+        Safe to repeat after a StoreUnavailable, with any token that is still valid.
         """
         token, key = new_token(), player_key(player_id)
         with reaching():
             self._client.set(token_key(token), player_id)
             void = REPLACE_TOKEN.run(self._client, [key], hash_secret(token), new_device(API_TOKEN))
             if void is None:
-                # The one just made here: its name is a hash of 32 random bytes.
+                # The key just made above: its name is a hash of 32 random bytes.
                 self._client.delete(token_key(token))
                 raise PlayerUnknown(player_id)
             self.void(void)
         return token
 
     def open(self, player_id: str, device: str = UNNAMED) -> str:
-        """Return a token of a session's own, so that it can end alone. Raises PlayerUnknown."""
+        """Return a token for one more session, which can end alone. Raises PlayerUnknown."""
         token = new_token()
         with reaching():
             self._client.set(token_key(token), player_id)
@@ -115,12 +115,8 @@ class Sessions:
                 END_SESSION.run(self._client, [player_key(player_id)], hash_secret(token))
 
     def transfer_code(self, player_id: str) -> str:
-        """Return a code that opens one more session within ten minutes.
-
-        The session's token can be read with the code alone.
-
-        Raises PlayerUnknown.
-        """
+        """Return a code that opens one more session within ten minutes. Raises PlayerUnknown."""
+        # The session's token is stored masked: nobody can read it without the code.
         code, token = secrets.token_urlsafe(32), self.open(player_id, TRANSFER)
         with reaching():
             self._client.set(
@@ -129,13 +125,13 @@ class Sessions:
         return code
 
     def redeem(self, code: str) -> str | None:
-        """Return the token that a transfer code gives away, None when it was used or is too old."""
+        """Return the token of a transfer code, None if it was used or is too old."""
         with reaching():
             masked = self._client.getdel(_transfer_key(code))
         return None if masked is None else _masked(masked, code).decode()
 
     def void(self, hashes: bytes) -> None:
-        """Void the tokens of these hashes, which are parted by blanks."""
+        """Void the tokens with these hashes, which are separated by blanks."""
         for each in hashes.decode().split():
             # Only under `token:`, even if the player's hash holds other names.
             with reaching():
@@ -148,6 +144,6 @@ def _transfer_key(code: str) -> str:
 
 
 def _masked(text: bytes, code: str) -> bytes:
-    """Return the text under a pad that follows from the code, and back: at most 64 bytes."""
+    """Mask a text of at most 64 bytes by a pad computed from the code, or unmask it."""
     pad = hashlib.sha512(b"anabasis transfer 1\n" + code.encode()).digest()
     return bytes(a ^ b for a, b in zip(text, pad, strict=False))

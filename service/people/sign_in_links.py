@@ -1,6 +1,6 @@
-"""Sign-in links: for an e-mail address, ten minutes, once, and the browser that asked.
+"""Sign-in links: each is for one e-mail address, ten minutes, one use, and the browser that asked.
 
-Another browser needs the code that this one shows, so a forwarded mail opens nothing by itself.
+Another browser needs the code that this one shows, so a forwarded mail alone opens nothing.
 """
 
 import secrets
@@ -26,7 +26,7 @@ class LinkVoid(Exception):
 
 
 class CodeNeeded(Exception):
-    """Another browser asked for the link: its code is needed."""
+    """Another browser asked for the link, and its code is needed."""
 
 
 class CodeWrong(Exception):
@@ -48,7 +48,7 @@ class SignInLinks:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def create(self, address: str, browser: str) -> Link:
-        """Return a new link to an address for a browser, which is known by its secret."""
+        """Return a new link for an address and a browser, which is known by its secret."""
         link = Link(secrets.token_urlsafe(32), _new_code())
         fields = {
             "address": address_hash(address),
@@ -79,7 +79,7 @@ class SignInLinks:
         return str(address.decode())
 
     def use(self, token: str) -> None:
-        """Use a link up. Raises LinkVoid if another request did so first."""
+        """Use up a link. Raises LinkVoid if another request did so first."""
         with reaching():
             is_first = self._client.delete(_key(token))
         if not is_first:
@@ -87,7 +87,7 @@ class SignInLinks:
 
 
 def new_browser() -> str:
-    """Return a secret by which a browser will be known."""
+    """Return a secret that identifies a browser."""
     return secrets.token_urlsafe(32)
 
 
@@ -101,7 +101,8 @@ def _new_code() -> str:
 
 
 def _code_hash(token: str, code: str) -> str:
-    """Return the hash of a code: with the token, or the few codes could be tried one by one."""
+    """Return the hash of a code and its link's token."""
+    # With the token, as otherwise somebody who reads the store could try all codes.
     return hash_secret(f"{token} {code}")
 
 

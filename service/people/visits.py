@@ -1,4 +1,4 @@
-"""Visits to open games: who opened an invitation, for its host alone."""
+"""Visits to open games: the people who opened an invitation, shown only to its host."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,23 +11,23 @@ from service.redis.error_translation import reaching
 KEPT_SECONDS = 7 * 24 * 3600
 MOST = 30
 MOST_GAMES = 1_000
-"""Games whose visits are kept for a player: for one who visits daily a week never ends."""
+"""The most games for which a player's visits are kept; each visit keeps all for another week."""
 PLAYER, STRANGER = "player ", "stranger "
 
 
 class VisitLog:
     """``visits:<game>`` holds visitors by time, ``visited:<player>`` the games of a player.
 
-    They are no part of the record, and go in a week.
+    They are no part of the record, and expire after a week.
     """
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def add(self, game_id: str, player: str | None, stranger: str) -> None:
-        """Note a visit by a player, or by a stranger (None) whose mark this is.
+        """Note a visit by a player, or by a stranger (None) with a mark.
 
-        A player is no stranger any more.
+        A stranger's earlier visit becomes that of the player.
         """
         key = _key(game_id)
         visitor = f"{STRANGER}{stranger}" if player is None else f"{PLAYER}{player}"

@@ -2,7 +2,7 @@
 
 All keys about a shard's games are in the slot of its feed. So one script changes a game's row, its
 places and the checkpoint, and a fail-over that loses some of these loses the records with them. No
-order of all games is kept anywhere: ``merged_pages`` reads those of the shards as one::
+order of all games is stored: ``merged_pages`` reads those of the shards as one::
 
     {s17}:models                    the numbers of generations: ``live``, which is read and kept up
                                     to date, ``shadow``, which a rebuild fills, and ``last``; and at
@@ -10,7 +10,7 @@ order of all games is kept anywhere: ``merged_pages`` reads those of the shards 
     {s17}:models:retired            generations to be deleted
     {s17}:models:<n>:rows           by game its row, JSON
     {s17}:models:<n>:applied        by game its version in the models and that event's hash, and the
-                                    lists it stands in, with its sort keys
+                                    lists that contain it, with its sort keys
     {s17}:models:<n>:broken         by game the version that could not be applied, and why, JSON
     {s17}:models:<n>:order:<list>   games by sort key
 """
@@ -59,7 +59,7 @@ def key(shard: int, *parts: str) -> str:
 
 
 class Generations:
-    """The read models of all shards, to change them through ``LiveGenerations`` and ``Shadow``.
+    """The read models of all shards; ``LiveGenerations`` and ``Shadow`` change them.
 
     Every method may raise StoreUnavailable.
     """
@@ -102,7 +102,7 @@ class Generations:
     def last_events(self, numbers: Mapping[int, str]) -> dict[int, dict[str, LastEvent]]:
         """Return the games of these generations, by shard, with the last event applied.
 
-        The version is 0 for games of which no event could be applied.
+        The version is 0 for games without any event that could be applied.
         """
         return {shard: dict(self._last_events(shard, number)) for shard, number in numbers.items()}
 
@@ -149,7 +149,7 @@ class Generations:
                     self.client.srem(key(shard, "retired"), number)
 
     def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
-        """Delete leftovers under new generations' numbers: the count may have begun again."""
+        """Delete leftovers under new generations' numbers, as the count may have begun again."""
         with reaching():
             pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
@@ -159,10 +159,9 @@ class Generations:
                     self._drop(shard, number)
 
     def _drop(self, shard: int, number: str) -> None:
-        """Delete the lists before the hash that names them, so that a crash leaves nothing.
-
-        Every key begins as those of the models do: never a record, which has its game's id there.
-        """
+        """Delete a shard's generation."""
+        # The lists before the hash that names them, so that a crash leaves none behind. Every key
+        # begins as those of the models do: a record's has its game's id there.
         states = (state for _, state in self._each(key(shard, number, "applied")))
         while some := list(islice(states, 500)):
             if names := _list_names(some):
@@ -172,7 +171,7 @@ class Generations:
 
 
 class LiveGenerations:
-    """The live generations as a model to keep up to date; it follows a rebuild's swaps."""
+    """The live generations as a model to keep up to date, also across a rebuild's swaps."""
 
     def __init__(self, generations: Generations) -> None:
         self._generations = generations
@@ -190,7 +189,7 @@ class LiveGenerations:
         return _checkpoints(places)
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
-        """Apply each batch if the generation is still live and its checkpoint the batch's."""
+        """Apply each batch whose generation is still live and at the batch's checkpoint."""
         return _apply(self._generations, "live", self._numbers, batches)
 
     def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
@@ -203,7 +202,7 @@ class LiveGenerations:
 
 
 class Shadow:
-    """Generations that a rebuild fills, until each takes its live one's place."""
+    """Generations that a rebuild fills, until each replaces the live one."""
 
     def __init__(self, generations: Generations, numbers: Mapping[int, str]) -> None:
         self._generations = generations
@@ -215,14 +214,14 @@ class Shadow:
         return self._generations.place
 
     def checkpoints(self) -> dict[int, str]:
-        """Return the checkpoints of shadows that have not taken their place. Raises Superseded."""
+        """Return the checkpoints of shadows that are not live yet. Raises Superseded."""
         places = self._generations.places("shadow", self._numbers)
         if {shard: place.number for shard, place in places.items()} != self._numbers:
             raise Superseded
         return _checkpoints(places)
 
     def apply(self, batches: Sequence[Batch]) -> list[bool]:
-        """Apply each batch if the generation is still the shadow and its checkpoint the batch's."""
+        """Apply each batch whose generation is still the shadow and at the batch's checkpoint."""
         return _apply(self._generations, "shadow", self._numbers, batches)
 
     def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
@@ -230,12 +229,12 @@ class Shadow:
         return self._generations.last_events({shard: self._numbers[shard] for shard in shards})
 
     def breaks(self, shards: Collection[int]) -> dict[int, dict[str, RecordFault]]:
-        """Return no games: a rebuild has just looked at each."""
+        """Return no games, as a rebuild has just looked at each."""
         del shards
         return {}
 
     def promote(self, shard: int, *, forced: bool = False) -> bool:
-        """Become a shard's live generation, atomically; False if the live one is ahead.
+        """Make the shadow a shard's live generation, atomically; False if the live one is ahead.
 
         With ``forced`` it replaces even that one. Raises Superseded.
         """

@@ -1,12 +1,13 @@
 """Lists over all shards: each shard has its own part, and a page is merged from these.
 
-A page begins at the same place of the whole as if there were one list: sort keys first, then ids.
-Few members of each part are read for that, also far from the beginning.
+A page is the same as if there were one order, by sort keys and then by ids. Few members of each
+part are read for that, even far from the beginning.
 
-One server merges a page near the beginning itself: of a lobby of 550 games, 20 take 0.06 ms of the
-process and 0.3 of the server; merged here, 0.25 and 0.33. From one sorted set of all games it would
-be 0.05 and 0.02, but that would lie in another slot than its records: in a cluster no script could
-change both, and a fail-over would lose one of them.
+
+A single server merges a page near the beginning itself: 20 games in a lobby of 550 take 0.06 ms of
+the process and 0.3 ms of the server; merged here, 0.25 and 0.33 ms. One sorted set of all games
+would take 0.05 and 0.02 ms, but it would lie in another slot than the records: in a cluster no
+script could change both, and a fail-over would lose one of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,9 +30,10 @@ _PARTS = Script.of("service.readmodels", "parts.lua")
 _MODELS = [key(shard) for shard in ALL]
 
 FEW = 4 * SHARDS
-"""The most members that may be read needlessly before a page begins."""
+"""The most members before a page that may be read in vain."""
+# Farther pages cost a server less if they are merged here.
 NEAR = 100
-"""The farthest end of a page that a server merges: farther ones cost it less merged here."""
+"""The farthest end of a page that a server merges."""
 SPARE = 4
 """Members of a part that are read beyond its share of a page."""
 
@@ -42,7 +44,7 @@ Word = str | int
 
 @dataclass(frozen=True, slots=True)
 class ShardCommand:
-    """A command on a key of shards' live generations, whose ``name`` comes after their numbers."""
+    """A command on a key of shards' live generations; ``name`` follows the generation's number."""
 
     verb: str
     name: str
@@ -52,7 +54,7 @@ class ShardCommand:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """The games of a list with these sort keys, both included, in ascending order or not."""
+    """The games of a list between two sort keys, both included, ascending or descending."""
 
     list_name: str
     lowest: Word = "-inf"
@@ -60,7 +62,7 @@ class ScoreRange:
     descending: bool = False
 
     def window(self, first: int, count: int, shards: Sequence[int] = ALL) -> ShardCommand:
-        """Return the command that reads members of parts from a place on, so many of each."""
+        """Return the command that reads ``count`` members of each part from a place on."""
         limits = self.lowest, self.highest
         verb, ordered = "ZRANGEBYSCORE", limits
         if self.descending:
@@ -99,7 +101,7 @@ class ScoreRange:
 
 @dataclass(slots=True)
 class Part:
-    """A shard's part of a list, read from a place on; ``is_read`` if to its end."""
+    """A shard's part of a list, read from a place on; ``is_read`` if read to its end."""
 
     shard: int
     first: int = 0
@@ -114,7 +116,7 @@ class Merged:
         self._client, self._shards = client, ShardReader(client)
 
     def page(self, span: ScoreRange, first: int, count: int) -> tuple[int, list[JsonObject]]:
-        """Return the number of games in a span, and its rows from a place on, so many."""
+        """Return the number of games in a span, and ``count`` of its rows from a place on."""
         if first + count > NEAR or isinstance(self._client, Cluster):
             return self._merged(span, first, count)
         words = *span.words(), first, count, *_MODELS
@@ -136,11 +138,12 @@ class Merged:
         return [game.decode() for _, game, _ in span.sorted(map(_members, ALL, replies))]
 
     def _skip(self, span: ScoreRange, parts: Sequence[Part], first: int) -> int | None:
-        """Move the parts on to places that are together at most ``first``; return their sum.
+        """Move the parts to places whose sum is at most ``first``; return that sum.
 
-        Return None if there are no more than ``first`` members. Of the members that are so many
-        places on in their parts, the first of all has at most that many of each part before it.
+        Return None if there are no more than ``first`` members.
         """
+        # Look `step` places ahead in each part: the first of these members has at most `step`
+        # members of each part before it, so all parts may move on to its score.
         skipped = 0
         while (step := (first - skipped) // len(parts)) > FEW // len(parts):
             ahead = self._shards.ask(_windows(span, parts, step, 1))
@@ -164,11 +167,9 @@ class Merged:
     def _halve(
         self, span: ScoreRange, parts: Sequence[Part], first: int, score: float
     ) -> int | None:
-        """Move the parts on as ``_skip`` does, from a score with at most ``first`` before it.
-
-        Where the parts do not interleave, steps in one of them lead nowhere: so the range of scores
-        up to the last one is halved.
-        """
+        """Move the parts as ``_skip`` does, from a score with at most ``first`` before it."""
+        # If the parts do not interleave, steps in one of them lead nowhere: so the range of scores
+        # up to the last one is halved.
         if sum(self._shards.ask([span.total()])) <= first:
             return None
         sign = -1 if span.descending else 1
@@ -187,7 +188,7 @@ class Merged:
     def _read(
         self, span: ScoreRange, parts: Sequence[Part], count: int
     ) -> tuple[int, list[Member]]:
-        """Return the number of games in a span, and the first ``count`` from the parts' places."""
+        """Return the number of games in a span, and ``count`` of them from the parts' places on."""
         size, asked = count // len(parts) + SPARE, parts
         replies = self._shards.ask([*_windows(span, parts, 0, size), span.total()])
         total = sum(replies[len(parts) :])
@@ -210,12 +211,12 @@ class Merged:
 
 
 def _read_rows(rows: Sequence[bytes | None]) -> list[JsonObject]:
-    """Return the rows of games; one may have left since its place was read."""
+    """Return the rows of games, without those that have left since their places were read."""
     return [msgspec.json.decode(row) for row in rows if row]
 
 
 def _windows(span: ScoreRange, parts: Sequence[Part], step: int, count: int) -> list[ShardCommand]:
-    """Return the commands that read on in parts, a step further, so many members of each."""
+    """Return the commands that read ``count`` members of each part, ``step`` places further on."""
     places = [part.first + len(part.members) + step for part in parts]
     if len(set(places)) == 1:
         return [span.window(places[0], count, [part.shard for part in parts])]
@@ -236,21 +237,19 @@ class ShardReader:
         self._numbers: dict[int, str] = {}
 
     def ask(self, commands: Sequence[ShardCommand]) -> list[Any]:
-        """Return the replies to commands of each of their shards, as the server gives them."""
+        """Return the server's replies to commands, one for each of their shards."""
         if not commands:
             return []
         if isinstance(self._client, Cluster):
             return self._ask_nodes([(each, shard) for each in commands for shard in each.shards])
-        # With as many commands a script is a fifth of the client's work.
+        # A script takes a fifth of the client's work for so many commands.
         words = [word for command in commands for word in _words(command)]
         with reaching():
             return list(_PARTS.run(self._client, (), *words))
 
     def _ask_nodes(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[Any]:
-        """Ask the nodes of a cluster, where no script may have keys of many slots.
-
-        The number of a generation is asked for after it was read: a swapped one may be gone.
-        """
+        """Ask the nodes of a cluster, where no script may use keys of many slots."""
+        # A generation's number is read after its members, and compared: a swapped one may be gone.
         replies: dict[int, Any] = {}
         while left := [at for at in range(len(commands)) if at not in replies]:
             answers = self._send([commands[at] for at in left])

@@ -1,4 +1,4 @@
-"""The read models the worker keeps and the service asks: lobby, my games, bots, deadlines."""
+"""The read models that workers update and requests read: lobby, my games, bots, deadlines."""
 
 from collections.abc import Callable
 
@@ -46,10 +46,10 @@ class ReadModels:
         waiting: bool = False,
         study: bool | None = None,
     ) -> tuple[list[JsonObject], int]:
-        """Return a page (from 1) of a player's games, and how many there are in all.
+        """Return a page (from 1) of a player's games, and their total.
 
-        Those that wait for the player come first, the longest waiting first; with ``waiting`` there
-        are no others. ``study`` chooses studies alone, or all but them.
+        Those that wait for the player come first, the longest waiting first; with ``waiting`` only
+        those are listed. ``study`` chooses only studies (True), or all other games (False).
         """
         first = (page - 1) * per_page
         scores = my_games.key_range(waiting=waiting, study=study)
@@ -63,7 +63,7 @@ class ReadModels:
         return [my_games.row_of(player_id, row) for row in rows]
 
     def live_games(self, player_id: str) -> list[str]:
-        """Return the ids of a player's games that go on."""
+        """Return the ids of a player's games in progress."""
         return self._merged.games(_games_of(player_id, my_games.LIVE))
 
     def bots_waiting(
@@ -71,7 +71,8 @@ class ReadModels:
     ) -> tuple[list[BotWaiting], int]:
         """Return the bots' seats to move, the game longest unchanged first, and the next place.
 
-        Of all games in the list, some from the ``first`` on; past the last it begins with 0 again.
+        At most BOTS_GAMES games are read, from the place ``first`` on; after the last one the next
+        place is 0 again.
         """
         total, rows = self._merged.page(ScoreRange(list_name), first, BOTS_GAMES)
         seats = [waiting for row in rows for waiting in bots_waiting.waiting_in(row)]
@@ -79,15 +80,15 @@ class ReadModels:
         return seats, after if after < total else 0
 
     def bots_waiting_since(self, list_name: str) -> tuple[int, str | None]:
-        """Return the number of games in a list, and when the oldest of them changed last."""
+        """Return the number of games in a list, and the oldest one's last change."""
         total, rows = self._merged.page(ScoreRange(list_name), 0, 1)
         return total, rows[0]["updated_at"] if rows else None
 
     def overdue(self, now: int, first: int = 0) -> tuple[list[tuple[str, int]], int]:
         """Return games, with their versions, in which a seat's time is up, and the next place.
 
-        Earliest first, some from the ``first`` on; past the last it begins with 0 again. ``now`` is
-        in milliseconds since 1970.
+        Earliest first, at most OVERDUE_GAMES from the place ``first`` on; after the last one the
+        next place is 0 again. ``now`` is in milliseconds since 1970.
         """
         total, rows = self._merged.page(ScoreRange(deadlines.ORDER, 0, now), first, OVERDUE_GAMES)
         after = first + OVERDUE_GAMES
@@ -104,10 +105,10 @@ def _games_of(player_id: str, scores: tuple[int, int]) -> ScoreRange:
 
 
 def rebuild(records: Records, generations: Generations, progress: Callable[[], object]) -> None:
-    """Make the read models again as shadows, of each game's newest summary, and swap them in.
+    """Rebuild the read models as shadows from each game's newest summary, and swap them in.
 
-    The live ones serve on meanwhile; each shard's is replaced by itself. ``progress`` is called
-    after each, SHARDS times. Raises Superseded when another rebuild begins.
+    The live ones are still read meanwhile; each shard's is replaced by itself. ``progress`` is
+    called after each of the SHARDS shards. Raises Superseded if another rebuild begins.
     """
     shadow = generations.begin()
     runner = Runner(records, [shadow])
@@ -119,10 +120,8 @@ def rebuild(records: Records, generations: Generations, progress: Callable[[], o
 
 
 def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
-    """Promote a shard's shadow once it is not behind.
-
-    A live model that is ahead of a feed read to its end holds lost events: it must go.
-    """
+    """Promote a shard's shadow once it is not behind."""
+    # A live model that is ahead of a feed read to its end holds lost events, and must go.
     forced = False
     while not shadow.promote(shard, forced=forced):
         forced = runner.catch_up([shard]) == 0

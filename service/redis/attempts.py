@@ -1,4 +1,4 @@
-"""Attempts that may fail slowly: one thread makes one, and the others share how it ends."""
+"""Attempts that may fail slowly: one thread makes each, and the others share its outcome."""
 
 import threading
 from collections.abc import Callable
@@ -11,17 +11,16 @@ CALM_SECONDS = 1.0
 
 
 class Attempts:
-    """Makes attempts one after another, though never one for each waiting thread.
+    """Makes attempts one after another, but not one for each waiting thread."""
 
-    Otherwise threads that ask a hanging store would queue up, each waiting for all before it.
-    """
+    # Otherwise threads that ask a hanging store would queue up, each waiting for all before it.
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._ended, self._failure, self._calm_until = 0, "", 0.0
 
     def make(self, step: Callable[[], object]) -> None:
-        """Run a step, unless another thread's attempt ends meanwhile: then that one counts.
+        """Run a step, or share the outcome of another thread's attempt that ends meanwhile.
 
         Raises the step's errors, or RedisClusterException for a failure of another attempt.
         """
@@ -35,7 +34,7 @@ class Attempts:
                 raise RedisClusterException(self._failure)
 
     def forgive(self) -> None:
-        """Let the next attempt be made at once: it has something new to try."""
+        """Allow the next attempt at once, as it has something new to try."""
         self._calm_until = 0.0
 
     def _run(self, step: Callable[[], object]) -> None:

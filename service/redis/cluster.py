@@ -1,4 +1,4 @@
-"""A client of a Redis Cluster, connected when it is first used, its nodes, and their clock."""
+"""A client of a Redis Cluster, connected at its first use; its nodes, and their clock."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -29,9 +29,8 @@ Node = TypeVar("Node")
 class Cluster(RedisCluster):
     """redis-py's client, with the service's additions.
 
-    It connects on first use, so that an app can be made while the store is away and be shared by
-    a fork. A node's connections are limited, and waited for. When all nodes that it has heard of
-    are gone, it asks those of its address again. Nothing is read from replicas.
+    A node's connections are limited, and callers wait for a free one. If all nodes it knows are
+    gone, it asks those of its address again. Nothing is read from replicas.
     """
 
     def __init__(
@@ -46,10 +45,12 @@ class Cluster(RedisCluster):
         """``retry`` is for all commands; ``check`` and ``options`` are for every connection."""
         self._address, self._check, self._pool_timeout = address, check, pool_timeout
         self._options = {"retry": retry, **options}
+        # Not connected yet, so that an app can be made while the store is away, and be shared by a
+        # fork.
         self._attempts = Attempts()
 
     def __getattr__(self, name: str) -> Any:
-        """Connect when something is asked for that the library sets when it does."""
+        """Connect if an attribute is missing that the library sets when it connects."""
         if name.startswith("__") or name == "connection_pool":
             raise AttributeError(name)
         self._attempts.make(lambda: None if name in self.__dict__ else self._connect())
@@ -68,7 +69,7 @@ class Cluster(RedisCluster):
             redis_connect_func=self._check,
             **self._options,
         )
-        # The library looks nodes up after each error, too, in each thread that gets one.
+        # The library also looks up the nodes after each error, in every thread that gets one.
         look_up = partial(self._look_up, self.nodes_manager.initialize)
         self.nodes_manager.initialize = look_up  # type: ignore[method-assign]
 
@@ -76,10 +77,11 @@ class Cluster(RedisCluster):
         self._attempts.make(lambda: self._initialize(partial(initialize, *args, **options)))
 
     def _initialize(self, initialize: Callable[[], None]) -> None:
-        """Look the nodes up at one that answers: the library asks one after another."""
+        """Look up the nodes at one that answers."""
         manager = self.nodes_manager
         known = manager.startup_nodes
         name, port = self._answering([(each.host, each.port) for each in known.values()])[0]
+        # The library would ask one after another, and wait for each that hangs.
         manager.startup_nodes = {n: e for n, e in known.items() if (e.host, e.port) == (name, port)}
         try:
             initialize()
@@ -141,10 +143,12 @@ class Cluster(RedisCluster):
     def get_node(
         self, host: Any = None, port: Any = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """Return a node; one to which a redirection leads may have no slot yet."""
+        """Return a node, also one that is not known yet."""
         node: ClusterNode | None = self.nodes_manager.get_node(host, port, node_name)
         if node is not None or node_name is None:
             return node
+        # A redirection may lead to a node that has no slot yet, and the library knows only those
+        # with some.
         name, _, number = node_name.rpartition(":")
         return self.nodes_manager.nodes_cache.setdefault(node_name, _node((name, int(number))))
 
@@ -170,7 +174,7 @@ class Cluster(RedisCluster):
         return [self.get_redis_connection(node) for node in nodes]
 
     def replicas(self) -> list[Redis]:
-        """Return a client of each replica, for its settings: reads go to masters."""
+        """Return a client of each replica, to read its settings; games are read from masters."""
         nodes = self.nodes_manager.get_nodes_by_server_type(REPLICA)
         return [self.get_redis_connection(node) for node in nodes]
 
@@ -204,12 +208,12 @@ class _Pipeline(ClusterPipeline):
 
 
 def masters(client: Redis) -> list[Redis]:
-    """Return a client of each master: of each node of a cluster that has slots, or the one."""
+    """Return a client of each master: a cluster's nodes that have slots, or the only server."""
     return client.masters() if isinstance(client, Cluster) else [client]
 
 
 def replicas(client: Redis) -> list[Redis]:
-    """Return a client of each replica that is known: of a cluster."""
+    """Return a client of each known replica of a cluster; none for another store."""
     return client.replicas() if isinstance(client, Cluster) else []
 
 
@@ -219,7 +223,7 @@ def master_of(client: Redis, key: str) -> Redis:
 
 
 def server_time_ms(client: Redis, key: str = CLOCK_KEY) -> int:
-    """Return the server's time in ms since 1970; of a cluster, that of the master that has a key.
+    """Return the server's time in ms since 1970; in a cluster, that of the key's master.
 
     Raises StoreUnavailable.
     """
@@ -282,12 +286,12 @@ def _bracketed(host: Host) -> str:
 def answering_first(nodes: Sequence[Node], ask: Callable[[Node], object]) -> Sequence[Node]:
     """Return the nodes, the first to answer first; none if no node answers.
 
-    All are asked at once, as one that hangs takes 1 s. ``ask`` raises RedisError or OSError
-    where a node does not answer in time. A single node is not asked: the command sent to it next
-    waits no longer than this would.
+    ``ask`` raises RedisError or OSError if a node does not answer in time.
     """
+    # A single node is not asked: the next command to it waits no longer than this would.
     if len(nodes) < 2:
         return nodes
+    # All at once, as each that hangs takes 1 s.
     pool = ThreadPoolExecutor(len(nodes), "nodes")
     try:
         asked = {pool.submit(ask, node): node for node in nodes}

@@ -1,4 +1,4 @@
-"""Clients for the store: the one place that makes them, for a server, sentinels and a cluster.
+"""Making clients for the store: a server, sentinels or a cluster.
 
 Also connections of their own, on which a server announces the keys that any client changes.
 """
@@ -23,10 +23,7 @@ from service.redis.warm_pool import OnceClient, WarmPool
 from service.settings.address import StoreAddress, parse_address
 
 Purpose = Literal["write", "read", "blocking"]
-"""``write`` never sends a command again by itself, as a lost reply would be written twice.
-
-``blocking`` waits for a reply for longer than the server may block.
-"""
+"""``write`` never repeats a command by itself; ``blocking`` waits longer than the server blocks."""
 
 ConnectionCheck = Callable[[Any], None]
 """Checks the server by a new connection; a RedisError ends that connection."""
@@ -35,14 +32,15 @@ TIMEOUT = 1.0
 CONNECTIONS = 50
 """The most connections to each server; further borrowers wait."""
 BLOCK_SECONDS = 5.0
+# Made once, as otherwise each new connection looks them up.
 DRIVER = DriverInfo()
-"""redis-py's name and version, for the server; each connection would look them up by itself."""
+"""redis-py's name and version, for the server."""
 CHANGES = "__redis__:invalidate"
 """The channel of changed keys."""
 
 
 class Sentinels(Sentinel):
-    """Sentinels of which none that answers is told in one sentence."""
+    """Sentinels that report a missing master in one sentence."""
 
     def discover_master(self, service_name: str) -> Any:
         """Return host and port of the master. Raises MasterNotFoundError."""
@@ -56,11 +54,13 @@ class Sentinels(Sentinel):
 
 
 class MasterPool(WarmPool, SentinelConnectionPool):
-    """Connections to the master that the sentinels name, at most so many."""
+    """A bounded number of connections to the master that the sentinels name."""
 
 
 class LocalConnection(UnixDomainSocketConnection):
-    """A connection by a file; redis-py asks also such ones for their port when they time out."""
+    """A connection through a file."""
+
+    # redis-py asks for the port of any connection that times out.
 
     port = None
 
@@ -68,7 +68,7 @@ class LocalConnection(UnixDomainSocketConnection):
 def connect(url: str, purpose: Purpose = "read", check: ConnectionCheck | None = None) -> Redis:
     """Return a client for the store at an address (see ``address``); nothing is connected yet.
 
-    One of a cluster is a ``Cluster``. ``check`` is called with each new connection. Raises
+    That of a cluster is a ``Cluster``. ``check`` is called with each new connection. Raises
     ValueError for a malformed address.
     """
     address = parse_address(url)
@@ -115,6 +115,8 @@ def _timeout(purpose: Purpose) -> float:
 
 
 def _retry(purpose: Purpose) -> Retry:
+    # A write whose reply is lost may have been done: repeated by the library, it would be done
+    # twice.
     return Retry(ConstantBackoff(0.05), 2) if purpose == "read" else Retry(NoBackoff(), 0)
 
 

@@ -1,4 +1,4 @@
-"""Errors of Redis and the network, raised as those of the contract."""
+"""Raising errors of Redis and the network as those of the store's contract."""
 
 import re
 
@@ -8,7 +8,7 @@ from redis.exceptions import RedisClusterException, RedisError
 from service.redis.errors import FullPlace, StoreFull, StoreUnavailable, refusal_in
 
 STORE_ERRORS = (RedisError, RedisClusterException)
-"""All errors of the server or the network: in the library a cluster's are no RedisError."""
+"""All errors of the server or the network; the library's for clusters are no RedisError."""
 
 
 _PLAIN = (
@@ -16,11 +16,11 @@ _PLAIN = (
     (re.compile(r"Error \S+ ((?:connecting|while writing) to .+?)\. (.+)"), r"\1: \2"),
     (re.compile(r"Error while (reading from .+?) ?: \((?:-?\d+, )?'(.*)',?\)"), r"\1: \2"),
 )
-"""The library's words around an error's, and the part that is kept."""
+"""The library's words around an error's own, and the part to keep."""
 
 
 def reason_of(error: Exception) -> str:
-    """Return an error's own words, without a pipeline's command and secrets, and numbers."""
+    """Return an error's own words, without numbers and a pipeline's command with its secrets."""
     reason = str(error)
     for words, left in _PLAIN:
         reason = words.sub(left, reason, count=1)
@@ -39,19 +39,19 @@ def full_place(error: Exception) -> FullPlace | None:
 
 
 _REMEDIES = (
-    (r"Authentication required|NOAUTH", "It wants a password: give it, as in :password@host."),
-    (r"username-password|WRONGPASS|AUTH", "Mend the user or the password in its address."),
+    (r"Authentication required|NOAUTH", "It needs a password: give it, as in :password@host."),
+    (r"username-password|WRONGPASS|AUTH", "Correct the user or the password in its address."),
     (
         r"unknown command .SENTINEL",
         "No sentinel is there: name the sentinels' port, or the server itself by redis://.",
     ),
     (
         r"no sentinel at",
-        "Are sentinels running there, do they watch that master, and want no other password?",
+        "Are sentinels running there, do they watch that master, and is their password right?",
     ),
     (r"No address associated|not known|resolv", "Is the host's name right?"),
     (r"DB index|Invalid Database", "It has fewer databases: name another one."),
-    (r"[Cc]ertificate|CERTIFICATE", "Mend its certificate, or name yours by ssl_ca_certs."),
+    (r"[Cc]ertificate|CERTIFICATE", "Fix its certificate, or name yours by ssl_ca_certs."),
 )
 _UNKNOWN = {
     "redis": "Is it running there? If it speaks TLS, write rediss for redis.",
@@ -61,9 +61,9 @@ _UNKNOWN = {
 
 
 def check_answers(client: Redis, name: str, url: str) -> None:
-    """Raise StoreUnavailable, with the remedy, unless a store answers that errors call ``name``.
+    """Raise StoreUnavailable, with the remedy, unless a store answers; errors call it ``name``.
 
-    Raises StoreRefused for a store of other forms.
+    Raises StoreRefused for a store with other stored forms.
     """
     try:
         client.ping()

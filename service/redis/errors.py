@@ -29,7 +29,7 @@ class StoreFull(StoreUnavailable):
 class StoreClosed(StoreUnavailable):
     """The store is being filled or moved, or its games are elsewhere: nothing was recorded.
 
-    The message names the other store and the remedy: it is for the log alone.
+    The message names the other store and the remedy: it is only for the log.
     """
 
     def __init__(self, reason: StoreClosing, why: str) -> None:
@@ -38,7 +38,7 @@ class StoreClosed(StoreUnavailable):
 
 
 class Unconfirmed(StoreUnavailable):
-    """Written, but too few replicas confirmed it: send the same command id again."""
+    """It was written, but too few replicas confirmed it: send the same command id again."""
 
 
 class StoreUnsafe(StoreUnavailable):

@@ -23,20 +23,20 @@ News = dict[str, list[Any]]
 LINES = 1000
 """The most lines that are read of a feed at once."""
 LOOK_SECONDS = 1.0
-"""How long a feed of a cluster without news is believed to have none."""
+"""Seconds for which a cluster's feed without news is believed to have none."""
 POLL_SECONDS = 0.1
-"""The pause between looks at a master that does not tell of changes."""
+"""The pause between looks at a master that does not announce changes."""
 
 
 class FeedReader(Protocol):
     """Waits for lines in feeds. May raise a RedisError or RedisClusterException."""
 
     def read(self, places: Places, seconds: float) -> News:
-        """Return the entries past these ids; wait so long for some."""
+        """Return the entries past these ids; wait up to ``seconds`` for some."""
 
 
 def feed_reader(client: Redis, feeds: Sequence[str]) -> FeedReader:
-    """Return the reader of these feeds for a client, which must be patient enough to block."""
+    """Return the reader of these feeds for a client whose timeout allows it to block."""
     return ClusterFeeds(client, feeds) if isinstance(client, Cluster) else ServerFeeds(client)
 
 
@@ -56,8 +56,8 @@ class ServerFeeds:
 class ClusterFeeds:
     """Feeds on the masters of a cluster, where no command may name keys of two slots.
 
-    Each master tells on one connection which feeds have changed, and those alone are read. Each
-    thread that reads has its own connections.
+    Each master announces changed feeds on one connection, and only those are read. Each reading
+    thread has its own connections.
     """
 
     def __init__(self, cluster: Cluster, feeds: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ class ClusterFeeds:
     def read(self, places: Places, seconds: float) -> News:
         """Return the entries past these ids; wait so long for some.
 
-        While a master is away, the news of the others are returned. Raises if all are.
+        While a master is away, the news of the others is returned. Raises if all are away.
         """
         if not hasattr(self._own, "listener"):
             self._own.listener = _Listener(self._cluster, self._feeds)
@@ -78,9 +78,8 @@ class ClusterFeeds:
 class _Listener:
     """One thread's connections to the masters, and the feeds that have nothing new.
 
-    ``_quiet`` holds by feed the id after which it had nothing, until its master tells of a change,
-    and for LOOK_SECONDS at most: so a slot that has moved unseen, or a master that hangs, delays
-    news by no more than that.
+    ``_quiet`` holds for each feed the id after which it had nothing, until its master announces a
+    change, and for LOOK_SECONDS at most.
     """
 
     def __init__(self, cluster: Cluster, feeds: Sequence[str]) -> None:
@@ -105,6 +104,10 @@ class _Listener:
         now = monotonic()
         if now >= self._due:
             self._quiet.clear()
+            # So a slot that has moved unseen, or a master that hangs, delays news by no more than
+            # this.
+            # So a slot that has moved unseen, or a master that hangs, delays news by no more than
+            # this.
             self._due = now + LOOK_SECONDS
         for master in self._cluster.masters():
             if master not in self._connections:

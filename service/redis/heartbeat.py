@@ -1,4 +1,4 @@
-"""The sign of life of a command that fills or moves a store: nobody undoes a move that still runs.
+"""The sign of life of a command that fills or moves a store, so that no running move is undone.
 
 anabasis:working     the process, for a minute after each sign of life
 """
@@ -23,7 +23,7 @@ class Process(msgspec.Struct, frozen=True):
 
 
 def this_process() -> bytes:
-    """Return this process as its sign."""
+    """Return the sign of this process."""
     return msgspec.json.encode(Process(_MACHINE, os.getpid()))
 
 
@@ -35,7 +35,7 @@ def is_at_work(client: Redis) -> bool:
 
 
 def drop_dead(client: Redis) -> None:
-    """Take away the sign of a process of this machine that has ended. Raises RedisError."""
+    """Remove the sign of a process of this machine that has ended. Raises RedisError."""
     redis: Any = client
     sign = redis.get(WORKING_KEY)
     if sign and _is_dead(sign):
@@ -46,6 +46,7 @@ def _is_dead(sign: bytes) -> bool:
     try:
         process = msgspec.json.decode(sign, type=Process)
         if process.machine == _MACHINE:
+            # Signal 0 does nothing, and fails if there is no such process.
             os.kill(process.number, 0)
     except ProcessLookupError:
         return True
@@ -55,7 +56,7 @@ def _is_dead(sign: bytes) -> bool:
 
 
 def _machine() -> str:
-    """Return a name that two processes share only where they see each other's numbers."""
+    """Return a name that two processes share only if they see each other's numbers."""
     with suppress(OSError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{socket.gethostname()} {boot} {os.readlink('/proc/self/ns/pid')}"

@@ -1,10 +1,10 @@
-"""Leases: each kind of work is shared, part by part, among the workers that are alive.
+"""Leases: each kind of work is shared, part by part, among the living workers.
 
-Leases only keep workers from doing the same work twice; no promise rests on them. A worker that was
-held up may go on for a moment with parts that another has taken over: appends and checkpoints are
-compare-and-set, and whoever comes second changes nothing.
+Leases only save work; no promise rests on them. A worker that was held up may go on for a moment
+with parts that another has taken over: appends and checkpoints are compare-and-set, so the second
+one changes nothing.
 
-One hash for each kind of work, by the store's clock alone::
+One hash for each kind of work, with times only by the store's clock::
 
     {work:<name>}:leases    worker:<id>  "<time of the last heartbeat, ms> <process id> <host>"
                             part:<n>     the id of the worker that holds it
@@ -30,13 +30,13 @@ from service.redis.shards import SHARDS
 LEASE_SECONDS = 2.0
 RENEWAL_SECONDS = 0.5
 
+# More than there will be workers on most machines.
 SLICES = 16
-"""The parts of work that is shared by game: more than there will be workers on most machines."""
+"""The parts of work that is not shared by shard."""
+# Bots have no leases of their own: the worker that follows a shard plays its bots, as the news
+# that it reads wakes them at once.
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
-"""The kinds of shared work, and their parts.
-
-The worker that follows a shard also plays its bots: the news that it reads wakes them at once.
-"""
+"""The kinds of shared work, and the numbers of their parts."""
 
 _RENEW = Script.of("service.redis", "lease.lua")
 
@@ -48,11 +48,11 @@ class Share(Protocol):
         """Return the parts to do now. Raises StoreUnavailable."""
 
     def release(self) -> None:
-        """Leave all parts to others, for good. Raises StoreUnavailable."""
+        """Leave all parts to others permanently. Raises StoreUnavailable."""
 
 
 class Everything:
-    """All parts of some work, for a worker that is alone with its store."""
+    """All parts of some work, for the only worker of a store."""
 
     def __init__(self, parts: int) -> None:
         self._parts = frozenset(range(parts))
@@ -62,14 +62,13 @@ class Everything:
         return self._parts
 
     def release(self) -> None:
-        """Do nothing: there is nobody to leave them to."""
+        """Do nothing, as there are no other workers."""
 
 
 class Leases:
     """One worker's fair share of some work's numbered parts, held by leases that it renews.
 
-    A lease that is not renewed for LEASE_SECONDS is another worker's to take. May be used by
-    several threads.
+    Another worker may take a lease that was not renewed for LEASE_SECONDS. Safe in threads.
     """
 
     def __init__(
@@ -84,23 +83,24 @@ class Leases:
         self._is_released = False
 
     def parts(self) -> frozenset[int]:
-        """Return the parts held now; ask the store twice a second. Raises StoreUnavailable.
-
-        A worker that could not renew its leases in time holds nothing, whatever the store says.
-        """
+        """Return the parts held now; ask the store twice a second. Raises StoreUnavailable."""
         with self._lock:
             if not self._is_released and self._clock() >= self._due:
                 self._renew()
+            # Without a renewal in time it holds nothing, whatever the store says: another may have
+            # them.
             return self._held if self._clock() < self._until else frozenset()
 
     def release(self) -> None:
-        """Give all parts back, for good, so that others take them at once."""
+        """Give back all parts permanently, so that others take them at once."""
         with self._lock:
             self._is_released = True
             self._held = frozenset()
             self._run(leaves=True)
 
     def _renew(self) -> None:
+        # Taken before the call, so that a slow answer shortens the lease here and never lengthens
+        # it.
         asked = self._clock()
         self._held = frozenset(self._run(leaves=False))
         self._due, self._until = asked + RENEWAL_SECONDS, asked + LEASE_SECONDS
@@ -116,9 +116,9 @@ class Leases:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A worker that is known for some work: the parts it holds, and how long ago it was heard of.
+    """A worker with a share of some work: its parts, and the seconds since its last heartbeat.
 
-    Past LEASE_SECONDS its parts are anybody's.
+    After LEASE_SECONDS any worker may take its parts.
     """
 
     id: str
@@ -139,7 +139,7 @@ def holders(client: "Redis", work: str) -> list[Holder]:
 
 
 def part_of(game_id: str, parts: int) -> int:
-    """Return a game's part, of so many: the same on every machine."""
+    """Return the number of a game's part, which is the same on every machine."""
     return zlib.crc32(game_id.encode()) % parts
 
 

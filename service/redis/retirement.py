@@ -1,9 +1,9 @@
 """Stores that take no events: being filled, being moved, or moved away.
 
-Their feeds are put aside, and a note takes the place of each: the append of any release refuses a
-feed that is no stream before it writes.
+Their feeds are put aside, and a note replaces each: the append of any release refuses, before it
+writes, a feed that is no stream.
 
-    anabasis:restoring   there while a restore or a move fills the store: which one
+    anabasis:restoring   the restore or move that fills the store, as long as it does
     {s17}:feed           in a closed store, the note why
     {s17}:feed:aside     the feed itself
 """
@@ -30,8 +30,9 @@ FILLING_KEY = "anabasis:restoring"
 CLOSED = "closed"
 """The file that keeps the note of a closed store in its data folder."""
 ALL = range(SHARDS)
+# Shorter than a stopped worker may take to end.
 PAUSE_SECONDS = 1.5
-"""Between tries on a closed store; shorter than a stopped worker may take to end."""
+"""The pause between tries on a closed store."""
 
 _CLOSE = Script.of("service.redis", "close_feed.lua")
 _REOPEN = Script.of("service.redis", "reopen_feed.lua")
@@ -58,7 +59,7 @@ def moved_note(source: str, place: str, now: str) -> str:
 
 
 def has_clear_notes(source: str, place: str) -> bool:
-    """True if the notes of a move tell where each store's name begins and ends."""
+    """True if the notes of a move show where each store's name begins and ends."""
     moving = _MOVING.fullmatch(moving_note(source, place, "0"))
     moved = _MOVED.fullmatch(moved_note(source, place, "0"))
     return (
@@ -180,7 +181,7 @@ def close(client: Redis, note: str, shards: Iterable[int] = ALL) -> None:
 
 
 def note_of(folder: Path) -> str | None:
-    """Return the note that a data folder at rest has kept, None for an open store."""
+    """Return the note in a stopped data folder, None for an open store."""
     with suppress(OSError, UnicodeDecodeError):
         return (folder / CLOSED).read_text("utf-8")
     return None
@@ -188,14 +189,15 @@ def note_of(folder: Path) -> str | None:
 
 def reopen(client: Redis) -> None:
     """Put the feeds back in their places. Raises RedisError."""
+    # Backwards, as the first feed is the one that shows whether a store is closed.
     for shard in reversed(ALL):
         _REOPEN.run(client, feed_keys(shard))
 
 
 class ClosedNotice:
-    """Logs once why a store takes no events, in place of a line for every failed try.
+    """Logs once why a store takes no events, instead of a line for each failed try.
 
-    For all threads of a process.
+    Shared by all threads of a process.
     """
 
     def __init__(self, client: Redis) -> None:

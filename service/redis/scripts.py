@@ -1,7 +1,7 @@
-"""Lua scripts, each atomic by itself, on keys of one slot, and sent by its digest.
+"""Lua scripts, each atomic, on keys of one slot, and sent by its digest.
 
-A script that writes a record, and must be confirmed by replicas, is sent by ``writing.Writer``; all
-others are run here, by clients that may send them again when a reply is lost.
+``writing.Writer`` sends scripts that write a record and must be confirmed by replicas. All others
+are run here, by clients that may send them again if a reply is lost.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ Keys = Sequence[str]
 
 
 class Script(Struct, frozen=True):
-    """A script with its digest, by which a server that has run it knows it."""
+    """A script with its digest, by which a server knows a script that it has run."""
 
     text: str
     digest: str
@@ -36,7 +36,7 @@ class Script(Struct, frozen=True):
         """
         try:
             return self.send(client, keys, arguments)
-        except NoScriptError:  # the server is new to it, or was told SCRIPT FLUSH
+        except NoScriptError:  # the server restarted, or got SCRIPT FLUSH
             return self.send_whole(client, keys, arguments)
 
     def send(self, to: Any, keys: Keys, arguments: Sequence[Argument]) -> Any:

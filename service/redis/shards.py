@@ -30,5 +30,5 @@ def snapshot_key(game_id: str) -> str:
 
 
 def feed_key(shard: int) -> str:
-    """Return the stream that tells which games of a shard have grown."""
+    """Return the stream that lists the growth of a shard's games."""
     return f"{{s{shard:02}}}:feed"

@@ -15,13 +15,14 @@ from service.redis.errors import StoreUnavailable
 
 PING_SECONDS = 0.5
 TRUST_SECONDS = 1.5
-"""The age of the server's last word up to which a value is returned without asking."""
+"""The most seconds since the server's last sign of life for which a value is trusted."""
 IDLE_SECONDS = 10.0
 RETRY_SECONDS = 5.0
 UNTOLD_SECONDS = 3.0
-"""Seconds for which the last value is known where the server tells nothing of changes."""
+"""Seconds for which a value is trusted if the server announces no changes."""
+# With their keys, some 6 MB.
 KEPT = 20_000
-"""Values kept at most; with their keys, some 6 MB."""
+"""The most values kept."""
 
 T = TypeVar("T")
 
@@ -31,13 +32,10 @@ log = logging.getLogger("service.redis.remembered")
 class Remembered:
     """The values of keys under some prefixes, as long as nobody changes them.
 
-    The server announces every change, by any client (CLIENT TRACKING). It is asked for a sign of
-    life twice a second: the answer comes after all earlier announcements. Without one for
-    TRUST_SECONDS nothing is remembered, so no value outlives a change by more than that. The
-    connection is made when values are first asked for, and closed when nobody asks any more.
-
-    In a cluster all masters have to announce, as a key's slot may move to any of them. When one
-    falls silent, or the masters change, all values are forgotten.
+    The server announces every change by any client (CLIENT TRACKING), and gives a sign of life
+    twice a second, which comes after all earlier announcements. Without one for TRUST_SECONDS
+    nothing is remembered, so no value outlives a change by more than that. The connection is made
+    when values are first asked for, and closed when nobody asks any more.
     """
 
     def __init__(
@@ -66,18 +64,19 @@ class Remembered:
         return value if now < self._heard.sound_until or now < own_end else None
 
     def changes(self) -> int:
-        """Return the number of changes heard of: to be taken before a key is read."""
+        """Return the number of changes so far; call it before a key is read."""
         self._last_use = now = self._now()
         if not self.is_listening and now >= self._retry_at:
             self._start()
         return self._changes
 
     def put(self, key: str, value: Any, changes: int, seconds: float = 0.0) -> None:
-        """Keep a value, unless something has changed since ``changes`` were heard of.
+        """Keep a value, unless something has changed since ``changes``.
 
-        For ``seconds`` it is kept even where the server tells nothing.
+        For ``seconds`` it is kept even if the server announces nothing.
         """
         with self._lock:
+            # The value may have been read before the change and its announcement.
             if changes != self._changes:
                 return
             if len(self._values) >= KEPT:
@@ -101,6 +100,8 @@ class Remembered:
             if any(each.is_alive() for each in self._listeners):
                 return
             try:
+                # All masters of a cluster have to announce, as a key's slot may move to any of
+                # them. If one falls silent, or the masters change, all values are forgotten.
                 servers = masters(self._client)
             except STORE_ERRORS as error:
                 self._give_up(error)
@@ -116,7 +117,7 @@ class Remembered:
         return listener
 
     def _listen(self, server: Redis, heard: "_Heard", number: int) -> None:
-        """Listen to one server until nobody asks any more, or another fell silent."""
+        """Listen to one server until nobody asks any more, or another falls silent."""
         connection = new_connection(server)
         try:
             epoch = epoch_of(self._client, server)
@@ -142,7 +143,7 @@ class Remembered:
         self._retry_at = self._now() + RETRY_SECONDS
 
     def hear(self, connection: Any, server: int = 0) -> None:
-        """Ask for a sign of life and note all changes that the server tells of until the next."""
+        """Ask for a sign of life, and note all changes announced until the next one."""
         sent = self._now()
         connection.send_command("PING", check_health=False)
         while (message := connection.read_response())[0] != b"pong":
@@ -152,7 +153,7 @@ class Remembered:
             self._note(connection.read_response())
 
     def _note(self, message: Any) -> None:
-        """Forget the keys of a message; it has none where the whole store was emptied."""
+        """Forget the keys of a message; it has none if the whole store was emptied."""
         keys = changed_keys(message)
         if keys is None:
             self._forget_all()
@@ -165,7 +166,7 @@ class LastKnown(Generic[T]):
     """A remembered value of the store; while the store is away, the last one known."""
 
     def __init__(self, kept: Remembered, key: str, read: Callable[[], T], first: T) -> None:
-        """Have it ``read`` when the ``key`` has changed; ``first`` until the store answers."""
+        """Call ``read`` when the ``key`` has changed; return ``first`` until the store answers."""
         self._kept, self._key, self._read = kept, key, read
         self._last = first
 
@@ -185,7 +186,7 @@ class LastKnown(Generic[T]):
 
 
 class _Heard:
-    """The time until which each of some servers is trusted to have told of all changes."""
+    """The times until which servers are trusted to have announced all changes."""
 
     def __init__(self, servers: int) -> None:
         self._until = [0.0] * servers
@@ -193,11 +194,11 @@ class _Heard:
         self.is_over = False
 
     def note(self, server: int, until: float) -> None:
-        """Trust a server until then."""
+        """Trust a server until a time."""
         self._until[server] = until
         self.sound_until = 0.0 if self.is_over else min(self._until)
 
     def end(self) -> None:
-        """Trust none of them any more, for good."""
+        """Stop trusting them, permanently."""
         self.is_over = True
         self.sound_until = 0.0

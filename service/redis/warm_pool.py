@@ -1,4 +1,4 @@
-"""Connections to the store that are lent again without a check while they are warm."""
+"""Connections to the store that are reused without a check as long as they are warm."""
 
 import threading
 from functools import partial
@@ -9,7 +9,7 @@ from typing import Any
 from redis import BlockingConnectionPool, Redis
 
 WARM_SECONDS = 1.0
-"""Seconds after its last use for which a connection is trusted to be open still."""
+"""Seconds after its last use for which a connection is trusted to be open."""
 
 
 class _Queue(LifoQueue[Any]):
@@ -27,15 +27,11 @@ class _Queue(LifoQueue[Any]):
 
 
 class WarmPool(BlockingConnectionPool):
-    """A blocking pool that checks a connection only after it has been idle for a while.
+    """A blocking pool that checks a connection only after it has been idle for a while."""
 
-    The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can be
-    left on a connection: a reply that is broken off disconnects it. A connection that a restarted
-    server has closed is found by the first command that fails, after which none is warm.
-
-    A connection that is given back twice, or to another pool, is left alone: somebody else may have
-    it. redis-py gives one back twice where a cluster's node sends it on to one that refuses it.
-    """
+    # The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can
+    # be left on a connection: a reply that is broken off disconnects it. A connection that a
+    # restarted server has closed is found by the first command that fails; then none is warm.
 
     def reset(self) -> None:
         """Start without connections: at first, and in the child of a fork."""
@@ -46,33 +42,33 @@ class WarmPool(BlockingConnectionPool):
         super().reset()  # type: ignore[no-untyped-call]
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
-        """Return a warm connection, else one from the queue, waiting for it if necessary."""
+        """Return a warm connection, or one from the queue, waiting for it if necessary."""
         self._checkpid()
         return self._taken() or self._queued()
 
     def make_connection(self) -> Any:
-        """Make a connection, for whoever asked for one."""
+        """Make a connection, and note that it is lent."""
         connection = super().make_connection()  # type: ignore[no-untyped-call]
         self._lent.add(connection)
         return connection
 
     def release(self, connection: Any) -> None:
-        """Take back a connection that is lent; if it was disconnected, others may be closed, too.
-
-        One that is no longer the pool's, as it leads to a former master, is disconnected.
-        """
+        """Take back a lent connection; disconnect one that leads to a former master."""
         self._checkpid()
+        # Given back twice, or to another pool: somebody else may have it. redis-py gives one back
+        # twice if a cluster's node sends it on to one that refuses it.
         if connection not in self._lent:
             return
         self._lent.discard(connection)
         if not self.owns_connection(connection):
             connection.disconnect()
         self._warm.append((connection, monotonic()))
+        # If this one was disconnected, the server may have closed the others, too.
         if self._waiting or not connection.is_connected:
             self._cool()
 
     def disconnect(self, inuse_connections: bool = True) -> None:
-        """Disconnect all connections, or those that are not lent out, the warm ones among them."""
+        """Disconnect all connections, or those that are not lent, including the warm ones."""
         self._cool()
         super().disconnect(inuse_connections)
 
@@ -90,7 +86,7 @@ class WarmPool(BlockingConnectionPool):
         return None
 
     def _queued(self) -> Any:
-        """Return a connection of the queue, or one that comes back meanwhile."""
+        """Return a connection from the queue, or one that is given back meanwhile."""
         with self._counting:
             self._waiting += 1
         try:
@@ -110,7 +106,9 @@ class WarmPool(BlockingConnectionPool):
 
 
 class OnceClient(Redis):
-    """A client that sends each command once; without the cost of retries, a third of the CPU."""
+    """A client that sends each command once."""
+
+    # The library's code for retries takes a third of a command's CPU.
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send a command and return its reply. Raises as ``Redis`` does."""

@@ -1,6 +1,6 @@
-"""Writes to the master of a key, repeated until answered, and confirmed by replicas.
+"""Writing to the master of a key: repeated until answered, and confirmed by replicas.
 
-Only for writes that are safe to repeat: without a reply nobody knows if they were written.
+Only for writes that are safe to repeat: without a reply nobody knows whether they were done.
 """
 
 import logging
@@ -36,9 +36,9 @@ PAUSE_SECONDS = 0.05
 CONFIRM_MS = 500
 
 LOST = (RedisConnectionError, RedisTimeoutError)
-"""Nobody answered, so that it may have been written."""
+"""Errors after which it may have been written, as nobody answered."""
 CHANGING = (TryAgainError, ClusterDownError, ReadOnlyError, RedisClusterException, *LOST)
-"""A slot or a master may be about to change: in a moment the cluster may take it."""
+"""Errors while a slot or a master changes: soon the cluster may accept the write."""
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ NO_REPLICAS = Replicas(0)
 
 
 class WriteTarget(Struct, frozen=True):
-    """The master to send a write to; one that is just importing the slot needs ``asking``."""
+    """The master to send a write to; one that is importing the slot needs ``asking``."""
 
     client: Redis
     asking: bool = False
@@ -68,8 +68,7 @@ Sending = Callable[[WriteTarget], Reply]
 class Writer:
     """Sends writes to the masters that have their keys, and has replicas confirm them.
 
-    ``client`` must not send anything again by itself. WAIT or WAITAOF goes over the connection of
-    the write: on another one it would not wait for that write.
+    ``client`` must not repeat commands by itself.
     """
 
     def __init__(self, client: Redis, replicas: Replicas) -> None:
@@ -121,12 +120,14 @@ class Writer:
         raise AssertionError
 
     def _send(self, target: WriteTarget, command: Callable[[Any], Any]) -> Reply:
-        """Send a command, given by how it is called on a client or a pipeline."""
+        """Send a command, which ``command`` calls on a client or a pipeline."""
         if not self.replicas.number and not target.asking:
             return command(target.client), 0
         pipeline: Any = target.client.pipeline(transaction=False)
         if target.asking:
             pipeline.execute_command("ASKING")
+        # WAIT and WAITAOF on the connection of the write: on another one they would not wait for
+        # it.
         command(pipeline)
         self._wait(pipeline)
         reply, *confirmed = pipeline.execute()[int(target.asking) :]
@@ -143,7 +144,7 @@ class Writer:
 
 
 def _least(confirmed: list[Any]) -> int:
-    """Return the number of replicas with a write; by WAITAOF 0 unless the master synced it, too."""
+    """Return the number of replicas with a write; with WAITAOF 0 unless the master synced it."""
     match confirmed:
         case [replicas]:
             return int(replicas)
@@ -161,7 +162,7 @@ def _send_to_cluster(cluster: Cluster, key: str, send: Sending) -> Reply:
             if time.monotonic() > deadline:
                 raise
             target = _follow(cluster, key, error)
-            # Nodes that hang take longer to look up than there is time.
+            # Looking up nodes that hang takes longer than the time left.
             if (
                 isinstance(error, CHANGING)
                 and not look_again(cluster)

@@ -1,7 +1,7 @@
-"""A data folder: its one owner, its identity, its password.
+"""A data folder: its only owner, its identity, its password.
 
-No file in it is trusted for a path: it may have come with a copy, or from a stranger. Files are
-written by the folder's descriptor, even if its path leads elsewhere in the meantime.
+No path is taken from a file in it, which may have come with a copy or from a stranger. Files are
+written through the folder's descriptor, even if its path leads elsewhere by now.
 """
 
 import errno
@@ -35,8 +35,8 @@ from service.server.folder_files import (
 from service.server.folder_owner import own_files, refuse_another
 
 LONGEST_SOCKET_PATH = 100
+# A killed server releases its locks one after another, so the last may be held for a moment.
 DYING_SECONDS, LOOK_SECONDS = 1.0, 0.01
-"""A killed server gives up its locks one after another: the last may be held for a moment yet."""
 
 PASSWORD = re.compile("[0-9a-f]{64}")
 
@@ -53,7 +53,7 @@ class DataFolderUnusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The process that owns a data folder, and the service's address once it has one."""
+    """The process that owns a data folder, and the service's address once that is known."""
 
     process: int
     address: str | None = None
@@ -91,7 +91,8 @@ class DataFolder:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             refuse_another(path)
             if names := foreign_files(path):
-                raise FileExistsError(errno.EEXIST, f"it holds other files as {', '.join(names)}")
+                text = f"it holds other files, such as {', '.join(names)}"
+                raise FileExistsError(errno.EEXIST, text)
             self._directory, self._note = _own(path)
         except OSError as error:
             raise DataFolderUnusable(path, error) from error
@@ -101,7 +102,7 @@ class DataFolder:
 
     def announce(self, owner: Owner) -> None:
         """Write the owner into the note, for other processes. Raises DataFolderUnusable."""
-        # In place, as the lock is on this very file; it is ours alone since `_own_note`.
+        # In place, as the lock is on this file; it belongs to this folder alone since `_own_note`.
         try:
             self._note.truncate(0)
             self._note.write(msgspec.json.encode(owner).decode())
@@ -122,7 +123,7 @@ class DataFolder:
         write_whole(self._directory, name, text)
 
     def keep(self, name: str, text: str | None) -> None:
-        """Write one of our files, or remove it without a text; a full disk leaves it as it was."""
+        """Write one of our files, or remove it if there is no text; a full disk changes nothing."""
         with suppress(OSError):
             if text:
                 self.write(name, text)
@@ -134,11 +135,11 @@ class DataFolder:
         tighten(self.path)
         part_links(self.path)
         cut_zeros(self.path)
-        remove(self._directory, "server.json")  # older versions removed the folder it names
+        remove(self._directory, "server.json")  # older releases remove the folder that it names
         if self.is_copy:
             log.warning(
-                "%s is a copy of another data folder: it goes on with all its games as a folder "
-                "of its own, with a password of its own. The other one is not touched.",
+                "%s is a copy of another data folder: from now on it is a folder of its own, with "
+                "all its games and its own password. The other folder is not touched.",
                 self.path,
             )
         is_new = self.is_copy or _identity(self.path) is None
@@ -150,7 +151,7 @@ class DataFolder:
 
     @contextmanager
     def held_by_server(self) -> Iterator[list[int]]:
-        """Yield the locks that a server inherits and holds as long as it lives.
+        """Yield the locks that a server inherits and holds for its whole life.
 
         Raises BlockingIOError if another folder's server holds the same append-only files.
         """
@@ -186,10 +187,7 @@ def _lock_soon(file: int) -> None:
 
 
 def foreign_files(folder: Path) -> list[str]:
-    """Return the files that bear our names in a folder on which no server of ours has run.
-
-    A start would write over them.
-    """
+    """Return files with our names in a folder without any data of ours: a start overwrites them."""
     if (folder / APPEND_ONLY).is_dir() or _identity(folder) is not None:
         return []
     # A host may have kept heads.json alone, and a killed start leaves its lock.
@@ -204,7 +202,7 @@ def _is_note(path: Path) -> bool:
 
 
 def is_copy(folder: Path) -> bool:
-    """True if a folder is a copy of another one, on which no start has been so far."""
+    """True if a folder is a copy of another one, and no server was started on it yet."""
     identity = _identity(folder)
     return identity is not None and identity.inode != folder.stat().st_ino
 
@@ -229,7 +227,7 @@ def _is_locked(path: Path) -> bool:
 
 
 def running_url(folder: Path) -> str | None:
-    """Return the address of the server that runs on a data folder, None if there is none.
+    """Return the address of the server that runs on a data folder, None if none runs.
 
     Raises FolderOfAnother.
     """
@@ -253,7 +251,7 @@ def running_address(folder: Path) -> str | None:
 
 
 def _owner(note: str) -> Owner | str:
-    """Return the owner of a note; the note itself if an older version wrote it."""
+    """Return the owner that a note names; the note itself if an older release wrote it."""
     try:
         return msgspec.json.decode(note, type=Owner)
     except msgspec.DecodeError:
@@ -273,11 +271,11 @@ def password(folder: Path) -> str:
 def socket_path(folder: Path) -> Path:
     """Return the server's socket; under /tmp if the folder's path cannot hold one.
 
-    It cannot if it is too long, or not ASCII, which another locale would read as another path. The
-    path follows from the folder itself, never from a file in it.
+    The path follows from the folder itself, never from a file in it.
     """
     socket = folder / "server.sock"
     path = os.fsencode(socket)
+    # Systems allow some 100 bytes, and another locale would read other characters as another path.
     if len(path) <= LONGEST_SOCKET_PATH and path.isascii():
         return socket
     status, identity = folder.stat(), _identity(folder)
@@ -314,7 +312,7 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
 
 
 def _own_note(directory: int, text: str) -> IO[str]:
-    """Return a new note, in place of a hard link to another folder's or of one just removed."""
+    """Return a new note, instead of one just removed or hard-linked to another folder's."""
     write_whole(directory, "lock", text)
     note = _open_note(directory)
     _lock(note.fileno())
@@ -338,8 +336,9 @@ def _lock(descriptor: int) -> bool:
 
 
 def _has_password(folder: Path) -> bool:
-    """True if there is a password of our form; other text could be more than a password."""
+    """True if there is a password in our form."""
     try:
+        # Other text could be more than a password, as it is written into the server's settings.
         return PASSWORD.fullmatch(password(folder)) is not None
     except (FileNotFoundError, ValueError):
         return False

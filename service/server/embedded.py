@@ -1,9 +1,9 @@
-"""The Valkey server that `make run` starts and supervises, its data kept in a folder on disk.
+"""The Valkey server that `anabasis run` starts and supervises, with its data in a folder.
 
-The folder holds ``lock`` (the process that owns it), ``identity`` (tells a copy from the original),
-``server.lock`` (held by the server as long as it lives), ``password``, ``server.log``,
-``heads.json`` (how far the record had come), ``closed`` (the note of a store that was moved away)
-and the append-only file.
+The folder holds ``lock`` (the process that owns it), ``identity`` (distinguishes it from a copy),
+``server.lock`` (held by the server for its whole life), ``password``, ``server.log``,
+``heads.json`` (the last known ends of the feeds), ``closed`` (the note of a store that was moved
+away) and the append-only file.
 """
 
 import logging
@@ -62,15 +62,15 @@ log = logging.getLogger(__name__)
 
 
 class ServerFailed(Exception):
-    """The embedded server did not start or stop; ends with its log's last lines."""
+    """The embedded server did not start or stop; the message ends with its log's last lines."""
 
 
 class EmbeddedServer:
-    """One server on a data folder; a context manager, stopped by its owner alone.
+    """One server on a data folder; a context manager, stopped only by its owner.
 
     ``binary`` is the one to run, None for the Valkey that came with the packages. ``check`` is
-    called while waiting and may raise to end the wait. After a stop ``trouble`` says why the games
-    are not where the next start looks for them, None if they are.
+    called while waiting and may raise to end the wait. After a stop ``trouble`` says why the next
+    start will not find the games, None if it will.
     """
 
     def __init__(
@@ -103,13 +103,13 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        """The address with the password, for the environment of children, not for argv or logs."""
+        """The address with the password, for children's environments, not for arguments or logs."""
         assert self._socket is not None
         return server_url(self._socket, password(self.folder))
 
     @property
     def mark(self) -> str:
-        """The folder's mark, by which the children know it again; see FolderWatch."""
+        """The folder's mark, by which children recognise it; see FolderWatch."""
         assert self._watch is not None
         return self._watch.mark
 
@@ -127,12 +127,12 @@ class EmbeddedServer:
             self.announce()
 
     def announce(self, address: str | None = None) -> None:
-        """Note for other processes which one runs on the folder, and its service's address."""
+        """Note this process and its service's address for other processes."""
         assert self._data is not None
         self._data.announce(Owner(self._owner, address))
 
     def start(self) -> None:
-        """Start the server and wait until it answers; one left behind is shut down first.
+        """Start the server and wait until it answers; shut down one left behind first.
 
         Raises DataInUse, DataFolderUnusable, FolderOfAnother, ServerFailed.
         """
@@ -148,9 +148,9 @@ class EmbeddedServer:
         return self._process is not None and self._process.poll() is None
 
     def restart(self) -> bool:
-        """Start the server again after it has died, at the same address, once its disk has room.
+        """Start a dead server again at the same address, if its disk has room; True if it runs.
 
-        Return True if it runs. Raises ServerFailed, unless the disk is full.
+        Raises ServerFailed, unless the disk is full.
         """
         if not self._has_room():
             return False
@@ -218,10 +218,8 @@ class EmbeddedServer:
         self._wait_until_ready()
 
     def _has_cut(self) -> bool:
-        """True if the server has cut off the end of a file while it loaded it.
-
-        It counts the bytes as written until its next start, and the watch would miss them.
-        """
+        """True if the server has cut off the end of a file while it loaded it."""
+        # It counts these bytes as written until its next start, and the watch would miss them.
         with suppress(RedisError, OSError), _client(self.url) as client:
             return FolderWatch(self.folder).shortfall(lambda: append_only_bytes(client)) is not None
         return False
@@ -339,10 +337,8 @@ class EmbeddedServer:
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Terminate the server, repeatedly; kill it after STOP_SECONDS.
-
-    While it first writes its append-only file, it forgets the signal.
-    """
+    """Terminate the server, repeatedly; kill it after STOP_SECONDS."""
+    # Repeatedly, as it forgets the signal while it first writes its append-only file.
     deadline = monotonic() + STOP_SECONDS
     while server.poll() is None and monotonic() < deadline:
         server.terminate()
@@ -352,7 +348,7 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 
 def _end_left_behind(folder: Path, check: Callable[[], object]) -> None:
-    """Shut down the server that outlived a killed owner; it has everything on disk."""
+    """Shut down a server that outlived its killed owner; everything is on the disk."""
     deadline = monotonic() + STOP_SECONDS
     while is_held_by_server(folder):
         with suppress(RedisError, OSError):

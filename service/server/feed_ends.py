@@ -16,8 +16,8 @@ from service.machine import clock
 from service.machine.os_errors import plain
 from service.redis.shards import SHARDS, feed_key
 
+# Never lowered while the server runs: even FLUSHALL must not wipe the evidence of a loss.
 NAME = "heads.json"
-"""It is never lowered while the server runs: even FLUSHALL must not wipe the evidence of a loss."""
 
 log = logging.getLogger("service.server.heads")
 
@@ -27,7 +27,7 @@ FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
 
 
 class FeedEnds(msgspec.Struct, frozen=True):
-    """The number of lines that each shard's feed ever had, and the id of its last one."""
+    """For each shard the number of lines that its feed ever had, and the last one's id."""
 
     at: str = ""
     feeds: dict[Shard, tuple[int, FeedId]] = {}
@@ -49,8 +49,8 @@ def read(client: Redis) -> FeedEnds:
 
 
 def _read(reply: Any) -> tuple[int, str] | None:
-    """Return the number of lines that a feed ever had and its last one; None without any."""
-    # Its length would not do: feeds are trimmed.
+    """Return the number of lines that a feed ever had and the last one's id; None without any."""
+    # Not its length, as feeds are trimmed.
     if isinstance(reply, ResponseError) and "no such key" in str(reply):
         return None
     if isinstance(reply, Exception):
@@ -84,7 +84,7 @@ def load(folder: Path) -> FeedEnds:
 
 
 def loss_message(folder: Path, known: FeedEnds, now: FeedEnds, gone: int) -> str:
-    """Return a message for the operator: how many events are missing, and the remedy."""
+    """Return a message for the host: how many events are missing, and the remedy."""
     return (
         f"Events are missing: {folder} held {known.events} at {known.at}, of which {gone} are "
         f"gone; now it holds {now.events}. Stop the service and put back the newest backup of "
@@ -93,7 +93,7 @@ def loss_message(folder: Path, known: FeedEnds, now: FeedEnds, gone: int) -> str
 
 
 def _holds(client: Redis, shard: str, last: str, end: str) -> bool:
-    """True if the feed has the entry that was its last one, or has been trimmed of it."""
+    """True if the feed has the entry that was its last one, or that was trimmed from it."""
     feed, redis = feed_key(int(shard)), cast("Any", client)
     if end == last or redis.xrange(feed, last, last):
         return True

@@ -12,16 +12,23 @@ APPEND_ONLY = "appendonlydir"
 CHUNK = 65_536
 OURS = frozenset(
     {
-        *("lock", "identity", "password", "heads.json", "closed", APPEND_ONLY),
-        *("server.lock", "server.log", "server.pid", "server.sock", "server.json"),
-        *(
-            "lock.new",
-            "identity.new",
-            "password.new",
-            "heads.json.new",
-            "server.lock.new",
-            "closed.new",
-        ),
+        "lock",
+        "lock.new",
+        "identity",
+        "identity.new",
+        "password",
+        "password.new",
+        "heads.json",
+        "heads.json.new",
+        "closed",
+        "closed.new",
+        "server.lock",
+        "server.lock.new",
+        "server.log",
+        "server.pid",
+        "server.sock",
+        "server.json",
+        APPEND_ONLY,
     }
 )
 """The names of all files that the service puts into a data folder."""
@@ -32,13 +39,13 @@ log = logging.getLogger(__name__)
 def write_whole(directory: int, name: str, text: str) -> None:
     """Write a file in an open directory whole or not at all, readable by its owner alone."""
     written = f"{name}.new"
-    remove(directory, written)  # left by a crash, or a link laid there by others
+    remove(directory, written)  # left by a crash, or a link that others put there
     descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=directory)
     with open(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    # Both names in the open directory: never in another that took its path meanwhile.
+    # Both names in the open directory: another one may have taken its path meanwhile.
     os.rename(written, name, src_dir_fd=directory, dst_dir_fd=directory)
     os.fsync(directory)
 
@@ -53,7 +60,7 @@ def flush_names(folder: Path) -> None:
 
 
 def remove(directory: int, name: str) -> None:
-    """Remove one of our names from an open directory; of a link the link alone."""
+    """Remove one of our names from an open directory; of a link only the link."""
     assert name in OURS
     try:
         os.unlink(name, dir_fd=directory)
@@ -62,24 +69,22 @@ def remove(directory: int, name: str) -> None:
 
 
 def tighten(folder: Path) -> None:
-    """Keep others from reading the files, which hold games' secrets; warn of open ones."""
+    """Close the files, which hold games' secrets, to other users; warn if they were open."""
     was_open = is_open(folder)
     for path in _private(folder):
         if is_open(path):
             _close(path)
     if was_open:
         log.warning(
-            "%s was open to other users of this machine, secrets of games among it: "
+            "%s, with secrets of games, was open to other users of this machine: "
             "its files are closed to them from now on.",
             folder,
         )
 
 
 def part_links(folder: Path) -> None:
-    """Give the folder append-only files of its own where they are links to another's.
-
-    Two servers that append to one file would spoil it. Call it while the files are locked.
-    """
+    """Copy append-only files that are links to another folder's. Call it under their locks."""
+    # Two servers that append to one file would spoil it.
     for path in _append_only_files(folder):
         if path.is_symlink() or path.stat().st_nlink > 1:
             _part(path)
@@ -87,7 +92,7 @@ def part_links(folder: Path) -> None:
 
 def _part(path: Path) -> None:
     own = path.with_name(f"temp-{path.name}")
-    own.unlink(missing_ok=True)  # left by a crash; of a link the link alone
+    own.unlink(missing_ok=True)  # left by a crash; of a link only the link
     with path.open("rb") as theirs, own.open("xb") as file:
         own.chmod(0o600)
         shutil.copyfileobj(theirs, file)
@@ -98,11 +103,9 @@ def _part(path: Path) -> None:
 
 
 def cut_zeros(folder: Path) -> None:
-    """Cut zeros off the ends of the append-only files, where a power cut may have left them.
-
-    Some file systems make a file longer before its data are there. No command ends with a zero, so
-    none is lost; the server would not start on them. Call it while the files are locked.
-    """
+    """Cut zeros, as a power cut may leave them, off the append-only files, under their locks."""
+    # Some file systems make a file longer before its data is there, and the server would not start
+    # on zeros. No command ends with one, so none is lost.
     for path in (folder / APPEND_ONLY).glob("appendonly.aof.*.incr.aof"):
         zeros = _zeros_at_end(path)
         if zeros:
@@ -110,8 +113,7 @@ def cut_zeros(folder: Path) -> None:
                 file.truncate(path.stat().st_size - zeros)
                 os.fsync(file.fileno())
             log.warning(
-                "%s ended with %d zeros, as a power cut leaves them: they are cut off, no event "
-                "was in them.",
+                "%s ended with %d zeros, as after a power cut: they are cut off and held no event.",
                 path,
                 zeros,
             )
@@ -131,10 +133,10 @@ def _zeros_at_end(path: Path) -> int:
 
 
 def _private(folder: Path) -> Iterator[Path]:
-    """Yield the folder if nothing in it is another's, and all that we have put into it."""
+    """Yield the folder if it holds only our files, and all files that we put into it."""
     names = set(os.listdir(folder))
     if all(name in OURS or name.startswith("temp-") for name in names):
-        yield folder  # never somebody's home, or /tmp, that was named as data folder
+        yield folder  # not a home folder or /tmp that was named as data folder
     yield from (folder / name for name in sorted(names & OURS - {"server.sock"}))
     yield from _append_only_files(folder)
 
@@ -144,7 +146,7 @@ def _append_only_files(folder: Path) -> list[Path]:
 
 
 def close_to_others(place: Path | int) -> None:
-    """Take others' rights on a file or folder away, if it is this user's and has such rights."""
+    """Remove others' rights on a file or folder, if it belongs to this user and has some."""
     with suppress(OSError):
         status = os.stat(place)
         if status.st_uid == os.geteuid() and status.st_mode & 0o077:
@@ -152,7 +154,7 @@ def close_to_others(place: Path | int) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """True if others than the owner have a right on it; a link's target is not ours to judge."""
+    """True if others than the owner have a right on a file or folder; False for a link."""
     mode = path.lstat().st_mode
     return bool(mode & 0o077) and (stat.S_ISDIR(mode) or stat.S_ISREG(mode))
 

@@ -1,4 +1,4 @@
-"""Data folders that cannot be read, or are another user's: refused in one line, with a remedy."""
+"""Refusing data folders that cannot be read, or belong to another user, in one line."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ class FolderUnreadable(StoreUnavailable):
 
 
 class FolderOfAnother(FolderUnreadable):
-    """Something in a data folder is another user's; ``text`` says whose."""
+    """A file in a data folder belongs to another user; ``text`` says to whom."""
 
     def __init__(self, folder: Path, file: Path) -> None:
         super().__init__(
@@ -31,9 +31,9 @@ class FolderOfAnother(FolderUnreadable):
 
 @contextmanager
 def own_files(folder: Path) -> Iterator[None]:
-    """Raise FolderUnreadable in place of an OSError for a file in the folder that is there.
+    """Raise FolderUnreadable instead of an OSError for an existing file in the folder.
 
-    It is a FolderOfAnother in place of a PermissionError.
+    Instead of a PermissionError it is a FolderOfAnother.
     """
     try:
         yield
@@ -46,7 +46,7 @@ def own_files(folder: Path) -> Iterator[None]:
 
 
 def unreadable(folder: Path, error: OSError) -> FolderUnreadable:
-    """Return the refusal of a folder for an error that its path, or a file in it, gives."""
+    """Return the refusal of a folder for an error of its path or of a file in it."""
     if os.path.lexists(folder) and not os.path.isdir(folder):
         return FolderUnreadable(f"{folder} is no folder", "Set ANABASIS_DATA to one.")
     text = f"{_named(folder, error)} cannot be read ({cause(error)})"
@@ -54,10 +54,8 @@ def unreadable(folder: Path, error: OSError) -> FolderUnreadable:
 
 
 def refuse_another(folder: Path) -> None:
-    """Raise FolderOfAnother if a file of ours in the folder belongs to another user.
-
-    The folder itself may: that of a mounted volume is often root's.
-    """
+    """Raise FolderOfAnother if a file of ours in the folder belongs to another user."""
+    # The folder itself may: that of a mounted volume often belongs to root.
     with own_files(folder):
         names = sorted(OURS & set(os.listdir(folder)))
         files = [folder / name for name in names] + sorted((folder / APPEND_ONLY).glob("*"))
@@ -82,7 +80,7 @@ def _owner(file: Path) -> int | None:
 
 
 def _named(folder: Path, error: OSError) -> Path:
-    """Return the file that an error names, if it is one of the folder, else the folder."""
+    """Return the file that an error names, if it is in the folder, otherwise the folder."""
     name = error.filename
     file = folder / name if isinstance(name, str) else folder
     return file if file.is_relative_to(folder) else folder

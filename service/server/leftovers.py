@@ -1,7 +1,7 @@
-"""Unfinished files and folders of killed backups, restores, moves and sealings, swept by the next.
+"""Sweeping unfinished files and folders of killed backups, restores, moves and sealings.
 
-A writer holds a lock on its own, which ends with its process. One that can be locked is dead, and
-it is ours if it is named and begins as ours are.
+A writer holds a lock on its file, which ends with its process. So a file that can be locked is
+abandoned, and it is ours if it has our form of name and beginning.
 """
 
 import fcntl
@@ -24,12 +24,12 @@ _PART = re.compile(r"\..+\.[0-9a-f]{8}\.part", re.DOTALL)
 
 
 def part_of(path: Path) -> Path:
-    """Return a new name beside a path, for a file or folder that gets the path once it is whole."""
+    """Return a new name beside a path, for a file or folder that gets the path when it is whole."""
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
 
 def create(part: Path) -> int:
-    """Create a file that its owner alone can read, and lock it; return its descriptor.
+    """Create a file that only its owner can read, and lock it; return its descriptor.
 
     Raises OSError.
     """
@@ -63,11 +63,8 @@ def sweep_folders(folder: Path) -> None:
 
 
 def _remove_socket(folder: Path) -> None:
-    """Remove the socket of a data folder's dead server where its path had no room for one.
-
-    A host may have emptied /tmp: the folder is swept all the same.
-    """
-    with suppress(OSError):
+    """Remove the socket of a data folder's dead server, if it is in /tmp."""
+    with suppress(OSError):  # a host may have emptied /tmp; the folder is still swept
         socket = socket_path(folder)
         if socket.parent != folder and _is_own(socket.parent.lstat()):
             socket.unlink(missing_ok=True)
@@ -102,6 +99,6 @@ def _begins(descriptor: int, start: bytes) -> bool:
 
 
 def _is_data(folder: Path) -> bool:
-    """True for a data folder whose server has ended too: nothing in it is anybody else's."""
+    """True for a data folder with only our files, whose server has ended, too."""
     with _locked(folder / APPEND_ONLY, os.O_DIRECTORY):
         return OURS.issuperset(os.listdir(folder))

