@@ -13,13 +13,13 @@ from domain.grids.hexagonal import Hex
 from domain.settlers import events as base_events
 from domain.settlers.cards import Counts, Development, GoodAt
 from domain.settlers.events import Honours
-from domain.wire.events import GameEvent
+from domain.wire.events import GameEvent, RevealingEvent
 
 Draws = tuple[GoodAt | None, ...]
 """The resource each seat drew from the reserve, None if it drew none (G8)."""
 
 
-class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
+class Dealt(RevealingEvent, frozen=True, gc=False, tag="dealt"):
     """The opening: first seat, robber, deck, chips, hands, the draws for the first turn, and the
     reserve after them."""
 
@@ -37,11 +37,21 @@ class TurnEnded(base_events.TurnEnded, frozen=True, gc=False, tag="turn_ended"):
 
     draws: Draws
 
+    @property
+    def reveals(self) -> bool:
+        """Always true: the draws, or the rest of a reserve that closes, are shown (G8)."""
+        return True
+
 
 class Resigned(base_events.Resigned, frozen=True, gc=False, tag="resigned"):
     """A seat left; if its own turn passed on, the others drew from the reserve (G8)."""
 
     draws: Draws
+
+    @property
+    def reveals(self) -> bool:
+        """Always true, as at the end of a turn (G8)."""
+        return True
 
 
 class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
@@ -50,6 +60,11 @@ class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
     crossing: int
     chip: Occasion | None
     auction: Occasion | None
+
+    @property
+    def reveals(self) -> bool:
+        """True if a chip was turned up (G12)."""
+        return self.chip is not None
 
 
 class BidMade(GameEvent, frozen=True, gc=False, tag="bid_made"):
@@ -97,24 +112,6 @@ class AdvisorChosen(GameEvent, frozen=True, gc=False, tag="advisor_chosen"):
 
 OwnEvent: TypeAlias = Marched | BidMade | Passed | AuctionPaid | BidForfeited | AdvisorChosen
 AnyEvent: TypeAlias = base_events.AnyEvent | Dealt | TurnEnded | Resigned | OwnEvent
-
-
-def reveals(event: AnyEvent) -> bool:
-    """True if the event showed its own seat hidden information or the result of chance.
-
-    The end of a turn draws from the reserve, or closes it and shows the rest (G8).
-    """
-    match event:
-        case Dealt():
-            return True
-        case Marched():
-            return event.chip is not None
-        case TurnEnded() | Resigned():
-            return True
-        case BidMade() | Passed() | AuctionPaid() | BidForfeited() | AdvisorChosen():
-            return False
-        case _:
-            return base_events.reveals(event)
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kind

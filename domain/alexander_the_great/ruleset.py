@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from domain.alexander_the_great.decide import decide
-from domain.alexander_the_great.events import AnyEvent, reveals
+from domain.alexander_the_great.events import AnyEvent
 from domain.alexander_the_great.evolve import evolve, initial_state
 from domain.alexander_the_great.legal import legal_moves
 from domain.alexander_the_great.moves import AnyMove
@@ -17,7 +17,6 @@ from domain.alexander_the_great.wire.positions import imagined
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
 from domain.settlers import ruleset as base_ruleset
-from domain.settlers.moves import is_independent
 
 VISIBILITY: Mapping[str, Visibility] = {
     **base_ruleset.VISIBILITY,
@@ -46,8 +45,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         decide=decide,
         evolve=evolve,
         situation=situation,
-        reveals=reveals,
-        is_independent=lambda _, move: is_independent(move),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

@@ -15,14 +15,14 @@ from domain.alexandros.moves import Point, Slot, Space
 from domain.alexandros.state import Display
 from domain.errors import UnknownName
 from domain.record.outcome import Outcome
-from domain.wire.events import GameEvent
+from domain.wire.events import GameEvent, RevealingEvent
 
 Pile: TypeAlias = Annotated[tuple[Symbol, ...], Meta(description="Cards, the top one first.")]
 Seat: TypeAlias = Annotated[int, Meta(description="A seat, from 0.")]
 Side: TypeAlias = Annotated[tuple[Point, Point], Meta(description="A side, lesser point first.")]
 
 
-class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
+class Dealt(RevealingEvent, frozen=True, gc=False, tag="dealt"):
     """The opening: one card a seat, two on display, the supply."""
 
     first_seat: Seat
@@ -42,6 +42,11 @@ class CardChosen(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_chose
     refill: Symbol | None
     reshuffled: bool
     supply: Pile | None
+
+    @property
+    def reveals(self) -> bool:
+        """True if a card was turned up for the display."""
+        return self.refill is not None
 
 
 class Marched(GameEvent, frozen=True, gc=False, tag="marched"):
@@ -69,6 +74,11 @@ class CardTaken(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_taken"
         card = self.card or self.drawn
         assert card is not None
         return card
+
+    @property
+    def reveals(self) -> bool:
+        """True if the card came from the supply."""
+        return self.drawn is not None
 
 
 class Conquest(GameEvent, frozen=True, gc=False):
@@ -122,6 +132,11 @@ class Passing(GameEvent, frozen=True, gc=False, kw_only=True):
     last_turn: bool
     result: Outcome | None
 
+    @property
+    def reveals(self) -> bool:
+        """True if a card was turned up for the display."""
+        return self.refilled != (None, None)
+
 
 class TurnEnded(Passing, frozen=True, gc=False, tag="turn_ended"):
     """A turn passed (A19), or ended the game (A21); `next_seat` is null if no turn followed.
@@ -161,21 +176,6 @@ AnyEvent: TypeAlias = (
     | TurnEnded
     | Resigned
 )
-
-
-def reveals(event: AnyEvent) -> bool:
-    """True if the event showed its seat a card or an order that it could not know."""
-    match event:
-        case Dealt():
-            return True
-        case CardChosen(refill=refill):
-            return refill is not None
-        case CardTaken(drawn=drawn):
-            return drawn is not None
-        case TurnEnded(refilled=refilled) | Resigned(refilled=refilled):
-            return refilled != (None, None)
-        case _:
-            return False
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind

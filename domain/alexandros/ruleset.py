@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from domain.alexandros.decide import decide
-from domain.alexandros.events import AnyEvent, reveals
+from domain.alexandros.events import AnyEvent
 from domain.alexandros.evolve import evolve, initial_state
 from domain.alexandros.legal import legal_moves
 from domain.alexandros.moves import AnyMove
@@ -35,7 +35,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     decide=decide,
     evolve=evolve,
     situation=situation,
-    reveals=reveals,
     neutral_move=neutral_move,
     mildest_move=mildest_move,
     legal_moves=legal_moves,

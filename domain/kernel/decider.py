@@ -99,13 +99,6 @@ class Ruleset(Generic[S, M, E]):
 
     situation: Callable[[S], Situation]
     """Whose turn it is, who may move, who stays, and the outcome; asked once a position."""
-    reveals: Callable[[E], bool]
-    """True if the event showed its own seat hidden information or the outcome of chance.
-
-    Then the undo floor rises. Paying with one's own cards reveals nothing and can be undone.
-    """
-    is_independent: Callable[[S, M], bool] = lambda *_: False
-    """True if the move stays valid when other seats move first."""
     neutral_move: Callable[[S, int], M]
     """The move made for a seat whose time is up: the one of least consequence that ends its turn,
     or leads there."""
@@ -117,10 +110,12 @@ class Ruleset(Generic[S, M, E]):
     imagined: Imagined[S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
     depends_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
-    """True if the result of a seat's move may depend on facts that the seat does not see. It takes
-    the positions before and after the move as the seat imagines them; call it only for a move
-    that reveals nothing. It is kept apart from ``reveals``, on which the undo floors of stored
-    games depend."""
+    """True if the result of a seat's move may depend on facts that the seat does not see.
+
+    It takes the positions before and after the move as the seat imagines them; call it only for a
+    move that reveals nothing. It is kept apart from ``reveals`` of events, on which the undo floors
+    of stored games depend.
+    """
     orders: Orders[S, M] = field(default_factory=Orders)
     """The standing orders that seats may give."""
 

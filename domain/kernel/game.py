@@ -386,7 +386,7 @@ def _moved(game: Game, line: Timeline, event: Event) -> tuple[Timeline, Situatio
         version=event.version,
         position=position,
         seat=seat,
-        reveals=ruleset.reveals(fact),
+        reveals=fact.reveals,
         is_persons=occupant is not None and occupant.bot is None,
         begins_turn=situation.turn != game.situation.turn,
     )

@@ -109,7 +109,7 @@ def preview(game: Game, seat: int, move: Any) -> Any:
         raise _nothing_to_preview(game, move) from None
     after = ruleset.evolve(before, event)
     # The end of the game would open every hand.
-    if ruleset.reveals(event) or ruleset.situation(after).outcome is not None:
+    if event.reveals or ruleset.situation(after).outcome is not None:
         raise _nothing_to_preview(game, move)
     if game.terms.study is None and ruleset.depends_on_unseen(before, after, seat):
         raise _nothing_to_preview(game, move)

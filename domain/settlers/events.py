@@ -17,7 +17,7 @@ from domain.settlers.cards import (
     GoodAt,
     named_resources,
 )
-from domain.wire.events import GameEvent
+from domain.wire.events import GameEvent, RevealingEvent
 
 
 class Honours(Struct, frozen=True, gc=False):
@@ -28,7 +28,7 @@ class Honours(Struct, frozen=True, gc=False):
     largest_army: int | None
 
 
-class Dealt(GameEvent, frozen=True, gc=False, tag="dealt"):
+class Dealt(RevealingEvent, frozen=True, gc=False, tag="dealt"):
     """The opening: the first seat, the layout of the board, the development cards, top first."""
 
     first_seat: int
@@ -59,7 +59,7 @@ class CityBuilt(GameEvent, frozen=True, gc=False, tag="city_built"):
     corner: int
 
 
-class DiceRolled(GameEvent, frozen=True, gc=False, tag="dice_rolled"):
+class DiceRolled(RevealingEvent, frozen=True, gc=False, tag="dice_rolled"):
     """The dice were rolled; by seat the gains (S6), or the number of cards to discard (S7)."""
 
     dice: tuple[int, int]
@@ -84,8 +84,13 @@ class RobberMoved(GameEvent, frozen=True, gc=False, tag="robber_moved"):
     by_knight: bool
     honours: Honours
 
+    @property
+    def reveals(self) -> bool:
+        """True if the thief saw the card that it took."""
+        return self.victim is not None
 
-class DevelopmentCardBought(GameEvent, frozen=True, gc=False, tag="development_card_bought"):
+
+class DevelopmentCardBought(RevealingEvent, frozen=True, gc=False, tag="development_card_bought"):
     """The deck's top card was bought (S8)."""
 
     card: Development
@@ -103,7 +108,7 @@ class YearOfPlentyPlayed(GameEvent, frozen=True, gc=False, tag="year_of_plenty_p
     cards: Counts
 
 
-class MonopolyPlayed(GameEvent, frozen=True, gc=False, tag="monopoly_played"):
+class MonopolyPlayed(RevealingEvent, frozen=True, gc=False, tag="monopoly_played"):
     """All cards of a resource were taken; ``taken`` is their number by seat (S2)."""
 
     resource: GoodAt
@@ -173,17 +178,6 @@ AnyEvent: TypeAlias = (
     | TurnEnded
     | Resigned
 )
-
-
-REVEALING = frozenset({Dealt, DiceRolled, DevelopmentCardBought, MonopolyPlayed})
-"""The events that always do what ``reveals`` asks."""
-
-
-def reveals(event: AnyEvent) -> bool:
-    """True if the event showed its own seat hidden information or the result of chance."""
-    if isinstance(event, RobberMoved):
-        return event.victim is not None
-    return type(event) in REVEALING
 
 
 def move_of(  # noqa: PLR0911 - one case a kind

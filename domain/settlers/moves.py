@@ -59,6 +59,11 @@ class Discard(Move, frozen=True, tag="discard"):
 
     cards: Cards
 
+    @property
+    def is_independent(self) -> bool:
+        """Always true: no other seat changes what this one owes."""
+        return True
+
 
 class MoveRobber(Move, frozen=True, tag="move_robber"):
     """Move the robber after a seven, and rob a seat beside it (S7)."""
@@ -119,6 +124,11 @@ class AnswerTrade(Move, Generic[G_co], frozen=True, tag="answer_trade"):
         dict[G_co, Traded] | None, Meta(description="The goods to give; as asked if left out.")
     ] = None
 
+    @property
+    def is_independent(self) -> bool:
+        """True for a refusal, and for terms in full: they accept no offer made in between."""
+        return not self.accept or (self.get is not None and self.give is not None)
+
 
 class CloseTrade(Move, frozen=True, tag="close_trade"):
     """Trade with a seat on the terms of its answer (S10)."""
@@ -155,19 +165,6 @@ PhasedMove: TypeAlias = (
     | EndTurn
 )
 AnyMove: TypeAlias = PhasedMove | Resign
-
-
-def is_independent(move: Move) -> bool:
-    """True if the move stays valid when other seats move first.
-
-    So do a discard, a refusal, and an acceptance that states its terms: it cannot accept another
-    offer made in between.
-    """
-    match move:
-        case AnswerTrade(accept=True, get=get, give=give):
-            return get is not None and give is not None
-        case _:
-            return isinstance(move, Discard | AnswerTrade)
 
 
 @lru_cache(maxsize=1024)

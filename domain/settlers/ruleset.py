@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
 from domain.settlers.decide import decide
-from domain.settlers.events import AnyEvent, reveals
+from domain.settlers.events import AnyEvent
 from domain.settlers.evolve import evolve, initial_state
 from domain.settlers.legal import legal_moves
-from domain.settlers.moves import AnyMove, is_independent
+from domain.settlers.moves import AnyMove
 from domain.settlers.neutral import neutral_move
 from domain.settlers.orders import orders
 from domain.settlers.rules import Rules
@@ -37,8 +37,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         decide=decide,
         evolve=evolve,
         situation=situation,
-        reveals=reveals,
-        is_independent=lambda _, move: is_independent(move),
         neutral_move=neutral_move,
         legal_moves=legal_moves,
         imagined=imagined,

@@ -28,6 +28,23 @@ class GameEvent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True)
 
     result: Outcome | None = None
 
+    @property
+    def reveals(self) -> bool:
+        """True if the event showed its own seat hidden information or the outcome of chance.
+
+        Then the undo floor rises. Paying with one's own cards reveals nothing and can be undone.
+        """
+        return False
+
+
+class RevealingEvent(GameEvent, frozen=True, gc=False):
+    """An event that always showed its own seat something new."""
+
+    @property
+    def reveals(self) -> bool:
+        """Always true."""
+        return True
+
 
 class Spelling(NamedTuple):
     """Functions that write and read the values of a type, and a type for their JSON."""

@@ -24,6 +24,11 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field=TYPE):
     such as ``tag_field="from", tag="hand"``.
     """
 
+    @property
+    def is_independent(self) -> bool:
+        """True if the move stays valid when other seats move first."""
+        return False
+
 
 class MoveCodec(Generic[M]):
     """Reads, writes and describes a union of moves; ``argument`` is that of its generic kinds."""

@@ -42,9 +42,9 @@ class Independence(Struct, frozen=True):
     def _is_anothers(self, event: Event, game: Game) -> bool:
         if event.seat == self.seat or event.type in KERNEL_TYPES:
             return False
-        ruleset = game.ruleset
-        move = ruleset.wire.move_of(ruleset.wire.events.read(event.type, event.data))
-        return ruleset.is_independent(game.state, move)
+        wire = game.ruleset.wire
+        move = wire.move_of(wire.events.read(event.type, event.data))
+        return bool(move.is_independent)
 
 
 class Command(Struct, frozen=True):

@@ -33,6 +33,10 @@ class Happened:
     hands: list[int] | None = None
     pile: list[int] | None = None
 
+    @property
+    def reveals(self):
+        return self.type == "drawn"
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -151,7 +155,6 @@ RULESET = Ruleset(
     decide=decide,
     evolve=evolve,
     situation=situation,
-    reveals=lambda event: event.type == "drawn",
     neutral_move=lambda state, seat: Move("pass"),
     legal_moves=legal_moves,
     imagined=lambda state, seat, chance, earlier=(): replace(

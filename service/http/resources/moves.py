@@ -128,7 +128,7 @@ class MakeMove(Action):
         if position.status != "live":
             return False
         try:
-            return position.ruleset.is_independent(position.state, _requested_move(position))
+            return bool(_requested_move(position).is_independent)
         except (Malformed, Refused):
             return False
 

@@ -212,7 +212,7 @@ def test_an_event_that_reveals_nothing_follows_from_its_seats_view(rules: Rules)
     """Else a seat could take back a move that showed it something, and choose again."""
     revealing = Counter()
     for n, step in sampled(rules, 1):
-        shown = rules.reveals(step.event) or rules.situation(step.after).outcome is not None
+        shown = step.event.reveals or rules.situation(step.after).outcome is not None
         other = rules.imagined(step.before, step.seat, chance_of(n))
         try:
             event = rules.decide(other, step.seat, step.move, chance_of(n + 1))
@@ -232,7 +232,7 @@ def test_an_independent_move_means_the_same_though_another_seat_moves_first(rule
         for seat in rules.situation(step.before).to_act
         if seat != step.seat
         for move in listed(rules, step.before, seat)
-        if rules.is_independent(step.before, move)
+        if move.is_independent
     )
     met = compared = 0
     for step, seat, move in independent:

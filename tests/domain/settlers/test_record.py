@@ -12,7 +12,7 @@ from domain.settlers.moves import AnswerTrade
 from domain.settlers.wire.events import EVENTS
 from tests.domain.recorded_game import Recorded
 from tests.domain.settlers.newest import RULESET
-from tests.domain.settlers.random_games import Wanderer, dealt, listed, steps
+from tests.domain.settlers.random_games import Wanderer, listed, steps
 
 GAMES = range(6)
 
@@ -82,8 +82,7 @@ def test_forged_luck_is_found_though_every_hash_fits(type_: str, forged):
 )
 def test_a_move_is_independent_if_other_seats_cannot_change_its_meaning(move, is_independent):
     """A bare yes could fall on an offer that has taken the place of the one it was meant for."""
-    state = played_out(0).game.state
-    assert RULESET.is_independent(state, RULESET.wire.moves.read(move)) is is_independent
+    assert RULESET.wire.moves.read(move).is_independent is is_independent
 
 
 def test_an_acceptance_is_listed_with_its_terms_so_that_it_is_independent():
@@ -95,4 +94,4 @@ def test_an_acceptance_is_listed_with_its_terms_so_that_it_is_independent():
         if isinstance(move, AnswerTrade) and move.accept
     ]
     assert accepted
-    assert all(RULESET.is_independent(dealt(3), move) for move in accepted)
+    assert all(move.is_independent for move in accepted)

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from domain.errors import Refused
 from domain.kernel.game import Game
 from domain.kernel.play import decide_move
-from domain.kernel.rulesets import ruleset_named
 from domain.record.record import Draft, decode
+from domain.wire.moves import Move
 from service.game.commands import ATTEMPTS, Commands, Contended, StaleVersion, VersionMissing
 from service.game.repeats import Command, Independence, KeyReused
 from service.game.state_cache import History, StateCache
@@ -233,8 +233,7 @@ def test_a_command_for_any_version_is_decided_again_when_another_comes_between(
 @pytest.fixture
 def whatever_is_independent(monkeypatch):
     """Rules by which every move is independent."""
-    alexandros = ruleset_named("alexandros")
-    monkeypatch.setitem(vars(alexandros), "is_independent", lambda *_: True)
+    monkeypatch.setattr(Move, "is_independent", True)
 
 
 def test_an_independent_command_does_not_outlive_an_event_that_may_change_its_meaning(

@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from domain.kernel.rulesets import ruleset_named
+from domain.wire.moves import Move
 from service.http.reading import bodies
 from tests.service.api import Api, Person
 
@@ -23,9 +24,9 @@ def game(api: Api, ada: Person, bob: Person) -> str:
 @pytest.fixture
 def resigning_is_independent():
     """And so is choosing a card, which was done since."""
-    alexandros = ruleset_named("alexandros")
-    is_it = lambda _, move: alexandros.wire.moves.json(move)["type"] in ("resign", "choose_card")  # noqa: E731
-    with patch.dict(vars(alexandros), is_independent=is_it):
+    moves = ruleset_named("alexandros").wire.moves
+    is_it = property(lambda move: moves.json(move)["type"] in ("resign", "choose_card"))
+    with patch.object(Move, "is_independent", is_it):
         yield
 
 

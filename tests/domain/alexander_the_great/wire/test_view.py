@@ -134,13 +134,13 @@ def test_the_deal_shows_each_seat_its_own_cards_alone():
 def test_a_seat_cannot_take_back_a_move_that_showed_it_something():
     revealing = set()
     for *_, event, _ in random_game(5):
-        if RULESET.reveals(event):
+        if event.reveals:
             revealing.add(WIRE.events.type(event))
     assert revealing >= {"marched", "turn_ended", "dice_rolled", "development_card_bought"}
     state = at_auction(begun(), Occasion.BATTLE)
     for move in (Bid(1), Pass()):
-        assert not RULESET.reveals(decide(state, 0, move, CHANCE))
-    assert not RULESET.reveals(decide(begun(), 0, March(), CHANCE))
+        assert not decide(state, 0, move, CHANCE).reveals
+    assert not decide(begun(), 0, March(), CHANCE).reveals
 
 
 def test_when_the_game_is_over_everything_is_seen():

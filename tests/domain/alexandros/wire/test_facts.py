@@ -15,7 +15,6 @@ from domain.alexandros.events import (
     ProvinceOccupied,
     ProvinceTakenOver,
     TaxesLevied,
-    reveals,
 )
 from domain.alexandros.state import State
 from domain.alexandros.wire.facts import move_facts
@@ -31,7 +30,7 @@ def told(event: Any) -> dict[str, Any]:
     """The facts of a move, from the event that it led to."""
     match event:
         case CardChosen() | CardTaken():
-            return {"reveals": reveals(event)}
+            return {"reveals": event.reveals}
         case Marched():
             black, red = len(event.black_walls), len(event.red_walls)
             return {"walls": black + red, "black": black, "red": red}

@@ -81,5 +81,5 @@ def test_moves_that_show_a_card_reveal_and_others_do_not():
     revealing += [acting.when(take(0), END_TURN), acting.when(take(0)).when(RESIGN)]
     plain = [acting.when(take(0)), acting.when(levy("temple")), acting.when(recall((0, 1)))]
     plain += [choosing.when(hand("lyre")), acting.when(END_TURN), acting.when(RESIGN, seat=1)]
-    assert [RULESET.reveals(scene.event) for scene in revealing] == [True] * 5
-    assert [RULESET.reveals(scene.event) for scene in plain] == [False] * 6
+    assert [scene.event.reveals for scene in revealing] == [True] * 5
+    assert [scene.event.reveals for scene in plain] == [False] * 6

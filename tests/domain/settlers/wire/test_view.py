@@ -173,9 +173,7 @@ def test_the_order_of_the_deck_is_shown_to_nobody():
 
 
 def test_a_seat_cannot_take_back_a_move_that_showed_it_something():
-    revealing = {
-        WIRE.events.type(s.event) for n in GAMES for s in steps(n) if RULESET.reveals(s.event)
-    }
+    revealing = {WIRE.events.type(s.event) for n in GAMES for s in steps(n) if s.event.reveals}
     shown = {"dice_rolled", "development_card_bought", "robber_moved", "monopoly_played"}
     assert revealing == shown
 

@@ -21,7 +21,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     decide=decide,
     evolve=evolve,
     situation=situation,
-    reveals=lambda _: False,
     neutral_move=lambda *_: Take(1),
     legal_moves=legal_moves,
     imagined=lambda state, _seat, _chance, earlier=(): state,
