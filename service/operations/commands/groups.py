@@ -12,7 +12,7 @@ class Group(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write each command with the whole first sentence of its help."""
         # Click's own method would cut each sentence to the width of one line.
-        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        commands = {name: self.listed(ctx, name) for name in self.list_commands(ctx)}
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
@@ -21,3 +21,7 @@ class Group(click.Group):
                     if each
                 ]
             )
+
+    def listed(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return a command, or another with the same help."""
+        return self.get_command(ctx, name)
