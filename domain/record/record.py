@@ -154,26 +154,6 @@ class _HashedForm(Struct, gc=False):
     version: int
 
 
-def hashed_form(event: Event) -> JsonObject:
-    """Return the hashed part of an event: everything but its hidden values and its command id."""
-    form = {
-        "version": event.version,
-        "schema": event.schema,
-        "recorded_at": event.recorded_at,
-        "type": event.type,
-        "seat": event.seat,
-        "data": _concealed(event),
-        "commitments": event.commitments,
-        "prev": event.prev,
-    }
-    # Both are left out where they say nothing: records made before them keep their hashes.
-    if event.by is not UNSET:
-        form["by"] = event.by
-    if event.settled is not UNSET:
-        form["settled"] = msgspec.to_builtins(event.settled)
-    return form
-
-
 def _concealed(event: Event) -> JsonObject:
     if not event.commitments:
         return event.data

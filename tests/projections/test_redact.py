@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from domain.kernel.game import viewer_of
-from domain.record.record import GENESIS, canonical, hashed_form
+from domain.record.record import GENESIS, canonical
 from domain.record.visibility import Viewer
 from projections.redact import redact, undone_versions
 from tests.domain.conftest import Table, seated
+from tests.hashed import hashed_form
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from domain.record.record import PACKED, Event, canonical, encode, hashed_form
+from domain.record.record import PACKED, Event, canonical, encode
 from projections.summary import HASH, Beginning, Sitting, Summary, follow_all, summary_of
 from projections.summary import encode as encode_summary
+from tests.hashed import hashed_form
 
 LINKS = 65
 """The bytes of a packed entry before its fields."""

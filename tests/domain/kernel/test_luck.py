@@ -16,6 +16,7 @@ from domain.record.visibility import Audience, hidden_values
 from tests import fixtures
 from tests.domain import cards
 from tests.domain.conftest import NOON, Table
+from tests.hashed import hashed_form
 
 TERMS = ChanceTerms(2, commitment(cards.SECRET), fair=True)
 
@@ -43,7 +44,7 @@ def test_the_deal_states_the_order_of_its_pile_and_other_events_nothing():
 def test_stated_luck_is_hidden_whole_and_committed_to():
     dealt = stating().events[2]
     assert "luck" in dealt.commitments
-    assert record.hashed_form(dealt)["data"][LUCK] is None
+    assert hashed_form(dealt)["data"][LUCK] is None
     visibility = visibility_of(ruleset_named("settlers"), "dice_rolled")
     (hidden,) = hidden_values({LUCK: [1], "dice": [1, 2]}, visibility, 0)
     assert (hidden.path, hidden.owner, visibility[LUCK]) == (LUCK, None, Audience.NO_ONE)

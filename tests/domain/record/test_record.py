@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from domain.errors import RecordBroken
 from domain.record import record
 from tests.domain.conftest import seated
+from tests.hashed import hashed_form
 
 keys = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=8)
 values = st.recursive(
@@ -43,7 +44,7 @@ def test_the_chain_of_a_played_game_holds():
 
 def test_a_hidden_card_is_not_in_the_hashed_form_and_its_commitment_is():
     drawn = seated().move(0, "draw").events[-1]
-    form = record.hashed_form(drawn)
+    form = hashed_form(drawn)
     assert form["data"]["card"] is None
     assert list(form["commitments"]) == ["card"]
     assert drawn.data["card"] is not None

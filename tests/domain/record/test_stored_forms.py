@@ -14,6 +14,7 @@ from domain.record import record
 from domain.record.older_entries import present_entry
 from domain.record.record import PACKED, Event, Settled, encode, stated_hash
 from tests import fixtures
+from tests.hashed import hashed_form
 
 texts = st.text(max_size=8) | st.sampled_from(["", "\x00", "\x02", "\\", '"', "Ærø", "𝄞", "\ufeff"])
 numbers = (
@@ -126,4 +127,4 @@ def test_no_part_of_a_packed_entry_is_taken_for_the_whole():
 @given(events)
 def test_the_hash_is_of_the_hashed_form(event: Event):
     event = replace(event, commitments={})
-    assert record.digest(event) == sha256(record.canonical(record.hashed_form(event))).hexdigest()
+    assert record.digest(event) == sha256(record.canonical(hashed_form(event))).hexdigest()
