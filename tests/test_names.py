@@ -2,6 +2,7 @@
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -31,3 +32,65 @@ def public_classes() -> dict[str, list[str]]:
 def test_no_public_class_outside_the_rules_shares_its_name_but_those_listed():
     shared = {name: paths for name, paths in public_classes().items() if len(paths) > 1}
     assert shared.keys() == SHARED.keys(), shared
+
+
+_ROLES = """
+asleep asked becoming belonging broken checked closed closing decoded described drawn expiring
+examining filling following found given grown hashed heard held keeping kept lasting left listening
+lost made merged metered missing mixed named opened ordered outside packed pending posting preloaded
+reaching recorded remembered said saved sealed settled sharing shown spoken standing surveying taken
+taking telling together told undoing undone unlisted wording worded working written
+"""
+ROLES = frozenset(_ROLES.split())
+"""Words for the part that a thing plays in a sentence: they do not say which thing it is."""
+
+ROLE_MODULES = {"clients/web/pages/missing.js": "it is the script of `missing.html`"}
+ROLE_FUNCTIONS = {
+    "domain/kernel/game.py": {"opened"},
+    "service/http/answering/shown_games.py": {"shown"},
+    "service/http/asking/access.py": {"closed"},
+    "service/http/asking/languages.py": {"spoken"},
+}
+"""The functions that have such a name yet; no further one should."""
+ROLE_METHODS = {"service/people/invitations.py": {"kept"}}
+"""The same of methods, by words that tell of no property."""
+FORBIDDEN_OF_METHODS = frozenset(("found", "given", "held", "kept", "made", "said", "told"))
+
+
+def sources() -> Iterator[Path]:
+    """Yield the modules outside the tests, as paths in the tree."""
+    for folder in ("domain", *FOLDERS):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".js") and "node_modules" not in path.parts:
+                yield path.relative_to(ROOT)
+
+
+def functions(path: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the name of each function of a module, and True for those of its classes."""
+    for node in ast.parse((ROOT / path).read_text("utf-8")).body:
+        for each in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if isinstance(each, ast.FunctionDef):
+                yield each.name, each is not node
+
+
+def roles(*, methods: bool) -> dict[str, set[str]]:
+    """Return the functions or methods named for roles, by module."""
+    words, named = FORBIDDEN_OF_METHODS if methods else ROLES, defaultdict(set)
+    for path in sources():
+        if path.suffix == ".py":
+            for name, is_method in functions(path):
+                if is_method is methods and name in words:
+                    named[str(path)].add(name)
+    return named
+
+
+def test_no_module_is_named_for_a_role_in_a_sentence():
+    assert {str(path) for path in sources() if path.stem in ROLES} == ROLE_MODULES.keys()
+
+
+def test_no_function_is_named_for_a_role_in_a_sentence_but_those_listed():
+    assert roles(methods=False) == ROLE_FUNCTIONS
+
+
+def test_no_method_is_named_for_a_role_in_a_sentence_but_those_listed():
+    assert roles(methods=True) == ROLE_METHODS

@@ -34,7 +34,7 @@ from domain.kernel.order_contract import Answer, Book, Orders, Standing, own
 from domain.settlers import orders as base_orders
 from domain.settlers.cards import Counts
 from domain.settlers.moves import G_co
-from domain.settlers.orders import MoveOn, taken
+from domain.settlers.orders import MoveOn, goods_by_rank
 from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
 
@@ -275,7 +275,7 @@ def _paid(state: State, ranked: list[int], *, with_knights: bool) -> Pay[StrEnum
     auction = auction_of(state)
     if is_forfeit(state):
         hand = state.base.cards.hands[auction.seat]
-        cards = taken((*hand[:GOLD], 0), ranked, forfeit_due(state, auction))
+        cards = goods_by_rank((*hand[:GOLD], 0), ranked, forfeit_due(state, auction))
         return Pay(EDITION.named(cards))
     usable = auctions.usable(state, auction, auction.seat)
     counts = [
@@ -283,7 +283,7 @@ def _paid(state: State, ranked: list[int], *, with_knights: bool) -> Pay[StrEnum
     ]
     knights = counts[-1] if with_knights else counts[0]
     due = auctions.cards_due(auction.bid, knights)
-    return Pay(EDITION.named(taken(usable, ranked, due)), knights)
+    return Pay(EDITION.named(goods_by_rank(usable, ranked, due)), knights)
 
 
 def _suffices(usable: Counts, auction: Auction, knights: int) -> bool:

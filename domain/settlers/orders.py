@@ -203,11 +203,11 @@ def discarded(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
         return None
     ranked = [*order.first, *(each for each in RESOURCES if each not in order.first)]
     indices = [RESOURCES.index(each) for each in ranked]
-    cards = taken(state.cards.hands[seat], indices, state.turn.owed[seat])
+    cards = goods_by_rank(state.cards.hands[seat], indices, state.turn.owed[seat])
     return Answer(Discard(named_resources(cards)), order.code)
 
 
-def taken(hand: Counts, ranked: list[int], number: int) -> Counts:
+def goods_by_rank(hand: Counts, ranked: list[int], number: int) -> Counts:
     """Return a number of goods of a hand, the goods ranked first before all others."""
     left, goods = number, [0] * len(hand)
     for index in ranked:

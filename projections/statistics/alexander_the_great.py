@@ -48,7 +48,7 @@ def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
         ):
             return
         case _:
-            yield from settlers.drawn(before.base, event)
+            yield from settlers.luck_gains(before.base, event)
 
 
 def points_by_source(state: State, seat: int) -> BySource:

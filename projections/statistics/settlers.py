@@ -24,7 +24,7 @@ def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
     """Yield the gains of an event: points won and lost, dice, goods and development cards."""
     for seat in range(before.table.seats):
         yield from changed(seat, points_by_source(before, seat), points_by_source(after, seat))
-    yield from drawn(before, event)
+    yield from luck_gains(before, event)
 
 
 def points_by_source(state: State, seat: int) -> BySource:
@@ -46,7 +46,7 @@ def changed(seat: int, before: BySource, after: BySource) -> Iterator[Points]:
             yield Points(seat, source, number - before.get(source, 0))
 
 
-def drawn(before: State, event: AnyEvent) -> Iterator[Gain]:
+def luck_gains(before: State, event: AnyEvent) -> Iterator[Gain]:
     """Yield the dice, goods and cards of an event."""
     acting = before.turn.seat
     match event:

@@ -148,7 +148,7 @@ class Commands:
         self, game_id: str, plan: PlannedAppend, evolved: Evolved | None = None
     ) -> History:
         """Return the history after the events of a plan, and after all that still follow."""
-        self.books.made(game_id, plan.change)
+        self.books.remember(game_id, plan.change)
         history = None
         for event in plan.events:
             history = self._cache.appended(game_id, event, evolved)

@@ -185,7 +185,7 @@ class OrderBooks:
             return None
         return PlannedAppend(tuple(following.events), made, more)
 
-    def made(self, game_id: str, change: OrdersChange) -> None:
+    def remember(self, game_id: str, change: OrdersChange) -> None:
         """Remember the orders after a change that was recorded."""
         stored = self._remembered(game_id)
         if change.next_revision != change.revision == stored.revision:

@@ -16,7 +16,7 @@ class Teller:
     language: str
     names: Sequence[str | Text | None]
 
-    def told(self, lines: Iterable[Line]) -> str:
+    def text(self, lines: Iterable[Line]) -> str:
         """Return the lines as one text."""
         return "".join(f"{self.line(line)}\n" for line in lines)
 

@@ -108,7 +108,7 @@ def read_at(
     view = shown_at(game_id, history, version, kept_seats)
     teller = Teller(language, list(map(player_name, view["seats"])))
     game = history.at(version)
-    return teller.told(lines(game, view, _viewer_then(game_id, history, game)))
+    return teller.text(lines(game, view, _viewer_then(game_id, history, game)))
 
 
 def _viewer_then(game_id: str, history: History, game: Game) -> Viewer:

@@ -97,7 +97,7 @@ def test_every_text_of_every_line_is_in_every_language(lines_of, ruleset: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_every_gap_is_filled_and_no_code_is_shown(lines_of, ruleset: str, language: str):
-    whole = TELLERS[language].told(lines_of[ruleset])
+    whole = TELLERS[language].text(lines_of[ruleset])
     assert re.findall(r"[{}]|\w+_\w+|\w\.\w", whole.replace("near_east", "")) == []
 
 
@@ -130,7 +130,7 @@ def test_the_drawing_reads_back_beneath_every_language(lines_of, language: str):
     path = next(path for path in fixtures.fixtures("alexandros") if "tiny-two" in path.name)
     *_, game = moments(path)
     position = telling_of("alexandros").lines(game.state, Viewer())
-    assert parse(TELLERS[language].told(position)) == position_of(game.state)
+    assert parse(TELLERS[language].text(position)) == position_of(game.state)
 
 
 def test_a_seat_is_told_by_number_and_name_when_somebody_sits_there():
