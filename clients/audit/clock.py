@@ -5,15 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from clients.audit.core import BACK, Json
-from clients.audit.quiet import (
-    days_away,
-    least_of,
-    longest,
-    quiet,
-    ran_out,
-    settled_end,
-    short_of,
-)
+from clients.audit.quiet import days_away, least_of, longest, quiet, ran_out, settled_end, short_of
 
 LONGEST_PAUSE = 30 * 86_400
 
