@@ -66,7 +66,7 @@ def _check(events: Sequence[Event]) -> None:
 
 def _check_decision(game: Game, event: Event) -> None:
     if event.type not in KERNEL_TYPES:
-        event = upcast(event, game.ruleset.upcasters)
+        event = upcast(event, game.ruleset.wire.events.upcasters)
     check_types(game, event)
     if (event.by == BY_CLOCK) != (game.clock is not None and game.clock.acting is not None):
         raise RecordBroken(event.version, "the clock moves for a seat whose time is up, and alone")

@@ -86,8 +86,8 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
     if event.by not in (UNSET, "clock", "bot"):
         yield f"{event.by!r} makes no events"
-    own = game.terms.schema
-    if not own <= event.schema <= newest_schema(event.type, game.ruleset.upcasters, own):
+    own, upcasters = game.terms.schema, game.ruleset.wire.events.upcasters
+    if not own <= event.schema <= newest_schema(event.type, upcasters, own):
         yield f"schema {event.schema} of {event.type} is unknown"
     if event.seat is not None and not 0 <= event.seat < game.terms.seats:
         yield f"there is no seat {event.seat}"

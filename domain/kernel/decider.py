@@ -9,7 +9,6 @@ from msgspec import Struct
 from domain.kernel.order_contract import Orders
 from domain.record.chance import Chance
 from domain.record.outcome import Outcome
-from domain.record.record import Upcasters
 from domain.record.setup import Setup
 from domain.record.visibility import Visibility
 from domain.wire.contract import Wire
@@ -81,7 +80,6 @@ class Ruleset(Generic[S, M, E]):
     seat_colours: tuple[str, ...]
     visibility: Mapping[str, Visibility]
     """Audiences of the hidden fields, by event type (``DEALT`` included)."""
-    upcasters: Upcasters = field(default_factory=dict)
     wire: Wire[S, M, E]
 
     deal: Callable[[Setup, Chance], E]

@@ -244,8 +244,8 @@ def evolve(game: Game | None, event: Event) -> Game:
         raise RecordBroken(version + 1, f"event {event.version} does not follow")
     if game is None:
         return _created(event)
-    if game.ruleset.upcasters:
-        event = record.upcast(event, game.ruleset.upcasters)
+    if upcasters := game.ruleset.wire.events.upcasters:
+        event = record.upcast(event, upcasters)
     if event.type in SEATING_TYPES:
         game = _seating(game, event)
     elif event.type == ABANDONED:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, structs
 
 from domain.record.outcome import Outcome
+from domain.record.record import Upcasters
 from domain.record.visibility import JsonObject
 from domain.wire.kinds import TYPE, type_of
 
@@ -57,15 +58,19 @@ class Spelling(NamedTuple):
 class EventCodec(Generic[E]):
     """Writes and reads a union of events; of two kinds with one stored type, the later is read.
 
-    ``spellings`` are for types whose stored JSON is not the one msgspec gives them.
+    ``spellings`` are for types whose stored JSON is not the one msgspec gives them; ``upcasters``
+    bring older stored forms to the one that is read.
     """
 
-    def __init__(self, union: Any, spellings: Mapping[Any, Spelling]) -> None:
+    def __init__(
+        self, union: Any, spellings: Mapping[Any, Spelling], upcasters: Upcasters | None = None
+    ) -> None:
         kinds: tuple[type[E], ...] = get_args(union)
         self._types = {kind: type_of(kind) for kind in kinds}
         self._kinds = {type_: kind for kind, type_ in self._types.items()}
         self._spelled = {kind: list(_spelled(kind, spellings)) for kind in kinds}
         self.types = tuple(self._kinds)
+        self.upcasters = upcasters or {}
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder().decode
 

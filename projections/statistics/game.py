@@ -65,8 +65,9 @@ class _Counts:
         if before is None or is_start:
             yield from self._counting.initial_gains(after.state)
             return
-        event = upcast(event, self._ruleset.upcasters)
-        fact = self._ruleset.wire.events.read(event.type, event.data)
+        codec = self._ruleset.wire.events
+        event = upcast(event, codec.upcasters)
+        fact = codec.read(event.type, event.data)
         yield from self._counting.gains(before.state, fact, after.state)
 
     def result(self, game_id: str) -> Statistics:

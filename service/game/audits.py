@@ -86,7 +86,7 @@ def _begun(record: "_Record") -> Game | None:
 
 
 def _newest_schema(game: Game | None) -> int:
-    upcasters: Upcasters = {} if game is None else game.ruleset.upcasters
+    upcasters: Upcasters = {} if game is None else game.ruleset.wire.events.upcasters
     return max([NEWEST_SCHEMA, *(schema + 1 for _, schema in upcasters)])
 
 

@@ -124,6 +124,7 @@ WIRE = Wire(
         json=msgspec.to_builtins,
         read=lambda type_, data: msgspec.convert(data, Happened),
         shapes=lambda: {"dealt": dict[str, Any]},
+        upcasters={},
     ),
     shapes=Shapes(phase=NoneType, state=NoneType, board=NoneType, topology=NoneType, facts=()),
     boards=BoardCodec(

@@ -105,7 +105,8 @@ def test_every_schema_of_events_has_finished_games():
 
 
 def test_every_upcaster_has_stored_events_to_read():
-    steps = set(UPCASTERS).union(*(each.upcasters for own in versions().values() for each in own))
+    rules = (each for own in versions().values() for each in own)
+    steps = set(UPCASTERS).union(*(each.wire.events.upcasters for each in rules))
     stored = {(e.type, e.schema) for path in GAMES for e in fixtures.events_of(fixtures.load(path))}
     assert steps <= stored
 

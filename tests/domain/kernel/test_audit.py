@@ -100,6 +100,6 @@ def test_an_event_of_an_older_schema_is_decided_again_in_the_newest(monkeypatch)
     newest = table.events[-1]
     marked = {**newest.data, "dropped_since": 1}
     steps = {("shown", record.SCHEMA): lambda data: {k: data[k] for k in newest.data}}
-    monkeypatch.setitem(vars(table.game.ruleset), "upcasters", steps)
+    monkeypatch.setitem(vars(table.game.ruleset.wire.events), "upcasters", steps)
     events = resealed(table, newest.version, lambda _: marked)
     assert audit(events).valid
