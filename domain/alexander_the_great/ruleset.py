@@ -1,6 +1,7 @@
 """The rules of Alexander the Great, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.alexander_the_great.decide import decide
 from domain.alexander_the_great.events import AnyEvent
@@ -44,6 +45,7 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),
         decide=decide,
         evolve=evolve,
+        turn=attrgetter("base.turn.number"),
         situation=situation,
         neutral_move=neutral_move,
         legal_moves=legal_moves,

@@ -1,6 +1,7 @@
 """The rules of Alexandros, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.alexandros.decide import decide
 from domain.alexandros.events import AnyEvent
@@ -34,6 +35,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     initial_state=lambda setup, dealt: initial_state(Table.of(setup), dealt),
     decide=decide,
     evolve=evolve,
+    turn=attrgetter("turn.number"),
     situation=situation,
     neutral_move=neutral_move,
     mildest_move=mildest_move,

@@ -34,7 +34,7 @@ def situation(state: State) -> Situation:
     """Return the answers about a position: the active seat alone may move."""
     turn = state.turn
     acting = () if turn.phase is Phase.OVER else (turn.seat,)
-    return Situation(turn.number, turn.seat, acting, acting, state.staying(), state.result)
+    return Situation(turn.seat, acting, acting, state.staying(), state.result)
 
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:

@@ -21,10 +21,10 @@ E = TypeVar("E", bound=GameEvent)
 
 
 class Situation(Struct, frozen=True, gc=False):
-    """The answers about a position that turns, clocks and lists of games depend on; no secrets.
+    """The answers about a position that clocks and lists of games depend on; none is a secret.
 
-    ``turn`` is the number of the current turn, from 1, and ``on_turn`` the seat whose turn it is,
-    though others may move in it; None if turns belong to no seat. ``to_act`` are the seats that may
+    ``on_turn`` is the seat whose turn it is, though others may move in it; None if turns belong to
+    no seat. ``to_act`` are the seats that may
     move now, none when the game is over; several may, as in discards or answers to an offer, and
     each move is still an event of its own. No clock runs for those of them that are not ``owed``:
     the game goes on without their moves. ``staying`` are the seats that have not resigned, and
@@ -34,7 +34,6 @@ class Situation(Struct, frozen=True, gc=False):
     deadline must not decide both foundings and the first turn.
     """
 
-    turn: int
     on_turn: int | None
     to_act: tuple[int, ...]
     owed: tuple[int, ...]
@@ -95,6 +94,12 @@ class Ruleset(Generic[S, M, E]):
     evolve: Callable[[S, E], S]
     """The position after the event. Total: refuses nothing."""
 
+    turn: Callable[[S], int]
+    """The number of the current turn, from 1.
+
+    It is no part of the situation: a fold asks for it at every event, and for the situation only
+    where a clock runs. With all of it at every event, folds took up to 30 % longer.
+    """
     situation: Callable[[S], Situation]
     """Whose turn it is, who may move, who stays, and the outcome; asked once a position."""
     neutral_move: Callable[[S, int], M]

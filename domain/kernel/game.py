@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, structs
@@ -13,7 +13,7 @@ from domain.kernel.boards import board_of
 from domain.kernel.calendars import Calendars
 from domain.kernel.clocks import NO_CALENDARS, Clock, started, ticked
 from domain.kernel.deadlines import ABANDONED, TIME_EXPIRED, TIME_TYPES, Deadline
-from domain.kernel.decider import Ruleset, Situation
+from domain.kernel.decider import Ruleset
 from domain.kernel.lines import after
 from domain.kernel.rulesets import ruleset_named
 from domain.kernel.terms import UPCASTERS, Created, SeatFreed, SeatTaken, Study, UndoPolicy
@@ -27,7 +27,6 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
-T = TypeVar("T")
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 """``cancelled`` is not ``finished``: a finished game has a result, and its secret is published."""
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
@@ -76,6 +75,8 @@ class GameFacts(Struct, frozen=True, eq=False, gc=False):
     to_act: tuple[int, ...] = ()
     owing: tuple[int, ...] = ()
     turn: int | None = None
+    on_turn: int | None = None
+    stage: int = 0
     staying: tuple[int, ...] = ()
     people: tuple[int, ...] = ()
 
@@ -96,7 +97,6 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     cancelled: bool = False
     abandoned: bool = False
     clock: Clock | None = None
-    kept_situation: Situation | None = None
     kept_facts: GameFacts | None = None
 
     @property
@@ -117,13 +117,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def facts(self) -> GameFacts:
         """The answers that everybody asks for, worked out when first asked for."""
-        return self.kept_facts or _kept(self, "kept_facts", _facts_of(self))
-
-    @property
-    def situation(self) -> Situation:
-        """The ruleset's answers about the present position, once there is one."""
-        kept = self.kept_situation
-        return kept or _kept(self, "kept_situation", self.ruleset.situation(self.state))
+        return self.kept_facts or _keep_facts(self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -171,10 +165,11 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
 
 
-def _kept(game: Game, field: str, answer: T) -> T:
-    """Return an answer about a game, which keeps it from now on."""
-    structs.force_setattr(game, field, answer)
-    return answer
+def _keep_facts(game: Game) -> GameFacts:
+    """Return the facts of a game, which keeps them from now on."""
+    facts = _facts_of(game)
+    structs.force_setattr(game, "kept_facts", facts)
+    return facts
 
 
 def _facts_of(game: Game) -> GameFacts:
@@ -182,14 +177,16 @@ def _facts_of(game: Game) -> GameFacts:
     if game.timeline is None:
         seating: Status = "cancelled" if game.cancelled else "open"
         return GameFacts("abandoned" if game.abandoned else seating, undo)
-    now = game.situation
+    now = game.ruleset.situation(game.state)
     return GameFacts(
         status="abandoned" if game.abandoned else "live" if now.outcome is None else "finished",
         undo=undo,
         outcome=now.outcome,
         to_act=() if game.abandoned else now.to_act,
         owing=() if game.abandoned else _of_people(game, now.owed),
-        turn=now.turn,
+        turn=game.ruleset.turn(game.state),
+        on_turn=now.on_turn,
+        stage=now.stage,
         staying=now.staying,
         people=_of_people(game, now.staying),
     )
@@ -251,14 +248,13 @@ def evolve(game: Game | None, event: Event) -> Game:
     elif event.type == ABANDONED:
         game = structs.replace(game, abandoned=True)
     is_before = event.type in SEATING_TYPES or (game.abandoned and game.timeline is None)
-    timeline, situation = (game.timeline, None) if is_before else _line_after(game, event)
+    timeline = game.timeline if is_before else _line_after(game, event)
     game = structs.replace(
         game,
         updated_at=event.recorded_at,
         version=event.version,
         hash=event.hash,
         timeline=timeline,
-        kept_situation=situation,
         kept_facts=None,
     )
     deadline = game.terms.deadline
@@ -271,8 +267,10 @@ def timed(
     """Return the clock after an event; ``game`` still has the one before."""
     if game.timeline is None:
         return None
-    people, is_older = _of_people(game, range(len(game.seats))), deadline.absent_wait is None
-    tick = tick_of(event, game.situation, game.facts.owing, people, is_older)
+    facts, people = game.facts, _of_people(game, range(len(game.seats)))
+    tick = tick_of(event, game.ruleset.turn(game.state), facts.owing, people)
+    if deadline.absent_wait is not None:  # older games know neither: their clocks stay as they were
+        tick = structs.replace(tick, stage=facts.stage, on_turn=facts.on_turn)
     if game.clock is None:
         return started(deadline, len(game.seats), tick, calendars)
     return ticked(game.clock, deadline, tick, calendars)
@@ -293,11 +291,11 @@ def evolve_recorded(game: Game | None, event: Event) -> Game:
         raise RecordBroken(event.version, reason) from error
 
 
-def _line_after(game: Game, event: Event) -> tuple[Timeline, Situation | None]:
+def _line_after(game: Game, event: Event) -> Timeline:
     line = game.timeline
     if line is None:
         raise RecordBroken(game.version + 1, "the game has not started")
-    return (after(line, event), None) if event.type in KERNEL_TYPES else _moved(game, line, event)
+    return after(line, event) if event.type in KERNEL_TYPES else _moved(game, line, event)
 
 
 def _created(event: Event) -> Game:
@@ -376,11 +374,10 @@ def mixed_chance(game: Game) -> Chance:
     return chances.game_chance(game.secret, contributions, game.terms.chance.version)
 
 
-def _moved(game: Game, line: Timeline, event: Event) -> tuple[Timeline, Situation]:
+def _moved(game: Game, line: Timeline, event: Event) -> Timeline:
     ruleset, before, seat = game.ruleset, line.head.position, event.seat
     fact = ruleset.wire.events.read(event.type, event.data)
     position = ruleset.evolve(before, fact)
-    situation = ruleset.situation(position)
     occupant = None if seat is None else game.seats[seat]
     decision = Decision(
         version=event.version,
@@ -388,9 +385,9 @@ def _moved(game: Game, line: Timeline, event: Event) -> tuple[Timeline, Situatio
         seat=seat,
         reveals=fact.reveals,
         is_persons=occupant is not None and occupant.bot is None,
-        begins_turn=situation.turn != game.situation.turn,
+        begins_turn=ruleset.turn(position) != ruleset.turn(before),
     )
-    return line.moved(decision), situation
+    return line.moved(decision)
 
 
 def viewer_of(game: Game, seat: int | None) -> Viewer:

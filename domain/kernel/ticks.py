@@ -13,31 +13,19 @@ from domain.kernel.deadlines import (
     VACATION_TAKEN,
     VACATION_TYPES,
 )
-from domain.kernel.decider import Situation
 from domain.record.record import Event
 from domain.record.times import milliseconds
 
 
-def tick_of(
-    event: Event,
-    situation: Situation,
-    owing: tuple[int, ...],
-    people: tuple[int, ...],
-    is_older: bool,
-) -> Tick:
-    """Return an event as a tick; the situation and ``owing`` are those after it, ``people`` have no
-    bot in their seat.
-
-    Clocks of older games know neither stages nor whose turn it is, and stay as they were.
-    """
+def tick_of(event: Event, turn: int, owing: tuple[int, ...], people: tuple[int, ...]) -> Tick:
+    """Return an event as a tick; ``turn`` and ``owing`` are those after it, ``people`` have no bot
+    in their seat."""
     # An answer by order counts like a move by hand. The record cannot tell them apart, and a clock
     # that did would show everybody who has orders.
     is_players = event.by is UNSET and event.type != TIME_EXPIRED and event.seat in people
     return Tick(
         at=milliseconds(event.recorded_at),
-        turn=situation.turn,
-        stage=0 if is_older else situation.stage,
-        on_turn=None if is_older else situation.on_turn,
+        turn=turn,
         owing=owing,
         expired=event.seat if event.type == TIME_EXPIRED else None,
         came=event.seat if is_players else None,

@@ -1,6 +1,7 @@
 """The rules of settlers, as the kernel's contract."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 from domain.kernel.decider import Ruleset
 from domain.record.visibility import Audience, Visibility
@@ -36,6 +37,7 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),
         decide=decide,
         evolve=evolve,
+        turn=attrgetter("turn.number"),
         situation=situation,
         neutral_move=neutral_move,
         legal_moves=legal_moves,

@@ -55,9 +55,7 @@ def situation(state: State) -> Situation:
     """Return the answers about a position; an offer holds up nobody whom it merely asks (S10)."""
     turn, standing, acting = state.turn, state.standing, to_act(state)
     owed = acting if turn.phase is phases.DISCARD else acting[:1]
-    return Situation(
-        turn.number, turn.seat, acting, owed, state.staying(), standing.result, turn.founded
-    )
+    return Situation(turn.seat, acting, owed, state.staying(), standing.result, turn.founded)
 
 
 def founder(table: Table, founded: int) -> int:

@@ -46,12 +46,12 @@ class _Counts:
         is_start = event.version == self._line.start
         if not is_start and (event.type in KERNEL_TYPES or self._is_undone(event)):
             return
-        now = after.situation
+        turn, due = self._ruleset.turn(after.state), self._ruleset.situation(after.state).owed
         for gain in self._gains(before, event, after, is_start):
-            self._tally.add(gain, now.turn)
+            self._tally.add(gain, turn)
         seat = None if is_start else event.seat
         self._decided(seat, event)
-        self._waits.add(event.version, seat, event.recorded_at, now.owed)
+        self._waits.add(event.version, seat, event.recorded_at, due)
 
     def _decided(self, seat: int | None, event: Event) -> None:
         if event.version == self._line.start:
@@ -74,7 +74,7 @@ class _Counts:
         return Statistics(
             game_id=game_id,
             version=self._game.version,
-            turns=self._game.situation.turn,
+            turns=self._ruleset.turn(self._game.state),
             started_at=self._started_at,
             ended_at=self._game.updated_at,
             points=self._tally.points(),

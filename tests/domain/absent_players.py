@@ -49,7 +49,7 @@ def played(
     rules = ruleset_named(name)
     table = Recorded(rules, seed, 3, rules.wire.boards.ids[0], {}, deadline=deadline)
     luck = random.Random(f"{name} {absent} {seed}")
-    while table.game.status == "live" and rules.situation(table.game.state).turn <= TURNS:
+    while table.game.status == "live" and rules.turn(table.game.state) <= TURNS:
         present = [seat for seat in table.game.to_act if seat != absent]
         if absent in table.game.facts.owing and not (present and _asked_alone(table.game, absent)):
             table.expire(absent)

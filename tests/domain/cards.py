@@ -89,7 +89,7 @@ def situation(state):
     outcome = Outcome(staying, tuple(map(sum, state.hands)), "resignation")
     is_over = len(staying) == 1
     acting = () if is_over else (state.acting,)
-    return Situation(1, None, acting, acting, staying, outcome if is_over else None)
+    return Situation(None, acting, acting, staying, outcome if is_over else None)
 
 
 def legal_moves(state, seat, limit, of_type):
@@ -155,6 +155,7 @@ RULESET = Ruleset(
     initial_state=initial_state,
     decide=decide,
     evolve=evolve,
+    turn=lambda state: 1,
     situation=situation,
     neutral_move=lambda state, seat: Move("pass"),
     legal_moves=legal_moves,

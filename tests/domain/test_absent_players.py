@@ -25,7 +25,7 @@ def test_a_player_who_never_comes_costs_at_most_seven_whole_days_in_eighteen_tur
     name: str, absent: int, seed: str
 ):
     table = played(name, absent, OLDER.renewed, seed)
-    assert table.game.situation.turn > TURNS
+    assert table.game.facts.turn > TURNS
     whole, short = [
         [w for w in waits(table) if (w == DAY) is is_whole] for is_whole in (True, False)
     ]

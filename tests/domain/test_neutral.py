@@ -29,11 +29,8 @@ def test_neutral_moves_are_legal_and_end_what_a_seat_owes(rules: Rules):
 
 def passed_over(rules: Rules, state: Any, seat: int) -> int:
     """Play neutral moves until the seat owes none in this turn; their number."""
-    turn, moves = rules.situation(state).turn, 0
-    while moves <= MOST:
-        now = rules.situation(state)
-        if seat not in now.to_act or now.turn != turn:
-            break
+    turn, moves = rules.turn(state), 0
+    while seat in rules.situation(state).to_act and rules.turn(state) == turn and moves <= MOST:
         event = rules.decide(state, seat, rules.neutral_move(state, seat), chance_of(0))
         state, moves = rules.evolve(state, event), moves + 1
     return moves

@@ -98,7 +98,7 @@ def _position(game: Game, *, is_head: bool) -> bytes:
     if game.timeline is not None:
         told |= {
             "head": game.head,
-            "turn": game.situation.turn,
+            "turn": game.ruleset.turn(game.state),
             "outcome": game.outcome,
             "clock": game.clock,
             "position": game.ruleset.wire.position_json(game.state),

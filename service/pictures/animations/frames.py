@@ -23,7 +23,7 @@ def moments_shown(games: Iterable[Game]) -> list[int]:
     for game in games:
         line = game.timeline
         if game.head == game.version and line is not None:
-            turns[game.version] = game.situation.turn
+            turns[game.version] = game.ruleset.turn(game.state)
     assert line is not None
     ends = {turn: version for version, turn in turns.items() if line.holds(version)}
     return thinned(sorted({line.start, *ends.values()}), MOST_FRAMES)

@@ -57,7 +57,7 @@ def test_every_number_of_seats_is_dealt(rules: Rules):
         seats = setup_of(rules, number).seats
         state = opening(rules, number)
         assert rules.situation(state).staying == tuple(range(seats))
-        assert rules.situation(state).turn == 1
+        assert rules.turn(state) == 1
         assert rules.situation(state).outcome is None
     assert len(rules.seat_colours) >= max(rules.seat_counts)
 
@@ -151,7 +151,7 @@ def test_seats_are_to_act_until_the_game_has_an_outcome(rules: Rules):
 
 def test_turns_follow_one_another(rules: Rules):
     for step in every_step(rules):
-        assert rules.situation(step.after).turn - rules.situation(step.before).turn in (0, 1)
+        assert rules.turn(step.after) - rules.turn(step.before) in (0, 1)
 
 
 def test_any_seat_may_resign_until_the_last_one_wins(rules: Rules):

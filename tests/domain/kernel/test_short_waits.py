@@ -36,12 +36,11 @@ def _turns(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def situation(state: cards.State) -> Situation:
         return replace(
             cards.situation(state),
-            turn=state.shown + 1,
             stage=(20 - len(state.pile)) // 2,
             on_turn=state.shown % len(state.hands),
         )
 
-    in_turns = with_fields(cards.RULESET, situation=situation)
+    in_turns = with_fields(cards.RULESET, turn=lambda state: state.shown + 1, situation=situation)
     known = {**rulesets.versions(), "cards": (in_turns,)}
     monkeypatch.setattr(rulesets, "versions", lambda: known)
     rulesets.ruleset_named.cache_clear()

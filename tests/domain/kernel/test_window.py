@@ -81,7 +81,7 @@ def walked_turn(game: Game, line: list[Moment], seat: int) -> int | None:
         return None
     first = line[0]
     for moment in line:
-        if game.ruleset.situation(moment.position).turn != game.ruleset.situation(game.state).turn:
+        if game.ruleset.turn(moment.position) != game.ruleset.turn(game.state):
             break
         first = moment
         is_decision = moment.before is None or moment.position is not moment.before.position

@@ -192,7 +192,7 @@ def test_a_view_has_its_turn_its_phase_and_the_shape_of_a_position(rules: Rules)
     for number, step in enumerate(sampled(rules)):
         view = rules.wire.view(step.before, Viewer((None, step.seat)[number % 2]))
         assert view.keys() == {"turn", "phase", "state"}
-        assert view["turn"] == rules.situation(step.before).turn
+        assert view["turn"] == rules.turn(step.before)
         assert shapes.phase(view["phase"])
         assert through_json(view) == view
         assert is_of(shapes.state, view["state"])

@@ -24,7 +24,7 @@ def test_a_game_is_shown_at_its_opening_and_at_the_end_of_each_turn(path: Path):
 
 
 def turn_of(game) -> int:
-    return int(game.ruleset.situation(game.state).turn)
+    return int(game.ruleset.turn(game.state))
 
 
 def test_what_was_undone_is_not_shown(api: Api, store: RedisStore, ada: Person, bob: Person):

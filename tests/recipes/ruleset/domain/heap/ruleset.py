@@ -20,6 +20,7 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     initial_state=initial_state,
     decide=decide,
     evolve=evolve,
+    turn=lambda state: state.turn,
     situation=situation,
     neutral_move=lambda *_: Take(1),
     legal_moves=legal_moves,

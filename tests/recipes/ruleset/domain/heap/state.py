@@ -38,4 +38,4 @@ class State(Struct, frozen=True):
 def situation(state: State) -> Situation:
     """Return the answers about a position: one seat at a time takes stones."""
     acting = () if state.result else (state.seat,)
-    return Situation(state.turn, state.seat, acting, acting, state.staying(), state.result)
+    return Situation(state.seat, acting, acting, state.staying(), state.result)
