@@ -53,7 +53,7 @@ def test_the_end_of_a_game_is_told_to_all_its_people_and_nothing_else_is():
 
 def test_a_notice_waits_for_the_grace_but_a_reminder_for_none():
     table = seated("p0", "p1", deadline=A_DAY)
-    scores = placing(120_000)("g", table.summary()).scores
+    scores = placing(120_000)("g", table.summary()).sort_keys
     turn, reminder = sorted(scores.values())
     assert turn == milliseconds(at(3)) + 120_000
     assert reminder == milliseconds(at(3)) + 0.8 * 86_400_000
