@@ -21,6 +21,8 @@ NameOf = Callable[[str], str | None]
 SeatJson = TypeVar("SeatJson", JsonObject, JsonObject | None)
 BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
+SEAT_COLOURS = ("red", "yellow", "blue", "green")
+"""The colours of the seats of every game; none has more seats yet."""
 
 
 def board_json(game: Game) -> Any:
@@ -123,10 +125,10 @@ def _request(game: Game, request: UndoRequest) -> JsonObject:
 def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
     """Return the seats with their players; an open seat has neither bot nor player."""
     names = SeatNames(game_id, game.ruleset.id, name_of)
-    colours, nobody = game.ruleset.seat_colours, Seat(None, None, None)
+    nobody = Seat(None, None, None)
     seated = [seat or nobody for seat in game.seats]
     return mark_twins(
-        {**names.seat_json(number, seat.player, seat.bot), "colour": colours[number]}
+        {**names.seat_json(number, seat.player, seat.bot), "colour": SEAT_COLOURS[number]}
         for number, seat in enumerate(seated)
     )
 

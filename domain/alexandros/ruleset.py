@@ -29,7 +29,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     id="alexandros",
     rules_version=1,
     seat_counts=(2, 3, 4),
-    seat_colours=("red", "yellow", "blue", "green"),
     visibility=VISIBILITY,
     deal=deal,
     initial_state=lambda setup, dealt: initial_state(Table.of(setup), dealt),

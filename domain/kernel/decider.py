@@ -24,11 +24,10 @@ class Situation(Struct, frozen=True, gc=False):
     """The answers about a position that clocks and lists of games depend on; none is a secret.
 
     ``on_turn`` is the seat whose turn it is, though others may move in it; None if turns belong to
-    no seat. ``to_act`` are the seats that may
-    move now, none when the game is over; several may, as in discards or answers to an offer, and
-    each move is still an event of its own. No clock runs for those of them that are not ``owed``:
-    the game goes on without their moves. ``staying`` are the seats that have not resigned, and
-    ``outcome`` is None while the game goes on.
+    no seat. ``to_act`` are the seats that may move now, none when the game is over; several may, as
+    in discards or answers to an offer, and each move is still an event of its own. No clock runs
+    for those of them that are not ``owed``: the game goes on without their moves. ``staying`` are
+    the seats that have not resigned, and ``outcome`` is None while the game goes on.
 
     Each ``stage`` of a turn is a wait of its own. In settlers each founding is one: a single missed
     deadline must not decide both foundings and the first turn.
@@ -76,7 +75,6 @@ class Ruleset(Generic[S, M, E]):
     id: str
     rules_version: int
     seat_counts: tuple[int, ...]
-    seat_colours: tuple[str, ...]
     visibility: Mapping[str, Visibility]
     """Audiences of the hidden fields, by event type (``DEALT`` included)."""
     wire: Wire[S, M, E]

@@ -31,7 +31,6 @@ def in_version(rules: Rules) -> Ruleset[State, AnyMove, AnyEvent]:
         id="settlers",
         rules_version=rules.version,
         seat_counts=(2, 3, 4),
-        seat_colours=("red", "yellow", "blue", "green"),
         visibility=VISIBILITY,
         deal=deal,
         initial_state=lambda setup, dealt: initial_state(Table.of(setup, rules), dealt),

@@ -146,7 +146,6 @@ RULESET = Ruleset(
     id="cards",
     rules_version=1,
     seat_counts=(2, 3),
-    seat_colours=("red", "blue", "green"),
     visibility={
         "dealt": {"hands": Audience.EACH_SEAT, "pile": Audience.NO_ONE},
         "drawn": {"card": Audience.SEAT},

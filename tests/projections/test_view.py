@@ -4,17 +4,25 @@ import gc
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec import structs
 
+from domain.kernel.decider import Ruleset
 from domain.kernel.game import Game, viewer_of
-from projections.view import EncodedBoards, view
+from domain.kernel.rulesets import rulesets
+from projections.view import SEAT_COLOURS, EncodedBoards, view
 from tests import fixtures
 
 STEP = 25
 """A board does not change, so a view here and there of each game is enough."""
+
+
+@pytest.mark.parametrize("rules", rulesets().values(), ids=rulesets())
+def test_there_is_a_colour_for_each_seat(rules: Ruleset[Any, Any, Any]):
+    assert len(SEAT_COLOURS) >= max(rules.seat_counts)
 
 
 @pytest.mark.parametrize("path", fixtures.fixtures(), ids=fixtures.name_of)

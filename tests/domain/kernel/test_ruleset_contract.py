@@ -59,7 +59,6 @@ def test_every_number_of_seats_is_dealt(rules: Rules):
         assert rules.situation(state).staying == tuple(range(seats))
         assert rules.turn(state) == 1
         assert rules.situation(state).outcome is None
-    assert len(rules.seat_colours) >= max(rules.seat_counts)
 
 
 def test_the_deal_keeps_a_first_seat_that_is_chosen(rules: Rules):

@@ -16,6 +16,7 @@ from domain.kernel.decider import Ruleset
 from domain.kernel.game import Status
 from domain.kernel.rulesets import rulesets
 from projections.text.contract import telling_of, word_code
+from projections.view import SEAT_COLOURS
 from service.http.answering.problem_details import _HTTP_CODES
 from service.http.reading.bodies import _KINDS
 from service.people import allowances
@@ -65,8 +66,7 @@ def told_codes() -> Iterator[str]:
     """Yield the codes of a view's texts: those in its lines, and those made of its values."""
     yield from re.findall(r'"((?:\w+\.)?told\.\w+)"', PYTHON)
     yield from (f"told.status_{status}" for status in get_args(Status))
-    for ruleset in rulesets().values():
-        yield from (f"told.colour_{colour}" for colour in ruleset.seat_colours)
+    yield from (f"told.colour_{colour}" for colour in SEAT_COLOURS)
 
 
 def problem_codes() -> Iterator[str]:

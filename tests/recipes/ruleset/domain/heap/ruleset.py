@@ -14,7 +14,6 @@ RULESET: Ruleset[State, AnyMove, AnyEvent] = Ruleset(
     id="heap",
     rules_version=1,
     seat_counts=(2, 3),
-    seat_colours=("red", "yellow", "blue"),
     visibility={},
     deal=deal,
     initial_state=initial_state,
