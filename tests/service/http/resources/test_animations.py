@@ -1,7 +1,5 @@
 """Animations over HTTP: ordered by whoever may see the finished game, and fetched when done."""
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 
@@ -12,15 +10,6 @@ from service.pictures.animations.shelf import Animations
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
-from tests.service.http.documented import Documented
-
-
-@pytest.fixture
-def api(store: RedisStore) -> Iterator[Api]:
-    app = create_app(Config(rate_limit=False), store)
-    documented = Documented(app)
-    yield Api(app)
-    assert documented.faults == []
 
 
 def shelf_of(app: Flask) -> Animations:

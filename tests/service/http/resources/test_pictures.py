@@ -17,18 +17,14 @@ from service.pictures.studio import PaintingFailed
 from service.settings.config import Config
 from service.store.redis_store import RedisStore
 from tests.service.api import BASE, Api, Person
-from tests.service.http.documented import Documented
 
 SVG, PNG = "image/svg+xml", "image/png"
 
 
 @pytest.fixture
-def api(store: RedisStore) -> Iterator[Api]:
-    app = create_app(Config(rate_limit=False), store)
-    documented = Documented(app)
-    yield Api(app)
-    services_of(app).studio.close()
-    assert documented.faults == []
+def api(api: Api) -> Iterator[Api]:
+    yield api
+    services_of(api.app).studio.close()
 
 
 def services_of(app: Flask) -> Services:
