@@ -66,13 +66,15 @@ def refused_by_eslint(text: str, kind: str) -> set[int]:
     return {message["line"] for file in json.loads(told) for message in file["messages"]}
 
 
-def refused_by_types(text: str, folder: Path) -> set[int]:
-    """The lines that TypeScript refuses, or that use what the floor lacks."""
-    script, config = folder / "x.js", folder / "tsconfig.json"
-    script.write_text(text, "utf-8")
-    config.write_text(json.dumps({"extends": f"{WEB}/tsconfig.json", "include": [str(script)]}))
-    told = outcome(TSC, "--project", str(config)) + outcome("floor.mjs", str(script))
-    return {int(line) for line in re.findall(r"x\.js[(:](\d+)", told)}
+def refused_by_types(folder: Path, **scripts: str) -> list[set[int]]:
+    """The lines of each script that TypeScript refuses, or that use what the floor lacks."""
+    files = {name: folder / f"{name}.js" for name in scripts}
+    for name, file in files.items():
+        file.write_text(scripts[name], "utf-8")
+    config, paths = folder / "tsconfig.json", [str(file) for file in files.values()]
+    config.write_text(json.dumps({"extends": f"{WEB}/tsconfig.json", "include": paths}))
+    told = outcome(TSC, "--project", str(config)) + outcome("floor.mjs", *paths)
+    return [{int(line) for line in re.findall(rf"\b{name}\.js[(:](\d+)", told)} for name in files]
 
 
 def test_a_style_above_the_floor_is_refused():
@@ -82,9 +84,10 @@ def test_a_style_above_the_floor_is_refused():
 
 def test_a_script_above_the_floor_is_refused(tmp_path: Path):
     *lines, last = SCRIPT.splitlines()
-    refused = refused_by_types(SCRIPT, tmp_path) | refused_by_eslint("\n".join(lines), "ui/x.js")
+    refused, refused_of_the_floor = refused_by_types(tmp_path, x=SCRIPT, y=SCRIPT_OF_THE_FLOOR)
+    refused |= refused_by_eslint("\n".join(lines), "ui/x.js")
     assert refused | refused_by_eslint(last, "ui/x.js") == {1, 2, 3, 4, 5, 6, 7, 8}
-    assert refused_by_types(SCRIPT_OF_THE_FLOOR, tmp_path) == set()
+    assert refused_of_the_floor == set()
     assert refused_by_eslint(SCRIPT_OF_THE_FLOOR, "ui/x.js") == set()
 
 
