@@ -113,7 +113,7 @@ def cut_zeros(folder: Path) -> None:
                 file.truncate(path.stat().st_size - zeros)
                 os.fsync(file.fileno())
             log.warning(
-                "%s ended with %d zeros, as after a power cut: they are cut off and held no event.",
+                "%s ended with %d zeros, as after a power cut; they held no event and are cut off.",
                 path,
                 zeros,
             )

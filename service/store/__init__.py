@@ -1,1 +1,1 @@
-"""The event store: records of games, and all that is kept beside them."""
+"""The event store: records of games, and everything kept beside them."""

@@ -1,7 +1,7 @@
-"""The append script's arguments and answers, and the keys it writes beside a record.
+"""The append script's arguments and answers, and the keys that it writes beside a record.
 
-Command ids are packed, and most are kept for a week alone. Standing orders are two hashes, changed
-by the append alone.
+Command ids are packed, and most are kept only for a week. Standing orders are two hashes, which
+only the append changes.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ PACKED_ID = 16
 """The bytes of an id's digest."""
 REVISION = "revision"
 NONE_KNOWN = b"-"
-"""Tells the script that there were no orders, and are none."""
+"""Tells the script that there were no orders before, and are none now."""
 REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"WRONGVERSION": lambda detail: WrongVersion(int(detail)),
     b"ORDERSCHANGED": lambda _: OrdersChanged(),
@@ -37,26 +37,27 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
 
 
 def recent_key(game_id: str) -> str:
-    """Return the hash of a game's command ids that are let go a week after its last command."""
+    """Return the hash of a game's command ids that are deleted a week after its last command."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:ids"
 
 
 def commands_key(game_id: str) -> str:
-    """Return the hash of a game's command ids that are kept for good."""
+    """Return the hash of a game's command ids that are kept permanently."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:cmd"
 
 
 def packed_id(command_id: str) -> bytes:
-    """Return a command id as it is kept, empty if it is."""
+    """Return the stored form of a command id, empty for an empty one."""
     return hashlib.sha256(command_id.encode()).digest()[:PACKED_ID] if command_id else b""
 
 
 def packed_fingerprint(fingerprint: str) -> bytes:
-    """Return a fingerprint as it is kept behind the version that answers its command."""
+    """Return the stored form of a fingerprint, which follows a version in a kept answer."""
     try:
         packed = bytes.fromhex(fingerprint)
     except ValueError:
         packed = b""
+    # Another separator for those that are not lower-case hex, so that they come back as they were.
     is_hex = packed.hex() == fingerprint
     return b";" + packed if is_hex else b":" + fingerprint.encode()
 
@@ -89,7 +90,7 @@ def orders_key(game_id: str) -> str:
 
 
 def answered_key(game_id: str) -> str:
-    """Return the hash of the codes of the orders that a game's events follow from, by version."""
+    """Return the hash of the codes of the orders that caused a game's events, by version."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:answered"
 
 

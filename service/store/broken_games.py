@@ -5,8 +5,8 @@
     {s17}:verify        how far the walk through the shard's games has come
     anabasis:broken     a number that grows whenever a game is added to these or taken out
 
-Web processes hear of a change by its number (see ``Remembered``) and read the games then: a move or
-a view asks for nothing.
+The server notifies web processes of a new number (see ``Remembered``), and they read the games
+then: a move or a view reads nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -25,14 +25,14 @@ from service.store.summaries import changed_key
 
 CHANGES_KEY = "anabasis:broken"
 MOST = 200
-"""Games of a shard that are marked; if there are more, the log alone names them."""
+"""The most marked games of a shard; only the log names further ones."""
 PAGE = 1_000
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
     """The first version of a record that is not sound, and why.
 
-    A ``disputed`` record is whole, but this release's rules refuse it: it is named alone.
+    A ``disputed`` record is whole, but this release's rules refuse it: it is only reported.
     """
 
     version: int
@@ -92,7 +92,7 @@ class BrokenRecords:
         return True
 
     def unmark(self, game_id: str) -> None:
-        """Take a game back whose record holds."""
+        """Reopen a game whose record is sound."""
         shard = shard_of(game_id)
         with reaching():
             self._client.hdel(broken_key(shard), game_id)
@@ -100,7 +100,7 @@ class BrokenRecords:
             self._client.incr(CHANGES_KEY)
 
     def tell_again(self) -> None:
-        """Have all processes read the games again: a marker may have died before telling."""
+        """Have all processes read the games again: a worker may have died before notifying them."""
         with reaching():
             self._client.incr(CHANGES_KEY)
 
@@ -112,7 +112,7 @@ class BrokenRecords:
         }
 
     def walks(self, shards: Collection[int] = range(SHARDS)) -> dict[int, tuple[ShardWalk, int]]:
-        """Return by shard its walk, and how many games it has."""
+        """Return each shard's walk and number of games."""
         replies = self._of(shards, _ask_walk)
         each = zip(shards, replies[::2], replies[1::2], strict=True)
         return {shard: (_walk.decode(walk) if walk else ShardWalk(), n) for shard, walk, n in each}
@@ -126,13 +126,15 @@ class BrokenRecords:
             return list(pipeline.execute())
 
     def keep_walk(self, shard: int, walk: ShardWalk) -> None:
-        """Store the progress of a walk, for the worker that goes on with it."""
+        """Store the progress of a walk, for the worker that continues it."""
         with reaching():
             self._client.set(_walk_key(shard), msgspec.json.encode(walk))
 
     def games(self, shard: int, after: str, most: int) -> list[str]:
         """Return the next games of a shard past an id, in order."""
         with reaching():
+            # The whole shard, as the set is ordered by time and a walk goes by ids; a page serves
+            # 200 games.
             scan = self._client.zscan_iter(changed_key(shard), count=PAGE)
             games = {game.decode() for game, _ in scan}
         return nsmallest(most, (game for game in games if game > after))
@@ -149,7 +151,7 @@ def _ask_walk(pipeline: Any, shard: int) -> None:
 
 
 class Breaks:
-    """The marked games as a process knows them: within moments of a change, without asking."""
+    """The marked games as a process knows them, kept up to date without asking the store."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self._marks: LastKnown[Mapping[str, Mark]] = LastKnown(
@@ -162,5 +164,5 @@ class Breaks:
         return None if mark is None or mark.disputed else RecordFault(mark.version, mark.reason)
 
     def marks(self) -> Mapping[str, Mark]:
-        """Return all marked games; while the store is away those that were known last."""
+        """Return all marked games; while the store is away, those last known."""
         return self._marks.get()

@@ -1,4 +1,4 @@
-"""The store that the environment names, for commands that need one that is running."""
+"""The store that the environment names, for commands that need a running one."""
 
 from service.redis.error_translation import check_answers, reaching
 from service.redis.retirement import refuse_closed
@@ -11,9 +11,9 @@ from service.store.schema import refuse_newer, refuse_older
 def open_store(config: Config) -> RedisStore:
     """Return the configured store, which answers and takes events.
 
-    Raises StoreUnavailable, with the remedy; StoreRefused where one server is named and a cluster
-    is there, or the other way round, or where the store is being filled, its games have moved, or
-    another release has written it in other forms.
+    Raises StoreUnavailable, with the remedy; StoreRefused if the address is of the other kind
+    (server or cluster), the store is being filled, its games have moved, or another release has
+    written it in other forms.
     """
     store = RedisStore.connect(config)
     check_answers(store.client, name_of(config), config.redis_url or "")
@@ -25,7 +25,7 @@ def open_store(config: Config) -> RedisStore:
 
 
 def name_of(config: Config) -> str:
-    """Return the configured store's name for errors: its variable, and where it is."""
+    """Return the configured store's name for errors: its variable, and its address or folder."""
     if config.redis_url:
         return f"ANABASIS_REDIS_URL ({without_passwords(config.redis_url)})"
     return f"ANABASIS_DATA ({config.data})"

@@ -1,4 +1,4 @@
-"""The event store's contract: appends checked as one, reads in order, and a feed a shard."""
+"""The event store's contract: appends checked as a whole, reads in order, and a feed per shard."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ FINGERPRINT = 32
 class OrdersChange(Struct, frozen=True):
     """A change of a game's standing orders, made with an append if nobody has changed them since.
 
-    ``revision`` is theirs as the writer read them, ``next_revision`` the one they have then;
-    ``answered`` are the codes of the orders that appended events follow from, by version. ``over``
-    forgets all of it.
+    ``revision`` is the one that the writer read, ``next_revision`` the one after the change;
+    ``answered`` are the codes of the orders that caused appended events, by version. ``over``
+    deletes everything.
     """
 
     revision: str
@@ -31,7 +31,7 @@ class OrdersChange(Struct, frozen=True):
 
 
 class StoredOrders(Struct, frozen=True):
-    """A game's standing orders by name, and their revision; empty where there never were any."""
+    """A game's standing orders by name, and their revision; empty if there never were any."""
 
     revision: str = ""
     orders: Mapping[str, bytes] = {}
@@ -43,11 +43,11 @@ class Append(Struct, frozen=True):
     ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
     have (64 zeros without one), ``entries`` the events in their stored form, each of which states
     its own hash; ``fingerprint`` is the hash of the command's body, 32 hex digits. ``told`` is the
-    version that answers the command, the last one's if it is None; ``command_id`` is empty for a
+    version that answers the command, by default the last one; ``command_id`` is empty for a
     change of orders, which is safe to repeat. The id is known for a week after the game's last
     command: later, the version named by a repetition is stale, so nothing is recorded twice.
     ``keep_id`` keeps the id permanently, for commands that name no version. ``orders`` is
-    None where orders play no part; ``summary`` is the game's after the last event (see
+    None if orders play no part; ``summary`` is the game's after the last event (see
     ``projections.summary``), empty from tools.
     """
 
@@ -73,7 +73,7 @@ class Appended(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One line of a shard's feed: some game has reached a version, by the event of this hash.
+    """One line of a shard's feed: a game has reached a version, by the event with this hash.
 
     ``hash`` is empty if the line has none.
     """
@@ -118,7 +118,7 @@ class EventStore(Protocol):
         """Return the standing orders of a game."""
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events of a game follow from, by version."""
+        """Return the codes of the orders that caused events of a game, by version."""
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new. Raises Unconfirmed."""
@@ -148,7 +148,7 @@ class EventStore(Protocol):
         """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the last id of every shard's feed, to listen from there on."""
+        """Return the last id of every shard's feed, from which to listen."""
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
         """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
@@ -165,7 +165,7 @@ class EventStore(Protocol):
         """The embedded server's folder if its disk is full."""
 
     def instance(self) -> str | None:
-        """Return the name of the store's running server; None if the server may not tell."""
+        """Return the name of the store's running server, None if INFO is forbidden."""
 
     def verify_settings(self) -> list[str]:
         """Return warnings about unreadable settings. Raises StoreRefused."""

@@ -20,8 +20,9 @@ from service.redis.shards import SHARDS, shard_of
 from service.redis.tracked_values import LastKnown, Remembered
 
 CHANGES_KEY = "anabasis:closings"
+# Enough, as the host makes each by hand.
 KEPT = 100
-"""Times of a game that are kept: the host makes each by hand."""
+"""The most times of a game that are kept."""
 
 _CLOSE = Script.of("service.store", "close.lua")
 _REOPEN = Script.of("service.store", "reopen.lua")
@@ -46,15 +47,13 @@ class GameFrozen(Exception):
 
 
 def frozen_key(shard: int) -> str:
-    """Return the hash of a shard's closed games.
-
-    It is in the slot of their records: the script of an append checks it, so no move slips in.
-    """
+    """Return the hash of a shard's closed games."""
+    # In the slot of their records, so that the script of an append checks it: no move slips in.
     return f"{{s{shard:02}}}:closed"
 
 
 def freeze_of(stored: bytes) -> Freeze:
-    """Return a freeze as it is stored."""
+    """Return a freeze from its stored form."""
     since, _, reason = stored.decode().partition(" ")
     return Freeze(int(since), reason)
 
@@ -67,11 +66,11 @@ class FrozenGames:
         self._now = now or partial(server_time_ms, client, CHANGES_KEY)
 
     def close(self, game_id: str, reason: str) -> None:
-        """Close a game from now on by the store's clock; a closed one gets another reason."""
+        """Close a game from now on, by the store's clock; a closed one gets a new reason."""
         self._change(_CLOSE, [frozen_key(shard_of(game_id))], game_id, self._now(), reason)
 
     def reopen(self, game_id: str) -> None:
-        """Reopen a game, and keep the time for which it was closed; an open one stays so."""
+        """Reopen a game, and keep the time for which it was closed; do nothing for an open one."""
         shard = shard_of(game_id)
         keys = frozen_key(shard), _reopened_key(shard)
         self._change(_REOPEN, keys, game_id, self._now(), KEPT)
@@ -90,15 +89,15 @@ class FrozenGames:
     def times(self, game_id: str) -> list[Time]:
         """Return the times for which a game was closed, in order.
 
-        Clocks give this time back as they do after an outage. It is not an event: closing a game
-        must not change its record.
+        Clocks give this time back as they do after an outage.
         """
+        # Kept beside the record, as closing a game must not change it.
         with reaching():
             stored = self._client.hget(_reopened_key(shard_of(game_id)), game_id)
         return _times(stored)
 
     def all(self) -> "KnownFreezes":
-        """Return all closed games, and those that were."""
+        """Return all games that are or were closed."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard in range(SHARDS):
@@ -121,7 +120,7 @@ class KnownFreezes:
 
 
 class Freezes:
-    """The closed games as a process knows them: within moments of a change, without asking."""
+    """The closed games as a process knows them, kept up to date without asking the store."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
         self.stored = FrozenGames(client)

@@ -1,4 +1,4 @@
-"""The installation: its key, made by the first process to ask, and the time of its backups."""
+"""The installation's key, and the time of its newest backup."""
 
 import secrets
 from collections.abc import Callable
@@ -15,14 +15,13 @@ from service.redis.errors import StoreUnavailable
 KEY_SECONDS = 2.0
 _KEY = "anabasis:key"
 BACKED_UP_KEY = "anabasis:backed_up"
-"""When the newest backup was taken, for metrics: backups leave it out."""
+"""The time of the newest backup, for metrics; backups leave it out."""
 
 
 class InstallationKey:
-    """The installation's key, asked for again every few seconds.
+    """The installation's key, read again every few seconds."""
 
-    A store that was emptied or restored has another one; bots would be strangers with the old.
-    """
+    # A store that was emptied or restored has another key, with which bots would be strangers.
 
     def __init__(self, client: Redis, clock: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -39,7 +38,7 @@ class InstallationKey:
 
 
 def installation_key(client: Redis) -> bytes:
-    """Return the installation's key, made by the first process to ask. Raises StoreUnavailable."""
+    """Return the installation's key, which the first caller creates. Raises StoreUnavailable."""
     with reaching():
         key = client.get(_KEY)
         if key is None:

@@ -1,7 +1,4 @@
-"""The name of a running store's servers, by which `anabasis doctor` tells its own from others.
-
-It is a digest of the random id that each server draws at its start, and reveals nothing else.
-"""
+"""The names of a store's running servers, by which `anabasis doctor` recognises its own."""
 
 import hashlib
 from typing import Any
@@ -39,5 +36,6 @@ def _instance(server: Redis) -> str | None:
         about: Any = server.info("server")
     except ResponseError:
         return None
+    # A digest of the random id that each server draws at its start: it reveals nothing else.
     text = f"anabasis store {about.get('run_id', '')}"
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]

@@ -58,7 +58,7 @@ Outcome = tuple[bytes, bytes]
 
 
 def check_key(shard: int) -> str:
-    """Return the key beside a shard's feed that is written to see whether writes are confirmed."""
+    """Return the key beside a shard's feed that is written to check that writes are confirmed."""
     return f"{{s{shard:02}}}:check"
 
 
@@ -70,7 +70,7 @@ class RedisStore:
 
     ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
     socket timeout above BLOCK_SECONDS or none. ``replicas`` must confirm each append. ``folder`` is
-    the embedded server's, where it is one. Blocks of sealed games may lie ``outside``.
+    the embedded server's, if it is one. Blocks of sealed games may lie ``outside``.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - its clients and its settings
@@ -92,10 +92,10 @@ class RedisStore:
 
     @classmethod
     def connect(cls, config: Config) -> "RedisStore":
-        """Return the store a configuration names; the running embedded server where it names none.
+        """Return the store that a configuration names, by default the running embedded server.
 
-        Raises StoreUnavailable where nothing is named or runs, StoreRefused where one server is
-        named and a cluster is there, or the other way round.
+        Raises StoreUnavailable if nothing is named or runs, StoreRefused if the address is of the
+        other kind (server or cluster).
         """
         store = cls.unconnected(config)
         refuse_other_kind(store.client)
@@ -105,7 +105,7 @@ class RedisStore:
     def unconnected(cls, config: Config) -> "RedisStore":
         """Return the same store unconnected, for processes that will share it by a fork.
 
-        Raises StoreUnavailable where nothing is named or runs.
+        Raises StoreUnavailable if nothing is named or runs.
         """
         url = config.redis_url or running_url(config.data)
         if url is None and (config.data / APPEND_ONLY).is_dir():
@@ -133,7 +133,7 @@ class RedisStore:
     ) -> "RedisStore":
         """Return the store at an address (see ``address``). Raises ValueError.
 
-        So many replicas must confirm each append; if ``synced``, from their disks.
+        ``replicas`` of them must confirm each append; if ``synced``, from their disks.
         """
         return cls(*_clients(url), Replicas(replicas, synced), folder, outside)
 
@@ -144,11 +144,11 @@ class RedisStore:
 
     @property
     def writing(self) -> Redis:
-        """The client that sends nothing again by itself."""
+        """The client that repeats no command by itself."""
         return self._writer.client
 
     def append(self, append: Append) -> Appended:
-        """Append a command's events; safe to repeat, as its id shows if it was recorded."""
+        """Append a command's events; safe to repeat, as its id shows whether it was recorded."""
         self._watch.guard()
         with reaching("nothing is known to be recorded"):
             outcome, detail = self._run_script(append)
@@ -159,11 +159,9 @@ class RedisStore:
         return unpack_answer(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
-        """Return the events of a command id, None if it is new.
-
-        Raises Unconfirmed: to answer a command again is to acknowledge it, and a master that a
-        replica has replaced would take the command for a new one.
-        """
+        """Return the events of a command id, None if it is new. Raises Unconfirmed."""
+        # To answer a command again is to acknowledge it, so replicas have to confirm it: a master
+        # that one of them has replaced would take the command for a new one.
         with reaching():
             known = self._known(game_id, command_id)
             if self._writer.replicas.number:
@@ -178,7 +176,7 @@ class RedisStore:
         return known if sealed is None else sealed.answer(packed_id(command_id))
 
     def _confirmed(self, game_id: str, command_id: str) -> bytes | None:
-        """Return a command id's events, None if there are none, once enough replicas say so."""
+        """Return a command id's events, or None, once enough replicas confirm it."""
         outcome, known = self._run_script(Append(game_id, command_id, "", 0, "", ()))
         return known if outcome == b"REPEATED" else None
 
@@ -192,7 +190,7 @@ class RedisStore:
             return stored_orders(self._read.hgetall(orders_key(game_id)))
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events of a game follow from, by version."""
+        """Return the codes of the orders that caused events of a game, by version."""
         with reaching():
             codes: Any = self._read.hgetall(answered_key(game_id))
         return {int(version): code.decode() for version, code in codes.items()}
@@ -212,7 +210,7 @@ class RedisStore:
         return [fields[b"e"] for _, fields in stored]
 
     def head(self, game_id: str) -> int:
-        """Return the last version, 0 where there is none."""
+        """Return the last version, 0 without one."""
         with reaching():
             last: Any = self._sealed.either(
                 game_id, lambda: self._read.xrevrange(stream_key(game_id), count=1)
@@ -251,7 +249,7 @@ class RedisStore:
         return [next(iter(_feed_entries(entries)), None) for entries in replies]
 
     def feed_ends(self) -> dict[int, str]:
-        """Return the last id of every shard's feed, to listen from now on."""
+        """Return the last id of every shard's feed, from which to listen."""
         with reaching():
             pipeline = self._read.pipeline(transaction=False)
             for shard in range(SHARDS):
@@ -261,7 +259,7 @@ class RedisStore:
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
         """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
-        self._watch.look()  # the worker comes by here all the time, also while nobody moves
+        self._watch.look()  # here, as a worker calls this all the time, even if nobody moves
         deadline = monotonic() + timeout
         while True:
             seconds = min(deadline - monotonic(), BLOCK_SECONDS)
@@ -270,8 +268,8 @@ class RedisStore:
                 return news
 
     def check(self) -> None:
-        """Raise StoreUnavailable unless the store can be written, to be kept, and takes events."""
-        self._watch.guard(fresh=True)  # first: a folder that is gone takes the socket along
+        """Raise StoreUnavailable unless the store takes events and keeps them."""
+        self._watch.guard(fresh=True)  # first: with the folder the socket is gone, too
         with reaching():
             if reason := closing_error(self._read):
                 raise reason
@@ -289,7 +287,7 @@ class RedisStore:
         return self._watch.full_folder
 
     def instance(self) -> str | None:
-        """Return the name of the store's running server; None if the server may not tell."""
+        """Return the name of the store's running server, None if INFO is forbidden."""
         with reaching():
             return instance_of(self._read)
 
@@ -319,14 +317,14 @@ class RedisStore:
     def _run_script(self, append: Append) -> Outcome:
         game = append.game_id
         keys = _keys(game)
-        last = append.version + len(append.entries) - 1
-        arguments = (
-            *(append.version, bytes.fromhex(append.prev)),
-            *(packed_id(append.command_id), int(append.keep_id)),
-            *(packed_fingerprint(append.fingerprint), game, int(self._writer.replicas.number > 0)),
-            *(append.told or last, change_json(append.orders), append.summary),
-            *chain(*zip(append.entries, map(stated_hash, append.entries), strict=True)),
-        )
+        told = append.told or append.version + len(append.entries) - 1
+        is_confirmed = int(self._writer.replicas.number > 0)
+        place = append.version, bytes.fromhex(append.prev)
+        command_id = packed_id(append.command_id), int(append.keep_id)
+        command = *command_id, packed_fingerprint(append.fingerprint), game, is_confirmed
+        beside = told, change_json(append.orders), append.summary
+        entries = chain(*zip(append.entries, map(stated_hash, append.entries), strict=True))
+        arguments = (*place, *command, *beside, *entries)
         reply: Any = self._sealed.either(game, lambda: self._writer.run(SCRIPT, keys, arguments))
         if isinstance(reply, Sealed):
             self._confirm(game)
@@ -337,14 +335,14 @@ class RedisStore:
         outcome: Outcome = reply[0]
         if outcome[0] == b"UNSAFE":
             self._watch.refuse(outcome[1].decode())
-        self._writer.enforce(reply[1])  # refusals too: a master that was replaced knows no better
+        self._writer.enforce(reply[1])  # also for refusals: a replaced master may be out of date
         return outcome
 
     def _unsealed(self, append: Append, sealed: Sealed) -> bytes | None:
-        """Put back the stream of a sealed game for an append, though no rule allows one today.
+        """Put back the stream of a sealed game for an append, although no rule allows one today.
 
         Return the actual version instead if the append would be refused. Raises RecordClosed if
-        the block is damaged, StoreUnavailable if it is none.
+        the block is damaged, StoreUnavailable if it is no block.
         """
         if sealed.header is None:
             raise StoreUnavailable(f"{stream_key(append.game_id)} holds no record")
@@ -377,13 +375,11 @@ def _clients(url: str, check: ConnectionCheck | None = None) -> tuple[Redis, Red
 @lru_cache(GAMES)
 def _keys(game: str) -> tuple[str, ...]:
     """Return the keys of an append, in the script's order."""
-    return (
-        *(stream_key(game), recent_key(game), commands_key(game)),
-        *(feed_key(shard_of(game)), orders_key(game), answered_key(game)),
-        *summary_keys(shard_of(game)),
-        *(broken_key(shard_of(game)), frozen_key(shard_of(game))),
-        check_key(shard_of(game)),
-    )
+    shard = shard_of(game)
+    record = stream_key(game), recent_key(game), commands_key(game), feed_key(shard)
+    orders = orders_key(game), answered_key(game)
+    marks = broken_key(shard), frozen_key(shard)
+    return (*record, *orders, *summary_keys(shard), *marks, check_key(shard))
 
 
 def _feed_entries(entries: list[Any]) -> list[FeedEntry]:

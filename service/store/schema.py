@@ -2,13 +2,13 @@
 
     anabasis:schema   raised by each process that starts to write, never lowered
 
-It goes up with a form that the releases before cannot read, and with one that is read no longer:
-releases of one number run side by side. It is in backups. Restores and moves write the present
-forms alone and end with the present number. No service works on a store with a lower one unless
-each feed still has its first line, in the present form; the number alone would refuse sound stores.
+It grows with each form that older releases cannot read, and when a form is no longer read:
+releases with the same number run side by side. Backups hold it. Restores and moves write only the
+present forms, and end with the present number. No service works on a store with a lower number,
+unless each feed still has its first line, in the present form.
 
 Each new connection of a service checks the number. So a store that was away at the start, was
-rolled back, or took another's place is refused when it answers, before it is read or written.
+rolled back, or replaced another one is refused when it answers, before it is read or written.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ class FormsRefused(StoreRefused, RedisConnectionError):
 
 
 def begin_writing(client: Redis, name: str = "The store") -> None:
-    """Note that this release writes into a store. Raises StoreRefused if it is of other forms.
+    """Note that this release writes into a store. Raises StoreRefused if it has other forms.
 
     A store that cannot be reached or written is checked later, by ``forms_check``.
     """
@@ -51,7 +51,7 @@ def forms_check(url: str) -> ConnectionCheck:
     """Return a check of each new connection to an address: that this release may write there.
 
     It raises FormsRefused, or another RedisError, if not. In a cluster only the node that has the
-    number is checked: an append never follows an older entry in any case.
+    number is checked, as an append never follows an entry in an older form anyway.
     """
     client = connect(url)
 
@@ -60,11 +60,11 @@ def forms_check(url: str) -> ConnectionCheck:
         try:
             if connection.read_response() != b"%d" % SCHEMA:
                 _begin(client, "The store")
-        except AskError:  # or MovedError: another node has it
+        except AskError:  # or its subclass MovedError: another node has it
             return
         except StoreRefused as refusal:
             raise FormsRefused(str(refusal)) from refusal
-        except BaseException:  # after any but a RedisError the library would keep the connection
+        except BaseException:  # otherwise the library keeps the connection after other errors
             connection.disconnect()
             raise
 
@@ -86,17 +86,18 @@ def refuse_newer(client: Redis, name: str = "The store") -> None:
 def refuse_older(client: Redis, name: str = "The store") -> None:
     """Raise StoreRefused for a store that may hold forms of an older release, or RedisError."""
     forms = schema_of(client)
+    # The number alone would refuse sound stores: one that was away as its writers started has none.
     if forms < SCHEMA and not all(map(_begins_in_present_form, _feeds(client))):
         raise StoreRefused(
             why_closed(client)
             or f"{name} was written by an older release (stored forms {forms}, this release writes "
-            f"{SCHEMA}): bring all of it over by `anabasis move FROM TO`, TO being a new folder or "
-            "an empty server, and start on that."
+            f"{SCHEMA}): bring all of it over by `anabasis move FROM TO`, where TO is a new folder "
+            "or an empty server, and start on that."
         )
 
 
 def _feeds(client: Redis) -> list[Any]:
-    """Return XINFO of each feed, also of those that are put aside."""
+    """Return XINFO of each feed, including those put aside."""
     keys = [key for shard in range(SHARDS) for key in feed_keys(shard)]
     kinds: Any = client.pipeline(transaction=False)
     for key in keys:
@@ -109,10 +110,8 @@ def _feeds(client: Redis) -> list[Any]:
 
 
 def _begins_in_present_form(feed: Any) -> bool:
-    """True if a feed still has its first line, in the present form: then all its games have it.
-
-    The games of a trimmed feed may be older than its lines.
-    """
+    """True if a feed still has its first line, in the present form: then all its games have it."""
+    # The games of a trimmed feed may be older than its lines.
     if feed["entries-added"] != feed["length"]:
         return False
     if feed["first-entry"] is None:

@@ -1,4 +1,4 @@
-"""Snapshots in the store: one a game beside its record, read together with the record's end."""
+"""Snapshots in the store: one for each game, read together with the end of its record."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ _OPEN = Script.of("service.store", "opened.lua")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game's snapshot, and the record from its event on; without one, from the start.
+    """A game's snapshot, and the record after it, or from the start without one.
 
     ``first`` are the entries of the events that created and opened the game, at ``start``.
     """
@@ -29,7 +29,9 @@ class Opened:
 
 
 class SnapshotStore:
-    """Snapshots by game, each with the key of the code that can read it; any may be lost."""
+    """Snapshots by game, each with the key of the code that can read it."""
+
+    # Any of them may be lost: the record alone counts.
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -53,7 +55,7 @@ class SnapshotStore:
         return Opened(int(version), int(start), snapshot, _entries(first), _entries(entries))
 
     def keep(self, game_id: str, key: str, version: int, start: int, snapshot: bytes) -> None:
-        """Keep a game's snapshot in the place of the one before; ``start`` opened the game."""
+        """Replace a game's snapshot; ``start`` is the version that opened the game."""
         heading = f"{key} {version} {start} ".encode()
         with reaching():
             self._client.set(snapshot_key(game_id), heading + snapshot)
@@ -65,5 +67,5 @@ class SnapshotStore:
 
 
 def _entries(rows: Any) -> list[bytes]:
-    """Return the entries of a stream's rows as a script answers them."""
+    """Return the entries of a stream's rows in a script's answer."""
     return [fields[1] for _, fields in rows]

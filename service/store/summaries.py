@@ -1,15 +1,15 @@
 """The newest summary of each game, which ``append.lua`` writes with its events::
 
-    {s17}:games     by game the id of the feed's line that tells of it, and its summary
+    {s17}:games     by game the id of its line in the feed, and its summary
     {s17}:changed   the same games by the time of that line
     {s17}:settled   the last line of the feed up to which each game has its newest summary
 
-They are in one hash a shard: in each line of the feed they would double the memory of a record.
+They are in one hash per shard: in each line of the feed they would double the memory of a record.
 
 A game written by an older release or a tool has none, or one that is behind its feed. An append
-moves ``settled`` on from the line before it alone, so it stays behind lines of such writers, until
-``apply.lua`` finds that a read model has reached the feed's end. It says nothing of how many lines
-there are: the beginning of a feed may be trimmed.
+moves ``settled`` on only from the line before its own, so it stays behind lines of such writers,
+until ``apply.lua`` finds that a read model has reached the feed's end. It does not count lines, as
+the beginning of a feed may be trimmed.
 """
 
 from collections import defaultdict
@@ -48,7 +48,7 @@ class ServerSummaries:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def newest(self, games: Collection[str]) -> dict[str, Stored]:
-        """Return the summaries of these games that have one, those of a shard at one moment."""
+        """Return the existing summaries of these games, those of a shard at one moment."""
         by_shard: dict[int, list[str]] = defaultdict(list)
         for game in games:
             by_shard[shard_of(game)].append(game)
@@ -69,7 +69,7 @@ class ServerSummaries:
             _KEEP.run(self._client, keys, game_id, version, at, value)
 
     def ends(self, shards: Collection[int]) -> dict[int, End]:
-        """Return the ends of the feeds of these shards, of those that have lines."""
+        """Return the ends of these shards' feeds, if they have lines."""
         with reaching():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:

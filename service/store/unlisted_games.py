@@ -1,9 +1,9 @@
-"""Games that the host has taken out of the lobby; their links go on working::
+"""Games that the host has taken out of the lobby; their links still work::
 
     {s17}:unlisted   these games: apply.lua places them in no order of the lobby
 
-A script changes the mark and the orders of the live generation and of a shadow together, from the
-places that the read models know for the game. So no worker brings it back, and no page is short.
+A script changes the mark and the orders of the live generation and of a shadow together, using the
+game's places in the read models. So no worker brings it back, and no page is short.
 """
 
 from redis import Redis
@@ -31,7 +31,7 @@ class UnlistedGames:
         self._change(game_id, is_listed=False)
 
     def list_again(self, game_id: str) -> None:
-        """Put a game back in the lobby, where its record says that it is listed."""
+        """Put a game back in the lobby, if its record says that it is listed."""
         self._change(game_id, is_listed=True)
 
     def _change(self, game_id: str, *, is_listed: bool) -> None:

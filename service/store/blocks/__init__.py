@@ -1,1 +1,1 @@
-"""Sealed blocks: finished games in one piece, in the store or outside of it."""
+"""Sealed blocks: finished games, each in one piece, in the store or outside of it."""

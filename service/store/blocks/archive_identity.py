@@ -1,10 +1,8 @@
 """The id that a store and its archive share, so that no store takes another folder for its archive.
 
-An empty folder on which nothing is mounted looks like an archive. A block written there would be
-hidden by the mount, and its game gone from the store. So at first use a random id is kept in the
-store as new, written into the archive, and then kept as written. From then on the archive has to
-show it, and none is made anew. Two stores never share an archive: each has a folder of its own. A
-store that is restored or moved brings its id along, and goes on with the same archive.
+At first use a random id is kept in the store as new, written into the archive, and then kept as
+written. From then on the archive has to have that id. Two stores never share an archive: each has
+its own folder. A store that is restored or moved keeps its id, and goes on with the same archive.
 """
 
 import secrets
@@ -15,17 +13,18 @@ from service.redis.error_translation import reaching
 from service.store.blocks.archive_storage import ArchiveUnreachable, Objects
 
 KEY = "anabasis:archive"
+# In a folder of its own, which can only be made in an archive that is there.
 MARKER = "anabasis/archive-id"
-"""The object that holds the id, in a folder of its own: only an archive that is there takes it."""
+"""The object that holds the id."""
 _NEW = b"new "
-"""Stands before an id in the store until the archive holds it: nothing is sealed there so far."""
+"""Precedes an id in the store until the archive holds it: nothing is sealed there yet."""
 
 ITS_OWN = "mount this store's archive, or point ANABASIS_ARCHIVE_URL to it"
 A_NEW_ONE = (
     "this store has none yet, or was restored from a backup taken before it had one: point "
     "ANABASIS_ARCHIVE_URL to a new, empty one"
 )
-"""The remedies of a store that is bound to an archive, and of one that is not."""
+"""The remedies for a store that is bound to an archive, and for one that is not."""
 
 
 class NotBound(ArchiveUnreachable):
@@ -41,9 +40,10 @@ class NotBound(ArchiveUnreachable):
 def check_belongs(client: Any, objects: Objects) -> None:
     """Raise ArchiveUnreachable unless the archive is the store's; StoreUnavailable.
 
-    An archive and a store that are both new are bound to each other. ``client`` reads and writes
-    the store.
+    A new archive and a new store are bound to each other. ``client`` reads and writes the store.
     """
+    # An empty folder on which nothing is mounted looks like an archive. The mount would hide a
+    # block that is written there, and its game would be gone from the store.
     with reaching():
         client.set(KEY, _NEW + secrets.token_hex(16).encode(), nx=True)
         own = client.get(KEY)
@@ -56,7 +56,7 @@ def check_belongs(client: Any, objects: Objects) -> None:
 
 
 def check_bound(client: Any, objects: Objects) -> None:
-    """Raise as ``check_belongs``, but write nothing: a new store may have a new archive."""
+    """Raise as ``check_belongs`` does, but write nothing: a new store may have a new archive."""
     with reaching():
         own = client.get(KEY)
     if own is None or own.startswith(_NEW):
@@ -73,7 +73,7 @@ def is_bound(client: Any) -> bool:
 
 
 def shows_id(client: Any, objects: Objects) -> bool:
-    """True if the archive is there and the store's, by its id. Raises StoreUnavailable."""
+    """True if the archive is there and has the store's id. Raises StoreUnavailable."""
     with reaching():
         own = client.get(KEY)
     try:
@@ -89,7 +89,7 @@ def _refuse_other(objects: Objects, own: bytes) -> None:
 
 
 def _refuse_bound(objects: Objects, own: bytes) -> None:
-    """Refuse an archive that is bound already, but by the store's own new id."""
+    """Refuse an archive that is already bound, unless by the store's own new id."""
     stated = _id_in(objects)
     if stated not in (None, own):
         raise NotBound(stated, A_NEW_ONE)

@@ -1,4 +1,4 @@
-"""Stores outside of Redis in which blocks may lie: none, a folder or a bucket."""
+"""Archives outside of Redis in which blocks may lie: none, a folder or a bucket."""
 
 import os
 import re
@@ -22,14 +22,14 @@ _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 
 class ArchiveUnreachable(StoreUnavailable):
-    """A block lies in an outside store that lacks it or cannot be reached.
+    """An archive lacks a block or cannot be reached.
 
     The game is then neither unknown nor broken: requests for it are answered 503.
     """
 
     @property
     def is_missing(self) -> bool:
-        """True if the outside store answers, and lacks this block."""
+        """True if the archive answers, and lacks this block."""
         return isinstance(self.__cause__, FileNotFoundError)
 
 
@@ -37,35 +37,32 @@ class Objects(Protocol):
     """Named blocks that are written once. Each method raises OSError."""
 
     def write(self, name: str, block: bytes) -> None:
-        """Write a block, so that it lasts; one of the same name may be there."""
+        """Write a block durably; one with the same name may be there."""
 
     def read(self, name: str) -> bytes:
-        """Return a block, cut off behind ``LARGEST`` bytes. FileNotFoundError: there is none."""
+        """Return a block, cut off after ``LARGEST`` bytes. Raises FileNotFoundError without one."""
 
     def delete(self, name: str) -> None:
         """Delete an object of ``probe``."""
 
 
 class Outside:
-    """The outside store of sealed games; without ``objects`` there is none.
+    """The archive of sealed games; without ``objects`` there is none."""
 
-    Blocks are never deleted. Few of them are of no use: those of ends that a roll-back took back,
-    and those of a store that was restored and has them in itself.
-    """
+    # Blocks are never deleted. Few become useless: those of games whose end was rolled back, and
+    # those that a restored store holds itself.
 
     def __init__(self, objects: Objects | None = None) -> None:
         self.objects = objects
 
     def keep(self, block: bytes) -> str:
-        """Write a block, read it back, and return its name. Raises ArchiveUnreachable.
-
-        Only then may the store let go of the game.
-        """
+        """Write a block, read it back, and return its name. Raises ArchiveUnreachable."""
         assert self.objects is not None
         objects, header = self.objects, header_of(block)
         name = name_of(header)
         with _reaching(header):
             objects.write(name, block)
+            # The store deletes its own copy after this, so the archive must be seen to have it.
             written = objects.read(name)
         if written != block:
             raise ArchiveUnreachable(f"the archive holds something else as {name}")
@@ -102,7 +99,7 @@ NOWHERE = Outside()
 
 
 def outside_of(url: str | None) -> Outside:
-    """Return the outside store at an address (see ``ANABASIS_ARCHIVE_URL``), NOWHERE without one.
+    """Return the archive at an address (see ``ANABASIS_ARCHIVE_URL``), NOWHERE without one.
 
     Raises ValueError.
     """
@@ -112,7 +109,7 @@ def outside_of(url: str | None) -> Outside:
 
 
 def name_of(header: BlockHeader) -> str:
-    """Return the name of a block: no two records, nor two ends of one, have the same."""
+    """Return the name of a block, which differs for each record and each of its ends."""
     return f"{header.game[:2]}/{header.game}-{header.version}-{header.hash.hex()}.anb"
 
 
@@ -126,7 +123,7 @@ class Folder:
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
-        # A folder that is missing may not be mounted yet.
+        # Without `parents`: a missing archive may not be mounted yet.
         path.parent.mkdir(mode=0o700, exist_ok=True)
         self._begin(path.parent)
         part = part_of(path)
@@ -141,20 +138,20 @@ class Folder:
         flush_names(path.parent)
 
     def read(self, name: str) -> bytes:
-        """Return a block, cut off behind LARGEST bytes."""
+        """Return a block, cut off after LARGEST bytes."""
         with (self._folder / name).open("rb") as file:
             close_to_others(file.fileno())
             return file.read(LARGEST)
 
     def open_files(self) -> Iterator[Path]:
-        """Yield files that other users of the machine may read, as older releases left them."""
+        """Yield files of older releases that other users of the machine may read."""
         if not is_open(self._folder):
             return
         for folder in filter(is_open, _folders(self._folder)):
             yield from (file for file in folder.iterdir() if file.is_file() and is_open(file))
 
     def _begin(self, folder: Path) -> None:
-        """Once a folder: flush its name to the disk, sweep leftovers, close all to other users."""
+        """Once for each folder: flush its name, sweep leftovers, close its files to other users."""
         if folder not in self._begun:
             flush_names(self._folder)
             sweep_files(folder, START)

@@ -2,13 +2,13 @@
 
     start    4 bytes, then the length of the header (4 bytes) and the header, MessagePack
     body     the entries, compressed by zstd with the dictionary that the header's codec names;
-             empty where the block lies outside of the store
+             empty if the block lies outside of the store
 
-Entries are kept bare (see ``domain.record.bare_entries``) where that gives back the same bytes. So
-opening a block recomputes each hash, and the last must be the header's.
+Entries are stored bare (see ``domain.record.bare_entries``) if that gives back the same bytes. So
+opening a block recomputes each hash, and the last one must be the header's.
 
-Of a damaged body, the digests of its ``parts`` prove the first entries. Blocks of older releases
-have no digests, and are proven by their head, as a whole or not at all.
+The digests of its ``parts`` prove the first entries of a damaged body. Blocks of older releases
+have no digests: their head proves the whole record or nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,19 +41,19 @@ from service.store.blocks.parts import (
 START = b"ANS\x01"
 FORMAT = 1
 MOST_EVENTS = 20_000
-"""Events of the longest record in a block: a header that tells of more is damaged."""
+"""Events of the longest record in a block: a header that states more is damaged."""
 LARGEST = 17_000_000
 """Bytes of the largest block, and of the largest record in one: ``sealing`` makes none larger."""
 _BESIDE = 6
-"""The most bytes that packing adds to an entry: its length, and the mark of one kept as it is."""
+"""The most bytes that packing adds to an entry: its length, and the mark ``_AS_IS``."""
 _AS_IS = b"\0"
-"""Before an entry that is kept as it is; a bare one begins with its gap, or with ``[``."""
+"""Precedes an entry that is stored unchanged; a bare one begins with its gap, or with ``[``."""
 
 Pairs = list[tuple[bytes, bytes]]
 
 
 class BlockDamaged(Exception):
-    """A block does not give the record that was sealed; ``sound`` are its first entries."""
+    """A block does not give the sealed record; ``sound`` are its first entries."""
 
     def __init__(self, reason: str, sound: Sequence[bytes] = ()) -> None:
         super().__init__(reason)
@@ -61,15 +61,15 @@ class BlockDamaged(Exception):
 
 
 class NewerBlock(StoreUnavailable):
-    """A newer release has sealed a game: this one can neither read it nor tell if it is sound."""
+    """A newer release has sealed a game: this one can neither read nor check it."""
 
 
 class BlockHeader(Struct, frozen=True, omit_defaults=True):
     """A sealed game's head, and the bytes of its entries before and after they were packed.
 
     ``kept`` are command ids and their answers; ``outside`` names the object that holds the block
-    if this is a stub. ``codec`` tells how the body is compressed; ``digests`` are its parts',
-    one behind the other.
+    if this is a stub. ``codec`` is the compression of the body; ``digests`` are those of its parts,
+    one after another.
     """
 
     game: str
@@ -117,7 +117,7 @@ def header_of(block: bytes) -> BlockHeader:
 
 
 def stub_of(block: bytes, name: str) -> bytes:
-    """Return the stub that the store keeps of a block outside of it, of the object ``name``."""
+    """Return the stub that the store keeps for a block outside of it, in the object ``name``."""
     return _written(replace(header_of(block), outside=name, digests=b""), b"")
 
 
@@ -139,7 +139,7 @@ def open_block(block: bytes) -> list[bytes]:
 def check(block: bytes) -> None:
     """Raise BlockDamaged unless a block's parts have their digests. Raises NewerBlock.
 
-    Quicker than ``opened``, which also recomputes the hashes.
+    Faster than ``opened``, which also recomputes the hashes.
     """
     header, body = _parted(block)
     if header.format > FORMAT or header.codec not in CODECS or not header.digests:
@@ -160,7 +160,7 @@ def _newer(header: BlockHeader) -> NewerBlock:
 
 
 def pack(entries: Iterable[bytes]) -> bytes:
-    """Return the entries of a record as a block holds them, before they are compressed."""
+    """Return a record's entries in the form of a block's body, before compression."""
     return msgspec.msgpack.encode(gathered(list(_packed(entries))))
 
 
@@ -175,7 +175,7 @@ def _record(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
 
 
 def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
-    """Return the first entries of a damaged body, as far as digests, and the head, prove them."""
+    """Return the first entries of a damaged body, as far as digests and the head prove them."""
     items = undamaged(body, codec, _bound(header), header.digests)
     with suppress(*_UNREADABLE):  # only a forged part raises one
         entries = list(in_slices(_unpacked(items)))
@@ -185,10 +185,8 @@ def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
 
 
 def _bound(header: BlockHeader) -> int:
-    """Return the most bytes that a body may give, by its header.
-
-    A block outside of the store may be anybody's, and unpack to any size.
-    """
+    """Return the most bytes that a body may unpack to, according to its header."""
+    # Anybody may have written a block outside of the store, and it may unpack to any size.
     return max(min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE, 0)
 
 
@@ -219,7 +217,7 @@ def _unpacked(items: Iterable[bytes]) -> Iterator[bytes]:
     before = Before()
     for item in items:
         if item[:1] == _AS_IS:
-            entry = present_entry(item[1:])  # of a game that began before entries were packed
+            entry = present_entry(item[1:])  # the game began before entries were packed
             before = before.then(entry)
         else:
             entry, before = whole(item, before)

@@ -1,10 +1,8 @@
-"""The dictionaries by which short records compress better: one or more a ruleset, kept for good.
+"""The dictionaries by which short records compress better: one or more for each ruleset.
 
-Blocks in stores and backups are read by them, so a file never changes: a better one gets the next
-number and its place in ``NEWEST``. ``tests.service.store.blocks.training`` makes them.
-
-They make the blocks of our fixtures, which are not among the games they are trained on, 28 to 60 %
-smaller. One of the same size for all rulesets would be 3 to 15 % worse.
+Blocks in stores and backups need them, so a file is kept permanently and never changes: a better
+one gets the next number and its place in ``NEWEST``. ``tests.service.store.blocks.training`` makes
+them.
 """
 
 from functools import cache
@@ -14,12 +12,12 @@ from domain.errors import RecordBroken
 from domain.record.record import decode
 from service.machine.zstandard import zstd
 
+# They differ only in name. Releases whose bare entries had version and time do not know SHORT, so
+# they take a block for a newer release's and not for damaged. The entries show their own form.
 PLAIN, SHORT = "zstd", "zstd+short"
-"""Codecs without a dictionary; those with one name it behind a colon.
-
-They differ in name alone: releases whose bare entries had version and time do not know ``SHORT``,
-so they take a block for a newer one's and not for damaged. Entries tell their form themselves.
-"""
+"""Codecs without a dictionary; those with one name it after a colon."""
+# They make the blocks of our fixtures, on which they are not trained, 28 to 60 % smaller. One of
+# the same size for all rulesets would be 3 to 15 % worse.
 DICTIONARIES = ("alexander_the_great-1", "alexandros-1", "settlers-1")
 NEWEST = {
     "alexander_the_great": "alexander_the_great-1",
@@ -34,7 +32,7 @@ CODECS = {
 
 
 def codec_for(first: bytes) -> str:
-    """Return the best codec for a record by its first entry: the one made for its ruleset."""
+    """Return the codec for a record's ruleset, which its first entry names."""
     try:
         (event,) = decode([first])
         return f"{SHORT}:{NEWEST[event.data['ruleset']]}"
@@ -43,10 +41,8 @@ def codec_for(first: bytes) -> str:
 
 
 def codec_of(frame: bytes) -> str | None:
-    """Return the codec of a compressed body by the number of its dictionary, None if unknown.
-
-    So a name that is damaged leaves the body readable.
-    """
+    """Return the codec of a compressed body by the number of its dictionary, None if unknown."""
+    # By the body itself, so that it can be read even if the name in the header is damaged.
     try:
         return _codecs().get(zstd.get_frame_info(frame).dictionary_id)
     except zstd.ZstdError:
@@ -68,7 +64,7 @@ def dictionary_of(codec: str) -> zstd.ZstdDict | None:
 
 @cache
 def _dictionary(name: str) -> zstd.ZstdDict:
-    """Return a dictionary that all share: zstd prepares it once for each level."""
+    """Return a dictionary, shared by all, as zstd prepares it once for each level."""
     return zstd.ZstdDict(
         files("service.store.blocks").joinpath(f"dictionaries/{name}.zdict").read_bytes()
     )

@@ -1,8 +1,4 @@
-"""Blocks in a bucket of S3 or a compatible store, by an optional library.
-
-It is ``minio``: ``botocore``, on which boto3 and s3fs depend, needs an older python-dateutil than
-icalendar.
-"""
+"""Blocks in a bucket of S3 or a compatible store, by the optional library ``minio``."""
 
 import io
 import os
@@ -20,7 +16,7 @@ T = TypeVar("T")
 CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
 ATTEMPTS = 2
 _MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
-"""The answer for a missing object, also where the library hands a server's answer on as text."""
+"""The answer for a missing object, also if the library passes a server's answer on as text."""
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
 
@@ -43,7 +39,7 @@ class Bucket:
         _reaching(lambda: put(io.BytesIO(block), len(block)))
 
     def read(self, name: str) -> bytes:
-        """Return a block, cut off behind LARGEST bytes. Raises OSError."""
+        """Return a block, cut off after LARGEST bytes. Raises OSError."""
         return _reaching(partial(self._read, self._key(name)))
 
     def delete(self, name: str) -> None:
@@ -63,6 +59,7 @@ class Bucket:
 
 
 def _client(endpoint: SplitResult, region: str | None) -> Any:
+    # Not boto3 or s3fs: their `botocore` needs an older python-dateutil than icalendar does.
     from minio import Minio  # noqa: PLC0415 (an extra, and slow)
 
     key, secret, session = map(os.environ.get, KEYS)
@@ -85,7 +82,7 @@ def _pool() -> Any:
 
 
 def _reaching(act: Callable[[], T]) -> T:
-    """Raise a bucket's errors as OSError, FileNotFoundError without the object."""
+    """Raise a bucket's errors as OSError, that of a missing object as FileNotFoundError."""
     from minio.error import MinioException  # noqa: PLC0415 (as above)
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
-"""Sealed games as the event store reads them: a block in the place of the game's stream.
+"""Sealed games as the event store reads them: a block replaces the game's stream.
 
 The block has the stream's own key, so the server itself refuses to read or append to it as a
-stream, also for processes of older releases: none takes a sealed game for an empty one. A running
-game costs nothing more by this.
+stream. So no process, not even of an older release, takes a sealed game for an empty one, and a
+running game costs nothing more.
 """
 
 import hashlib
@@ -19,12 +19,13 @@ from service.redis.shards import stream_key
 from service.store.append_script import commands_key
 from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, open_block
 
+# A game is read page by page, and opening its block for each would take far longer.
 KEPT_BYTES = 8_000_000
-"""Bytes of opened blocks that a process keeps: a game is read page by page."""
+"""Bytes of opened blocks that a process keeps."""
 ATTEMPTS = 5
 """Tries to read a game that is sealed or unsealed at the same moment."""
 DAMAGED = b"the block of this game is damaged"
-"""Stands for each entry that is damaged in a block: it is no event, so the record breaks there."""
+"""Stands for each damaged entry of a block: it is no event, so the record breaks there."""
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ Fetch = Callable[[BlockHeader], bytes]
 
 
 def is_no_stream(error: ResponseError) -> bool:
-    """True if the server refused a command as the key holds something else."""
+    """True if the server refused a command because the key holds no stream."""
     return "WRONGTYPE" in str(error)
 
 
@@ -58,7 +59,7 @@ class Sealed:
 
 
 class SealedGames:
-    """The sealed games of a store; opened blocks are kept for as long as they stay the same."""
+    """The sealed games of a store, with some opened blocks kept in memory."""
 
     def __init__(self, client: Any, fetch: Fetch) -> None:
         self._client = client
@@ -70,7 +71,7 @@ class SealedGames:
         try:
             block = self._client.get(stream_key(game_id))
         except ResponseError as error:
-            if is_no_stream(error):  # it is one
+            if is_no_stream(error):  # it is a stream, so not sealed
                 return None
             raise
         return None if block is None else Sealed(block, _header(block, game_id))
@@ -92,9 +93,9 @@ class SealedGames:
         return ask()
 
     def entries(self, sealed: Sealed) -> list[bytes]:
-        """Return a game's entries; DAMAGED for each that is.
+        """Return a game's entries, with DAMAGED for each damaged one.
 
-        Raises StoreUnavailable, also where a newer release has sealed it.
+        Raises StoreUnavailable, also if a newer release has sealed it.
         """
         try:
             return self.sound_entries(sealed)
@@ -106,6 +107,7 @@ class SealedGames:
         header = sealed.header
         if header is None:
             raise BlockDamaged("its header is damaged")
+        # By the block's own bytes, so that a block that was replaced is opened again.
         key = hashlib.sha256(sealed.block).digest()
         packed = self._opened.get_or_make(key, lambda: self._open(sealed.block, header))
         return _entries.decode(packed)
@@ -123,7 +125,7 @@ def unseal_call(sealed: Sealed, entries: list[bytes]) -> tuple[list[str], list[A
 
 
 def entries_of(block: bytes) -> list[bytes]:
-    """Return the entries of a whole block, DAMAGED for each that is. Raises NewerBlock."""
+    """Return the entries of a whole block, with DAMAGED for each damaged one. Raises NewerBlock."""
     try:
         return open_block(block)
     except BlockDamaged as damage:
@@ -139,7 +141,7 @@ def version_of(block: bytes) -> int:
 
 
 def _with_damaged(damage: BlockDamaged, version: int) -> list[bytes]:
-    """Return a damaged block's entries up to a version: those that are sound, then DAMAGED."""
+    """Return a damaged block's entries up to a version: the sound ones, then DAMAGED."""
     sound = damage.sound[:version]
     return [*sound, *[DAMAGED] * (version - len(sound))]
 

@@ -231,7 +231,7 @@ def test_a_folder_in_which_others_have_files_of_our_names_is_left_alone(
 ) -> None:
     folder.mkdir()
     (folder / name).write_text("theirs")
-    with pytest.raises(DataFolderUnusable, match=f"it holds other files as {name}"):
+    with pytest.raises(DataFolderUnusable, match=f"it holds other files, such as {name}"):
         EmbeddedServer(folder).start()
     assert [(each.name, each.read_text()) for each in folder.iterdir()] == [(name, "theirs")]
     assert "Set ANABASIS_DATA" in "".join(map(str, check_folder(folder)))
@@ -247,8 +247,8 @@ def test_a_copy_is_told_once_and_has_a_password_of_its_own(
         with EmbeddedServer(copy) as server:
             assert RedisStore.of_url(server.url).head("g") == 5
     assert [line for line in caplog.messages if "is a copy" in line] == [
-        f"{copy} is a copy of another data folder: it goes on with all its games as a folder of "
-        "its own, with a password of its own. The other one is not touched."
+        f"{copy} is a copy of another data folder: from now on it is a folder of its own, with all "
+        "its games and its own password. The other folder is not touched."
     ]
     assert (copy / "password").read_text() != (folder / "password").read_text()
 

@@ -71,5 +71,5 @@ def test_a_wrong_password_is_asked_for_and_never_shown(
     told = (told_by_program if words in PROGRAMS else told_by)(words, guarded)
     place = guarded.rpartition("@")[2]
     assert told.startswith(f"Error: ANABASIS_REDIS_URL (redis://…@{place}) cannot be reached (")
-    assert told.endswith("Mend the user or the password in its address.\n")
+    assert told.endswith("Correct the user or the password in its address.\n")
     assert SECRET not in told

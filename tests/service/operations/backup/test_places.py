@@ -38,10 +38,10 @@ def test_a_password_that_lacks_or_is_wrong_is_asked_for(node: Node, redis_url: s
     node.client.config_set("requirepass", SECRET)
     told = refusal("move", redis_url, f"redis://{node.address}")
     assert told.startswith(f"TO (redis://{node.address}) cannot be reached (Authentication req")
-    assert "It wants a password" in told
+    assert "It needs a password" in told
     told = refusal("move", redis_url, "env:NEW", NEW=f"redis://:{SECRET}x@{node.address}")
     assert told.startswith(f"TO (env:NEW, redis://…@{node.address}) cannot be reached (")
-    assert ("Mend the user or the password" in told, SECRET in told) == (True, False)
+    assert ("Correct the user or the password" in told, SECRET in told) == (True, False)
 
 
 @pytest.mark.parametrize(
