@@ -1,4 +1,4 @@
-"""The bots' names by ruleset, for code that only offers bots: importing them takes a while.
+"""The bots' names by ruleset, for code that only offers bots, as importing bots takes a while.
 
 ``random`` and ``patient`` play any ruleset; another name is a module of ``clients.bots.<ruleset>``.
 """

@@ -1,4 +1,4 @@
-"""A whole game of Alexandros between two bots, over HTTP, told turn by turn."""
+"""A whole game of Alexandros between two bots, over HTTP, with a line for each turn."""
 
 import random
 import sys
@@ -63,9 +63,9 @@ def run_demo(
     terms: Terms = Terms(),
     transport: httpx.BaseTransport | None = None,
 ) -> None:
-    """Play a whole game against a running service and tell it, one ``echo`` a line.
+    """Play a whole game on a running service and ``echo`` its lines.
 
-    A progress bar goes to stderr where that is a terminal. Raises DemoFailed.
+    A progress bar goes to stderr if that is a terminal. Raises DemoFailed.
     """
     try:
         with Anabasis(base_url, transport=transport) as public:
@@ -79,6 +79,7 @@ def _demo(public: Anabasis, echo: Echo, terms: Terms) -> None:
     echo(f"Game {table.game} on {terms.board}, to {terms.target_score} points: {_players(table)}")
     with _progress(table.view) as show:
         for line in _turns(table):
+            # The line would otherwise be written into the bar.
             with tqdm.external_write_mode():
                 echo(line)
             show(table.view)
@@ -88,6 +89,7 @@ def _demo(public: Anabasis, echo: Echo, terms: Terms) -> None:
 
 def _table(public: Anabasis, terms: Terms) -> Table:
     """Return two new players at a new game."""
+    # An unknown name must fail before players are made, not at that bot's first move.
     for bot in terms.bots:
         bot_named(_RULESET, bot)
     clients = [
@@ -108,9 +110,10 @@ def _table(public: Anabasis, terms: Terms) -> Table:
 
 
 def _turns(table: Table) -> Iterator[str]:
-    """Play to the end; one line a turn."""
+    """Play to the end; yield a line for each turn."""
     while table.view["status"] == "live":
         turn, seat = table.view["turn"], table.view["to_act"][0]
+        # Each seat's own view: a bot may choose only by what its seat sees.
         table.view = table.clients[seat].view(table.game)
         while table.view["status"] == "live" and table.view["turn"] == turn:
             _move(table, seat)
@@ -134,7 +137,7 @@ def _line(table: Table, turn: int, seat: int) -> str:
 
 
 def _in_words(move: JsonObject, before: JsonObject, after: JsonObject) -> str:
-    """Return a move in words; empty where it goes without saying."""
+    """Return a move in words; empty for one that goes without saying."""
     words = _WORDS.get(move["type"])
     return words(move, before, after) if words else ""
 
@@ -202,7 +205,7 @@ def _walls_left(view: JsonObject) -> int:
 
 @contextmanager
 def _progress(first: JsonObject) -> Iterator[Callable[[JsonObject], None]]:
-    """A bar on stderr, if that is a terminal: how near the target or the last wall has come."""
+    """Show a bar on stderr, if that is a terminal: the way to the target or to the last wall."""
     total, target = _walls_left(first), first["options"]["target_score"]
     with tqdm(total=100, unit="%", leave=False, disable=None, file=sys.stderr) as bar:
 

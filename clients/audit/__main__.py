@@ -18,10 +18,11 @@ NOT_YET = 3
 
 
 def main() -> None:
-    """Audit files or standard input; exit with an event that does not hold, and why."""
+    """Audit files or standard input; exit with the first event that does not hold, and why."""
     try:
         texts = chain(*map(unzipped, _read(sys.argv[1:])))
         document, *beside = map(parse, texts)
+        # Two answers of /log have roots; a game's export has none.
         audit = _audit_log if "root" in document and beside else _audit_game
         sys.stdout.write(f"{audit(document, *beside)}\n")
     except OSError as error:
@@ -56,6 +57,7 @@ def _read(names: list[str]) -> list[bytes]:
     if {"-h", "--help"} & {*names}:
         sys.stdout.write(f"{USAGE}\n")
         sys.exit()
+    # Without this the program would wait for somebody to type an export.
     if names[3:] or (not names and sys.stdin.isatty()):
         sys.exit(USAGE)
     return [Path(name).read_bytes() for name in names] or [sys.stdin.buffer.read()]

@@ -1,4 +1,4 @@
-"""The clock of a record: time was up when it says so, and more was given by consent alone."""
+"""The clock of a record: time was up when it says so, and more was given only by consent."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ LONGEST_PAUSE = 30 * 86_400
 
 
 def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
-    """Check that time was up when the record says so, and that the clock moved for no others."""
+    """Check that time was up when the record says so, and that the clock moved for nobody else."""
     before: Json = {}
     absent: set[int] = set()
     yield 1, "deadline", _are_terms(events[0]["data"]["deadline"] or {}), True
@@ -41,6 +41,7 @@ def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
     begun = data["since"] in {each["recorded_at"] for each in earlier}
     turn = [each["data"] for each in earlier if each["recorded_at"] >= data["since"]]
     more = sum(each.get("seconds") or 0 for each in turn if each.get("asker") == event["seat"])
+    # A pause stops the clock, and its end gives the least time on top.
     more += sum(_paused(earlier, data["since"]))
     least, most = _bounds(event, earlier, terms)
     most = longest(most + more, terms) + days_away(event["seat"], earlier)
@@ -59,17 +60,19 @@ def _are_terms(terms: Json) -> bool:
 def _bounds(event: Json, earlier: list[Json], terms: Json) -> tuple[float, float]:
     """Return the least and the most seconds of a wait that ran out, as it began.
 
-    It is short if the seat's time ran out before and no event of its player followed: in the same
-    turn always, else in turns of others, which only the rules tell.
+    It is short if the seat's time ran out before and no event of its player followed.
     """
     data, least, most = event["data"], least_of(terms), _most(terms)
     if "absent_wait" not in terms:
         return least, most
     begun = [each["type"] for each in earlier if each["recorded_at"] == data["since"]]
-    if not {*begun} & {*BACK}:  # an undo gives no time back
+    # An undo gives no time back.
+    if not {*begun} & {*BACK}:
         least = max(least, terms.get("per_move") or min(most, terms.get("increment", 0)))
     if ended := ran_out(event["seat"], earlier, data["since"]):
         least = min(least, short_of(terms))
+        # Later in the same turn the wait must be short; in another turn it may be, as only the
+        # rules of the game say whether the seat was on its own turn.
         most = min(most, short_of(terms)) if ended["data"]["turn"] == data["turn"] else most
     return least, most
 
@@ -103,7 +106,7 @@ def _most(terms: Json) -> int:
 
 
 def _is_agreed(event: Json, earlier: list[Json], absent: set[int]) -> bool:
-    """Return whether a request for time is in bounds, an answer one to it, and nobody left out."""
+    """Return whether a request is in bounds, an answer fits it, and everybody needed has agreed."""
     seat, data = event["seat"], event["data"]
     seconds, asker = data.get("seconds"), data.get("asker", seat)
     terms = earlier[0]["data"]["deadline"] or {}

@@ -1,4 +1,4 @@
-"""The heart of the audit, the same for all games: the chain of hashes, hidden values and luck."""
+"""The core of the audit, the same for all games: the chain of hashes, hidden values and luck."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,9 @@ def core(events: list[Json], hidden: dict[str, str] | None) -> Checks:
 def _chain(events: list[Json], secret: bytes, hidden: dict[str, str] | None) -> Checks:
     head = "0" * 64
     for version, event in enumerate(events, 1):
+        # Older records lack these two, and hash the same without them.
         names = HASHED + [name for name in ("by", "settled") if name in event]
+        # A deep copy, in which hidden values become null, as they are in the hash.
         hashed = json.loads(json.dumps({name: event[name] for name in names}))
         commitments, salts, paths = event["commitments"], event["salts"], _paths(event, hidden)
         yield version, "hidden", [sorted(commitments), sorted(salts)], [paths, paths]
@@ -72,9 +74,11 @@ def _luck(events: list[Json], key: bytes) -> Checks:
     """Check that each label counts its name's uses on the line, and each result follows."""
     used, after = dict[str, int](), dict[int, dict[str, int]]()
     for version, event in enumerate(events, 1):
+        # Luck is counted along the line: a move played again after an undo meets the same luck.
         used = after[event["data"]["to"]] if event["type"] in BACK else used
         for draw in event["data"].get("luck") or []:
             name, _, number = draw["label"].partition(":")
+            # A study begins in the middle of a game, with the counts of its origin.
             n = used.get(name, int(number) if events[0]["data"].get("study") else 0)
             label, used, is_order = (
                 f"{name}:{n}",
@@ -98,6 +102,7 @@ def below(key: bytes, label: str, *bounds: int) -> list[int]:
     """Return a number below each bound, all from one stream."""
     blocks = (digest(key, f"{label}:{i}".encode(), "sha256") for i in range(2**32))
     words = (int.from_bytes(b[k : k + 4], "big") for b in blocks for k in range(0, 32, 4))
+    # Words at the top are skipped, since the remainder alone would favour small numbers.
     return [next(w for w in words if w < 2**32 - 2**32 % n) % n for n in bounds]
 
 

@@ -1,4 +1,4 @@
-"""The documents of a game as JSON: in files of their own, or all in the zip that *Export* saves."""
+"""The documents of a game as JSON, in files of their own or in the zip that *Export* saves."""
 
 import json
 import sys
@@ -8,12 +8,13 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 NAMES = ["game.json", "head.json", "keys.json"]
+# A zip may hold RATIO times its own bytes and LEAST more. Hashes hardly get smaller, so a zip that
+# claims more is made to fill the reader's memory.
 RATIO, LEAST = 50, 1_000_000
-"""A zip holds at most so many times its own bytes, and so many more: hashes hardly get smaller."""
 
 
 def unzipped(text: bytes) -> list[bytes]:
-    """Return the documents in a zip, another file as it is. Raises ValueError."""
+    """Return the documents in a zip, or any other file as it is. Raises ValueError."""
     if not text.startswith(b"PK"):
         return [text]
     try:
@@ -29,7 +30,9 @@ def unzipped(text: bytes) -> list[bytes]:
 
 
 def parse(text: bytes) -> Any:
-    """Return the JSON, if every program reads the same from it."""
+    """Return the JSON. Exits unless every program reads the same from it."""
+    # Programs differ on names that stand twice, on fractions and on NaN: two could hold different
+    # games for one and the same file.
     return json.loads(text, object_pairs_hook=_unique, parse_float=_refuse, parse_constant=_refuse)
 
 

@@ -1,4 +1,6 @@
 """Signatures of Ed25519 (RFC 8032), checked with whole numbers alone."""
+# Python's library has none, and the program must need nothing else. No secret is used here, so it
+# need not take the same time for each number.
 
 from hashlib import sha512
 
@@ -14,6 +16,7 @@ def is_signature(key: bytes, signature: bytes, text: bytes) -> bool:
     """Return whether a signature (64 bytes) of a text is that of a public key (32 bytes)."""
     owner, r = _point(key), _point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
+    # A larger s would be a second signature of the same text (RFC 8032, 5.1.7).
     if owner is None or r is None or len(signature) != 64 or s >= ORDER:
         return False
     digest = sha512(signature[:32] + key + text).digest()

@@ -1,4 +1,4 @@
-"""The form of a record, and the document around it: all that follows from the events alone."""
+"""The form of a record and of the document around it: everything that follows from the events."""
 
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,7 @@ def form(events: list[Json]) -> Checks:
         is_seat = event["seat"] in (seats[:1] if is_nobodys else seats[1:])
         yield version, "schema and seat", [event["schema"], is_seat], [schema, True]
         yield version, "time", _is_time(event["recorded_at"]), True
+        # Times of one form sort as text, and must not go back.
         yield version, "time", max(event["recorded_at"], time), (time := event["recorded_at"])
         yield version, "undone", event["type"] in BACK and event["data"]["to"] >= version, False
         yield version, "end", bool(event["data"].get("result")), version == len(events)
@@ -27,6 +28,7 @@ def _is_time(text: str) -> bool:
         moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ")
     except ValueError:
         return False
+    # `strptime` also reads one digit for a month and one to six for the fraction.
     return f"{moment.isoformat(timespec='milliseconds')}Z" == text
 
 

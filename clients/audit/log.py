@@ -1,4 +1,4 @@
-"""The public log of heads: a game's head is in it, signed, and the log only ever grew."""
+"""The public log of heads: a game's signed head is in it, and the log has only grown."""
 
 import sys
 from hashlib import sha256
@@ -12,7 +12,7 @@ from clients.audit.ed25519 import is_signature
 def check_head(export: Json, answer: Json | None = None, keys: Json | None = None) -> Checks:
     """Check that an answer of `/games/{id}/head` proves that the log has the end of an export.
 
-    Of an end that is not in the log yet it is signed, and the log may have an earlier head.
+    An end that is not in the log yet is only signed; the log may have an earlier head.
     ``keys`` is an answer of `/keys`, for games that name a key which was rotated since.
     """
     if answer is None:
@@ -25,10 +25,12 @@ def check_head(export: Json, answer: Json | None = None, keys: Json | None = Non
         return
     logged = [export["game_id"], entry["version"], entry["hash"]]
     yield ended, "recorded", entry["hash"], export["events"][entry["version"] - 1]["hash"]
+    # Leaves begin with 0 and inner nodes with 1 (RFC 9162), so neither can stand for the other.
     leaf = sha256(b"\0" + _text("head", logged)).digest()
     root = root_of(leaf, entry["index"], entry["size"], _hashes(entry["proof"]))
     yield ended, "recorded", root, entry["root"]
     yield ended, "signature", _is_signed("log", [entry["size"], entry["root"]], entry), True
+    # Games name the server's key in their first event, so that a later key cannot rewrite them.
     if stated := export["events"][0]["data"].get("server_key"):
         trusted = _endorsed(stated, keys or {"keys": []})
         yield 1, "server key", {answer["public_key"], entry["public_key"]} <= trusted, True
@@ -46,7 +48,7 @@ def check_growth(older: Json, newer: Json) -> Checks:
 
 
 def refuse_others(export: Json, *beside: Json) -> None:
-    """Exit and name a file that is in another one's place."""
+    """Exit if a file is in the place of another, and name it."""
     if "events" not in export:
         sys.exit("this is no export of a game: it has no events; name game.json first")
     if beside and "recorded" not in beside[0]:

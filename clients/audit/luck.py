@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from clients.audit.core import below, order
 
+# Names that version 1 of chance did not number; it numbered dice from 1.
 ONCE = ["first_seat", "robber", "terrains", "harbours", "developments", "chips", "reserve"]
-"""The names that version 1 did not number; it numbered dice from 1."""
 
 
 class Luck(NamedTuple):

@@ -1,4 +1,4 @@
-"""Quiet hours and vacations in a record: the time they give is possible, and within the terms."""
+"""Quiet hours and vacations in a record: the time that they give is possible and within terms."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -9,7 +9,7 @@ from clients.audit.core import Json
 DAY, LEAST = 86_400, 600
 EPOCH = "1970-01-01T00:00:00.000Z"
 AGAIN = {"time_granted", "resumed", "vacation_taken", "vacation_ended", "undone", "redone"}
-"""Types of events that settle a turn which has begun, or gives none of its time back."""
+"""Types of events that settle a turn already begun, or give none of its time back."""
 
 Checks = Iterator[tuple[int, str, Any, Any]]
 
@@ -27,7 +27,9 @@ def quiet(version: int, event: Json, earlier: list[Json]) -> Checks:
 
 
 def longest(length: float, terms: Json) -> float:
-    """Return the seconds that a time can take: with quiet hours three times it, and three days."""
+    """Return the most seconds that a time can take."""
+    # Where players live is not recorded, so their quiet hours cannot be computed. The service gives
+    # at most three times the time and three days, and only that bound can be checked.
     return 3 * length + 3 * DAY if terms.get("quiet_hours") else length
 
 
@@ -51,10 +53,8 @@ def ran_out(seat: int, events: list[Json], at: str) -> Json:
 
 
 def _is_players(before: Json, event: Json) -> bool:
-    """Return whether a seat's player made an event, or its time was up then.
-
-    A standing order answers at the moment of the event before it: its player need not be there.
-    """
+    """Return whether a seat's player made an event, or its time was up then."""
+    # A standing order answers at the moment of the event before it: its player need not be there.
     is_later = before.get("recorded_at", "") < event["recorded_at"]
     return event.get("by") is None and (is_later or event["type"] == "time_expired")
 

@@ -1,4 +1,4 @@
-"""All checks of an export: its record, its form, its clocks, its end, and where its cards lie."""
+"""All checks of an export: its record, form, clocks and end, and the places of its cards."""
 
 import sys
 from collections.abc import Iterator
@@ -13,19 +13,21 @@ from clients.audit.log import check_head
 from clients.audit.luck import Luck
 from clients.audit.result import winner
 
+# An export may hold anything in any place, and each check reads it as if it were sound.
 FAULTS = (ValueError, ArithmeticError, TypeError, LookupError, AttributeError, RecursionError)
 """The errors of a document that is no export."""
 
 
 def faults(export: Json, *beside: Json) -> Iterator[tuple[int, str]]:
-    """Yield each event that does not hold, and a word for it; beside it may be head and keys."""
+    """Yield each event that does not hold, and a word for it; ``beside`` may be head and keys."""
     for version, word, stated, due in chain(checks(export), check_head(export, *beside)):
+        # Not by ==, for which 1, 1.0 and True are the same.
         if canonical(stated) != canonical(due):
             yield version, word
 
 
 def checks(export: Json) -> Checks:
-    """Yield every check of an export: the cards last, for they build on all the others."""
+    """Yield every check of an export; the cards come last, as they build on all the others."""
     events, terms = export["events"], export["events"][0]["data"]
     if terms["secret"] is None:
         _untold(events)
@@ -41,7 +43,7 @@ def checks(export: Json) -> Checks:
 
 
 def _untold(events: list[Json]) -> NoReturn:
-    """Exit and say why the secret is not told."""
+    """Exit with the reason why the secret is missing."""
     if events[-1]["type"] == "cancelled":
         sys.exit("the game was cancelled before its start: there is nothing to audit")
     if events[-1]["type"] == "abandoned":

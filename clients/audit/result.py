@@ -1,4 +1,4 @@
-"""The end of a record: its winner follows from the scores, and from who had left."""
+"""The end of a record: its winner follows from the scores and from the players who left."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,8 @@ def _has_won(winners: list[int], staying: dict[int, int], reason: str, created: 
             return len(winners) == 1 and staying.get(winners[0], -1) >= target
         case "target_score":
             return winners == best and staying[best[0]] >= terms["options"][reason]
-        case "persepolis":  # of the best seats those with most chips
+        case "persepolis":
+            # Of the best seats, those with most chips; the chips are not in the result.
             return winners != [] and {*winners} <= {*best}
         case _:
             return winners == best

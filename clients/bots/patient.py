@@ -6,11 +6,11 @@ from typing import Final
 from clients.bots.uniform import uniform
 from clients.python.shapes import JsonObject
 
+# Turns after which it plays like the random bot: a game of patient bots alone would never end.
 _PATIENCE: Final = 40
-"""Turns after which it plays as the random bot does, so that every game ends."""
 
 _QUIET: Final = ("end_turn", "pass", "roll", "march", "answer_trade")
-"""Types of moves from the one it likes best; it resigns only when there is nothing else."""
+"""Its preferred types of moves, the best first; it resigns only if nothing else is left."""
 
 _hurried: Final = uniform(last=("end_turn",))
 
@@ -18,8 +18,8 @@ _hurried: Final = uniform(last=("end_turn",))
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
     """Return the move that leaves the others most room.
 
-    It ends its turn where it may, takes no part in auctions, accepts what it is offered, robs
-    nobody if it can, marches the shortest way and builds at the place listed last.
+    It ends its turn when it may, takes no part in auctions, accepts every offer, robs nobody if
+    it can, marches the shortest path and builds at the place listed last.
     """
     if view["turn"] > _PATIENCE:
         return _hurried(view, moves, luck)

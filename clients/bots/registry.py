@@ -14,6 +14,7 @@ def _bot(ruleset: str, name: str) -> Bot:
         return uniform(last=("end_turn",))
     if name == "patient":
         return patient.choose
+    # By name, so that a new bot is a module and a word in `bot_names`, and no import here.
     choose: Bot = import_module(f"clients.bots.{ruleset}.{name}").choose
     return choose
 

@@ -1,4 +1,4 @@
-"""A bot at a seat: read, choose, move, and go on from the answer while it is its turn."""
+"""A bot's turn: read, choose, move, and go on from the answer while it is the seat's turn."""
 
 import random
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from clients.bots.uniform import uniform
 from clients.python.errors import Forbidden, Refused, Stale
 from clients.python.shapes import JsonObject
 
+# Attempts on a game that keeps moving on; the worker then tries the turn again later.
 _READINGS: Final = 5
-"""Attempts on a game that keeps moving on, before the turn is left for later."""
 
+# After so many refusals the fault is not the move's.
 _REFUSALS: Final = 10
-"""Refusals after which the fault is not the move's."""
 
 _BY_LOT: Final = uniform(last=("end_turn",))
-"""Plays listed moves, for a bot whose own wording of a move was refused."""
+"""Plays listed moves, for a bot whose own form of a move was refused."""
 
 
 class Seated(Protocol):
@@ -50,8 +50,8 @@ def take_turns(
 ) -> Iterator[JsonObject]:
     """Make and yield the moves of the client's seat until there is none to make.
 
-    Each is chosen in the position that the answer to the one before has brought; the game is read
-    anew only if it has moved on. Raises as ``take_turn`` does.
+    Each move is chosen in the position that came with the answer to the one before; the game is
+    read again only if it has moved on. Raises the same as ``take_turn``.
     """
     position, readings = None, 0
     while readings < _READINGS:
@@ -68,7 +68,7 @@ def take_turns(
 
 
 def _position(client: Seated, game: str) -> JsonObject | None:
-    """Return the position; None if the seat is the client's no more, as of a player come back."""
+    """Return the position; None if the client lost the seat, as when its player came back."""
     try:
         return client.position(game)
     except Forbidden:
@@ -100,6 +100,7 @@ def _play(
             if move in moves:
                 moves.remove(move)
             else:
+                # It would only make up the same move again, which no list has.
                 bot = _BY_LOT
             if not moves or refusals == _REFUSALS:
                 raise

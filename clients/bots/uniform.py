@@ -10,8 +10,8 @@ from clients.python.shapes import JsonObject
 def uniform(last: Collection[str] = ()) -> Bot:
     """Return a bot that draws evenly among the types of moves, then among the moves of the type.
 
-    Moves of the types ``last`` are made only when there is nothing else, and it resigns only when
-    there is not even that; so a turn of bounded actions is used up and every game ends.
+    Moves of the types ``last`` are made only if no others are left, and it resigns only after
+    those. So a turn of bounded actions is used up and every game ends.
     """
 
     def choose(
@@ -19,6 +19,7 @@ def uniform(last: Collection[str] = ()) -> Bot:
         moves: list[JsonObject],
         luck: random.Random,
     ) -> JsonObject:
+        # By type first: a trade has hundreds of forms, and would crowd out all other moves.
         by_type = _by_type(moves)
         types = [kind for kind in by_type if kind not in (*last, "resign")]
         types = types or [kind for kind in by_type if kind != "resign"] or list(by_type)

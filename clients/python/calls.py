@@ -1,4 +1,4 @@
-"""What every part of the client does to send a call and read its answer."""
+"""The calls of every part of the client: sending them and reading their answers."""
 
 from typing import Any
 from urllib.parse import quote
@@ -23,6 +23,7 @@ class Calls:
     def _post(
         self, path: str, body: JsonObject, version: int | None = None, key: str | None = None
     ) -> JsonObject:
+        # Sent with each try of the call, so that a command whose answer was lost is recorded once.
         headers = {"Idempotency-Key": key or uuid4().hex}
         if version is not None:
             headers["If-Match"] = f'"{version}"'
@@ -37,7 +38,7 @@ class Calls:
         return _content(response)
 
     def _read(self, call: Call) -> JsonObject | None:
-        """Return the same as ``_json``, or None where nothing has changed."""
+        """Return the same as ``_json``, or None if nothing has changed."""
         response = self._connection.send(call, self.token)
         unchanged = (httpx.codes.NOT_MODIFIED, httpx.codes.NO_CONTENT)
         return None if response.status_code in unchanged else _content(response)
@@ -50,6 +51,7 @@ def game_path(game: str) -> str:
 
 def segment(name: str) -> str:
     """Return a name as one segment of a path."""
+    # A slash in a name would otherwise lead to another path of the API.
     return quote(name, safe="")
 
 

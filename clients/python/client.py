@@ -16,12 +16,13 @@ LOCAL: Final = "http://127.0.0.1:8000"
 
 
 class Anabasis(Calls):
-    """A player's (without a token: the public's) access to one service.
+    """A player's access to one service; without a token, the public's.
 
     ``transport`` replaces the network: ``httpx.WSGITransport(app)`` drives a service in-process.
-    Every method raises ApiError (see ``errors``) where the API refuses or does not answer. All but
+    Every method raises ApiError (see ``errors``) if the API refuses or does not answer. All but
     ``create_player`` can be sent twice without harm, because an Idempotency-Key makes the service
-    record it once; so a lost connection, 503 and 429 are tried again as ``patience`` allows.
+    record a command once. So after a lost connection, 503 or 429 they are tried again as
+    ``patience`` allows.
 
     >>> with Anabasis(token="ana_…") as ada:  # doctest: +SKIP
     ...     game = ada.my_games(waiting=True)["games"][0]["game_id"]
@@ -71,7 +72,7 @@ class Anabasis(Calls):
         return self._json(Call("POST", "/players", body={"name": name}))
 
     def me(self) -> JsonObject:
-        """Return the player whose token this client bears."""
+        """Return the player whose token this client has."""
         return self._get("/me")
 
     def change_me(self, **settings: Any) -> JsonObject:
@@ -79,8 +80,10 @@ class Anabasis(Calls):
         return self._json(Call("PATCH", "/me", body=settings, repeatable=True))
 
     def my_games(self, waiting: bool | None = None, page: int | None = None) -> JsonObject:
-        """Return this player's games, paged; with ``waiting`` those where it is their move, longest
-        first."""
+        """Return this player's games, paged; with ``waiting`` those that wait for their move.
+
+        The game that has waited longest comes first.
+        """
         return self._get("/me/games", waiting=waiting, page=page)
 
     def devices(self) -> JsonObject:
@@ -115,13 +118,13 @@ class Anabasis(Calls):
         return self._get(f"/rulesets/{segment(ruleset)}/boards/{segment(board)}")
 
     def check_board(self, ruleset: str, board: JsonObject) -> JsonObject:
-        """Return the problems of a board of one's own, or the board as a game would keep it."""
+        """Return the problems of a drawn board, or the board in the form that a game stores."""
         return self._post(f"/rulesets/{segment(ruleset)}/boards/check", {"board": board})
 
     # Games
 
     def create_game(self, **terms: Any) -> JsonObject:
-        """Return the view of a new game; ``terms`` as the API's ``POST /games`` has them.
+        """Return the view of a new game; ``terms`` are those of the API's ``POST /games``.
 
         >>> ada.create_game(ruleset="alexandros", seats=2, bots=["greedy"])  # doctest: +SKIP
         """
@@ -144,7 +147,7 @@ class Anabasis(Calls):
         return self._delete(game_path(game))
 
     def visit(self, game: str, code: str | None = None) -> None:
-        """Tell the host of an open game that this player has opened the invitation."""
+        """Report to the host of an open game that this player has opened the invitation."""
         call = Call(
             "POST",
             f"{game_path(game)}/visits",
@@ -155,7 +158,7 @@ class Anabasis(Calls):
         self._json(call)
 
     def visits(self, game: str) -> JsonObject:
-        """Return who opened the invitation to a game of this player's."""
+        """Return the players who opened the invitation to this player's game."""
         return self._get(f"{game_path(game)}/visits")
 
     def lobby(
@@ -172,7 +175,7 @@ class Anabasis(Calls):
         """Return the view, or None while the game still is at ``version`` (by its ETag)."""
         headers = {"If-None-Match": f'"{version}"'}
         view = self._read(Call("GET", game_path(game), headers=headers, repeatable=True))
-        # The ETag changes with the players' names, too.
+        # The ETag changes with the players' names, too, and a caller waits for events.
         return view if view is not None and view["version"] != version else None
 
     def wait(self, game: str, after: int, wait: float = 25) -> JsonObject | None:
@@ -182,6 +185,7 @@ class Anabasis(Calls):
             game_path(game),
             params={"after": after, "wait": wait},
             repeatable=True,
+            # The service answers at the end of the wait; the rest is for the way.
             silence=wait + 15.0,
         )
         view = self._read(call)
@@ -215,14 +219,14 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/moves", view="true")
 
     def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
-        """Make a move as ``move`` does; return the position after it, as ``position`` does.
+        """Make a move and return the position after it, in the form of ``position``.
 
-        So a turn of several moves needs no other requests. Raises Stale, Refused.
+        A turn of several moves needs no other requests. Raises Stale, Refused.
         """
         return self._post(f"{game_path(game)}/moves?moves=true", move, version)
 
     def undo(self, game: str, to: int, version: int) -> JsonObject:
-        """Take back to event ``to``, or ask the others for it. Raises Stale, Refused."""
+        """Go back to event ``to``, or ask the others for it. Raises Stale, Refused."""
         return self._post(f"{game_path(game)}/undo", {"to": to}, version)
 
     def redo(self, game: str, version: int) -> JsonObject:
@@ -278,7 +282,7 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/orders")
 
     def give_order(self, game: str, code: str, **values: Any) -> JsonObject:
-        """Say beforehand what this player's seat will answer; ``ruleset`` lists the orders.
+        """Give an order by which this player's seat answers on its own; ``ruleset`` lists them.
 
         Raises Refused, Invalid, NotFound for an unknown code, or Gone for a former kind.
 
@@ -305,7 +309,7 @@ class Anabasis(Calls):
         return self._get(f"{game_path(game)}/statistics")
 
     def animate(self, game: str, **look: str) -> JsonObject:
-        """Have a finished game animated; return how far it is, as ``animation`` does.
+        """Have a finished game animated; return the progress, as ``animation`` does.
 
         ``look`` may name ``format`` (webp, gif), ``shape`` (square, wide) and ``language``. Raises
         Refused while the game goes on.
@@ -366,7 +370,7 @@ class Anabasis(Calls):
     def branch(self, game: str, at: int) -> JsonObject:
         """Return the view of a study that goes on from event ``at``: this player has all seats.
 
-        From a live game, cards that this player cannot see are dealt anew. Raises Refused, or
+        From a live game, cards that this player cannot see are dealt again. Raises Refused, or
         Invalid if there is no such event.
         """
         return self._post(f"{game_path(game)}/branches", {"at": at})
@@ -374,7 +378,7 @@ class Anabasis(Calls):
     def stream(self, game: str, last_event_id: int | None = None) -> Iterator[JsonObject]:
         """Return the events as they happen, after ``last_event_id``; reconnect as needed.
 
-        Ends when the service says that no more will come; raises Unavailable when it stays away.
+        Ends when the service says that no more will come. Raises Unavailable if it stays away.
         """
         resume = "" if last_event_id is None else str(last_event_id)
         path = f"{game_path(game)}/stream"

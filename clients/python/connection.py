@@ -1,4 +1,4 @@
-"""One HTTP connection to the service: requests sent, and sent again where that is safe."""
+"""One HTTP connection to the service: requests are sent, and sent again if that is safe."""
 
 import random
 import ssl
@@ -15,8 +15,8 @@ from clients.python.errors import ApiError, RateLimited, Unavailable, error_of, 
 API: Final = "/api/v1"
 _SECONDS: Final = 10.0
 """The wait for a connection, and for an answer that is not asked to wait."""
+# Failures before a request has left: even one that must not be sent twice may be sent again.
 _UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""Failures that happen before a request has left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Patience:
     sleep: Callable[[float], None] = time.sleep
 
     def pause(self, attempt: int, asked: float | None = None) -> None:
-        """Wait before attempt number ``attempt`` (from 1), as long as was ``asked`` at least."""
+        """Wait before attempt number ``attempt`` (from 1), at least the seconds ``asked``."""
+        # Jitter, so that the clients of a service that restarts do not all come at once.
         own = self.first_pause * 2.0 ** (attempt - 1) * random.uniform(0.75, 1.25)
         self.sleep(min(self.longest_pause, max(own, asked or 0.0)))
 
@@ -42,9 +43,11 @@ class Patience:
         return attempt < self.retries and (error.retry_after or 0.0) <= self.longest_pause
 
 
+# Once a process: httpx reads the authorities again for each client, 25 ms of CPU, where a call
+# takes 3 ms.
 @cache
 def _tls_context() -> ssl.SSLContext:
-    """Return the TLS context with the public authorities, whose loading outlasts many calls."""
+    """Return the TLS context with the public authorities."""
     return httpx.create_ssl_context()
 
 
@@ -75,6 +78,7 @@ class Connection:
             base_url=base_url.rstrip("/") + API,
             transport=transport,
             timeout=_SECONDS,
+            # A transport makes no connection of its own, so nothing is read for it.
             verify=True if transport else _tls_context(),
         )
 
@@ -117,11 +121,12 @@ class Connection:
         raise error_of(response)
 
     def _may_repeat(self, call: Call, error: ApiError) -> bool:
+        # A refusal by the rate limit says that nothing was done.
         if isinstance(error, RateLimited) or isinstance(error.__cause__, _UNSENT):
             return True
         return call.repeatable
 
 
 def authorization(token: str | None) -> dict[str, str]:
-    """Return the header that says who asks; none for the public."""
+    """Return the header that names the player; none for the public."""
     return {} if token is None else {"Authorization": f"Bearer {token}"}

@@ -97,12 +97,14 @@ def error_of(response: httpx.Response) -> ApiError:
     """Return the exception for an answer that is an error; its body must have been read."""
     kind = _BY_STATUS.get(response.status_code, ApiError)
     if response.is_server_error:
+        # Also statuses that a proxy invents, such as 502.
         kind = Unavailable
     return kind(response.status_code, _problem(response), _retry_after(response))
 
 
 def no_connection(error: httpx.RequestError, address: str) -> Unavailable:
     """Return the exception for a connection that failed or was lost."""
+    # The number of an error says nothing to a reader and differs between systems.
     reason = re.sub(r"\[Errno -?\d+\] ", "", str(error)) or type(error).__name__
     return Unavailable(
         0, {"code": "no_connection", "detail": f"no answer from {address}: {reason}"}
@@ -139,6 +141,7 @@ def _retry_after(response: httpx.Response) -> float | None:
         date = parsedate_to_datetime(header)
     except ValueError:
         return None
+    # A date with "-0000" is parsed without a zone, and means UTC (RFC 5322).
     if date.tzinfo is None:
         date = date.replace(tzinfo=UTC)
     return max(0.0, (date - datetime.now(UTC)).total_seconds())

@@ -8,7 +8,7 @@ from clients.python.shapes import JsonObject
 
 
 class Notices(Calls):
-    """Channels, their log, muted games and feeds; every method raises ApiError as the client's do.
+    """Channels, their log, muted games and feeds; every method raises ApiError like the client's.
 
     >>> hook = ada.notices.add_webhook("https://hooks.example/ana")  # doctest: +SKIP
     >>> ada.notices.change(hook["id"], digest="daily")  # doctest: +SKIP
@@ -51,7 +51,8 @@ class Notices(Calls):
         self._delete(_channel(channel))
 
     def test(self, channel: str) -> JsonObject:
-        """Have a message sent by a channel; the log tells whether it arrived."""
+        """Have a test message sent by a channel; the log shows whether it arrived."""
+        # Not repeatable: a second sending would be a second message.
         return self._json(Call("POST", f"{_channel(channel)}/test", body={}))
 
     def log(self, page: int | None = None, per_page: int | None = None) -> JsonObject:
@@ -67,12 +68,12 @@ class Notices(Calls):
         self._delete(_muted(game))
 
     def see(self, game: str, version: int) -> None:
-        """Say that the player has looked at a version of a game, so that no notice tells of it."""
+        """Report that the player has seen a version of a game, so that no notice of it is sent."""
         path = f"{game_path(game)}/seen"
         self._json(Call("POST", path, body={"version": version}, repeatable=True))
 
     def make_feeds(self) -> JsonObject:
-        """Return new secret addresses ``{"atom", "calendar"}``; earlier ones end."""
+        """Return new secret addresses ``{"atom", "calendar"}``; earlier ones stop working."""
         return self._post("/me/feeds", {})
 
     def remove_feeds(self) -> None:

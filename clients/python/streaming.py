@@ -1,4 +1,4 @@
-"""A game's events as they happen, over connections that may break and are taken up again."""
+"""A game's events as they happen, over connections that are opened again when they break."""
 
 import json
 from collections.abc import Iterator
@@ -20,16 +20,17 @@ from clients.python.errors import (
 )
 from clients.python.shapes import JsonObject
 
+# Keep-alives come every 15 s; three missed ones mean a dead connection.
 _SILENCE: Final = 45.0
-"""Keep-alives come every 15 s; three missed ones mean a dead connection."""
 
 
 class EventStream:
     """Iterates over a game's events, resuming after the last one seen by ``Last-Event-ID``.
 
-    ``last_id`` is where another stream would go on. The iteration ends when the server says that
-    no more will come (204), or keeps closing without a word. It raises Unavailable or RateLimited
-    after more failures in a row than its patience allows, and any other ApiError at once.
+    ``last_id`` is the event after which another stream would go on. The iteration ends when the
+    server says that no more will come (204), or keeps closing without an event. It raises
+    Unavailable or RateLimited after more failures in a row than its patience allows, and any other
+    ApiError at once.
     """
 
     def __init__(self, connection: Connection, path: str, token: str | None, last_id: str) -> None:
@@ -64,13 +65,15 @@ class EventStream:
     def _one_connection(self) -> Iterator[JsonObject]:
         with self._opened() as response:
             for message in self._messages(response):
+                # Only an event shows that the connection was of use: a server that closes each
+                # one at once must not be asked for ever.
                 self._vain = 0
                 self.last_id = message.id or self.last_id
                 if message.event == "message":
                     yield _event(message, response)
 
     def _messages(self, response: httpx.Response) -> Iterator[ServerSentEvent]:
-        """Yield the messages with data; others bring a pause to keep, or nothing."""
+        """Yield the messages with data; the others set a pause, or are keep-alives."""
         if self._over:
             return
         try:
@@ -79,17 +82,19 @@ class EventStream:
                     self._asked_pause = message.retry / 1000
                 if message.data:
                     yield message
-        except SSEError as error:  # a kind of RequestError, though no connection is at fault
+        # First, as it is a kind of RequestError, though no connection is at fault.
+        except SSEError as error:
             raise not_json(response) from error
         except httpx.RequestError as error:
             raise no_connection(error, str(response.url)) from error
 
     @contextmanager
     def _opened(self) -> Iterator[httpx.Response]:
-        """The answer to one request for the stream, its body not yet read. Raises ApiError."""
+        """Open the stream; yield the answer with its body not yet read. Raises ApiError."""
         response = self._answer()
         try:
             if not response.is_success:
+                # A streamed body is not read by itself, and the problem is in it.
                 response.read()
                 raise error_of(response)
             self._over = response.status_code == httpx.codes.NO_CONTENT

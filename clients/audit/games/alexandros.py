@@ -28,6 +28,7 @@ def draw(luck: Luck, was: Json, event: Json) -> tuple[Any, Any, Json]:
     stated = [data.get("refill"), data.get("drawn"), *data.get("refilled", [])]
     stated = [card for card in stated if card]
     is_short = len(stated) > len(supply)
+    # Sorted, since the order in which cards were discarded is not part of the luck.
     pile = luck.shuffled("supply", k, sorted(discard, key=SYMBOLS.index)) if is_short else []
     drawn, supply = (supply + pile)[: len(stated)], (supply + pile)[len(stated) :]
     now = {"supply": supply, "discard": [] if is_short else discard, "k": k + is_short}

@@ -34,6 +34,7 @@ def _layout(luck: Luck, terms: Json) -> Json:
     terrains, tokens = ([h[name] for h in hexes] for name in ["terrain", "token"])
     if terrains[0] is None:
         terrains, n = luck.shuffled("terrains", 0, TERRAINS), 0
+        # Tokens are shuffled again until no two red ones touch, as the service does.
         while n == 0 or (terms["options"]["reds_apart"] and _touch(hexes, tokens)):
             rest, n = iter(luck.shuffled("tokens", n, TOKENS)), n + 1
             tokens = [next(rest) if terrain != "desert" else None for terrain in terrains]
@@ -65,6 +66,7 @@ def draw(luck: Luck, was: Json, event: Json) -> tuple[Any, Any, Json]:
 
 
 def _theft(luck: Luck, was: Json, victim: int | None) -> str | None:
+    # In this order the service numbers the cards of a hand.
     cards = [card for card in RESOURCES for _ in range(was["hands"][victim, card])]
     return cards[luck.below("theft", was["thefts"], len(cards))] if cards else None
 

@@ -7,8 +7,9 @@ from clients.python.shapes import JsonObject
 
 _POINTS: Final = {"first": 4.0, "second": 3.0, "third": 2.0}
 _FROM: Final = 3
+# The uncertainty of a lead: at the end, and its growth by the root of the chips ahead, as the
+# spread of a sum of independent chips grows.
 _SURE, _UNSURE = 0.6, 0.6
-"""The uncertainty of a lead: at the end, and its growth by the root of the chips ahead."""
 
 
 def advisor_points(holding: str | None) -> float:

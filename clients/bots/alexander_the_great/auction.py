@@ -15,8 +15,8 @@ _KNIGHT: Final = 3
 _KNIGHT_LOST: Final = 0.25
 """The worth of a knight face up for the army, in points."""
 _ARMY: Final = 2.0
+# The extra worth of the first and second settlement: all further building starts from them.
 _FOOTHOLD: Final = (2.0, 0.6)
-"""The extra worth of the first and second settlement: one builds on from them."""
 _DENIED: Final = 0.2
 """The share of a founding's worth that is lost when another gets it."""
 
@@ -25,7 +25,7 @@ Payment = tuple[Counts, int]
 
 
 def best_bid(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """Return the least bid, if the event is worth it, else a pass."""
+    """Return the least bid if the event is worth it, otherwise a pass."""
     bids = [move for move in moves if move["type"] == "bid"]
     resting = next((move for move in moves if move["type"] == "pass"), moves[0])
     if not bids:
@@ -44,6 +44,7 @@ def event_worth(judge: Judge, view: JsonObject) -> float:
     chips = tuple(sum(seat["chips"].values()) for seat in state["seats"])
     others = tuple(seat for seat in auction["in"] if seat != me)
     if auction["high"] is not None:
+        # If this seat passes, the highest bidder so far is most likely to get the chip.
         others = (auction["high"]["seat"],)
     return chip_gain(chips, me, others, chips_ahead(state))
 
@@ -66,7 +67,7 @@ def cost_of(judge: Judge, view: JsonObject, bid: int) -> float | None:
 
 
 def best_payment(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """Return the payment that costs least by one's own needs; a forfeit as it is listed."""
+    """Return the payment that costs the seat least; a forfeit as it is listed."""
     payments = list(_payments(judge, view, view["state"]["auction"]["high"]["bid"]))
     if not payments:
         return moves[0]

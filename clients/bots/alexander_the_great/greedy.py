@@ -1,4 +1,4 @@
-"""The greedy bot of the scenario: it bids, pays and chooses advisors, and else plays settlers."""
+"""The greedy bot of the scenario: it bids, pays and chooses advisors, and plays settlers."""
 
 import random
 
@@ -15,6 +15,7 @@ from clients.python.shapes import JsonObject
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
     """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = [move for move in moves if move["type"] != "resign"] or moves
+    # `max` takes the first of equals, so shuffling leaves ties to luck.
     luck.shuffle(able)
     match view["phase"]:
         case "march":

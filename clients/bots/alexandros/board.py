@@ -1,4 +1,4 @@
-"""The triangular board as a bot needs it: spaces as bits, points, sides and shortest ways.
+"""The triangular board as a bot needs it: spaces as bits, points, sides and shortest paths.
 
 Coordinates are those of the API: a space is ``(row, column)``, pointing up when their sum is
 even; a point is ``(x, y)``; a side is two points, the lesser first. A set of spaces is an integer
@@ -79,6 +79,7 @@ class BoardTopology:
         before = 0
         while spaces != before:
             before = spaces
+            # All spaces take a step at once: a set of spaces is one number.
             spaces |= ((spaces & east) << 1) | ((spaces >> 1) & east)
             spaces |= ((spaces & south) << width) | ((spaces >> width) & south)
         return spaces
@@ -111,7 +112,8 @@ def sides_of(space: Space) -> tuple[Side, Side, Side]:
     return side_between(a, b), side_between(a, c), side_between(b, c)
 
 
-@lru_cache(maxsize=8)  # a board has 400 spaces at most: 200 kB
+# A board has 400 spaces at most: 200 kB each.
+@lru_cache(maxsize=8)
 def board_of(rows: tuple[str, ...]) -> BoardTopology:
     """Return the board drawn by ``rows`` (``.`` open, ``TAHLS`` symbols, anything else no land)."""
     land = {
@@ -120,6 +122,7 @@ def board_of(rows: tuple[str, ...]) -> BoardTopology:
         for c, letter in enumerate(row)
         if letter in _LAND
     }
+    # One column more than the widest row: a step right from its end must not reach the next row.
     width = max(map(len, rows)) + 1
     bearers: dict[Side, list[Space]] = {}
     for space in land:

@@ -25,8 +25,8 @@ def levied(position: Position, symbol: int) -> Position:
 def occupied(position: Position, index: int, garrison: tuple[int, ...]) -> Position:
     """Return the position after settling a province: governors on these symbols, cards on others.
 
-    A province held by another is taken over: two cards a governor there, and the loser gets
-    the compensation due among three or more.
+    A province held by another seat is taken over: that costs two cards for each governor there, and
+    among three or more seats the loser gets a compensation.
     """
     me, (_, _, symbols, before) = position.me, position.provinces.all[index]
     price = _price(symbols, before, garrison)
@@ -47,9 +47,10 @@ def occupied(position: Position, index: int, garrison: tuple[int, ...]) -> Posit
     )
 
 
-@lru_cache(maxsize=5_000)  # 500 bytes each
+# 500 bytes each.
+@lru_cache(maxsize=5_000)
 def _price(symbols: Hand, before: tuple[Governor, ...], garrison: tuple[int, ...]) -> Hand:
-    """Return the cards that a province costs whoever mans some of its symbols."""
+    """Return the cards that a province costs with governors on some of its symbols."""
     price = list(symbols)
     for symbol in garrison:
         price[symbol] -= 1

@@ -1,4 +1,4 @@
-"""The greedy bot: thinks through its own turn, march and two actions, and takes the best."""
+"""The greedy bot: it thinks through its own turn, march and two actions, and takes the best."""
 
 import heapq
 import random
@@ -16,8 +16,9 @@ from clients.python.shapes import JsonObject
 
 Outcomes = tuple[Position, ...]
 
+# Moves that are examined. A list has one of each kind first and the variants after them, so the
+# cut leaves out variants only.
 _LISTED: Final = 400
-"""Moves that are examined; a list has one of each kind first, and the variants after them."""
 _PATHS: Final = 8
 """Paths to each point that are examined before a card is chosen."""
 _PONDERED: Final = 8
@@ -72,6 +73,7 @@ def _best_action(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
     by_outcome = {after: move for move in moves if (after := outcomes(board, position, move))}
     if not by_outcome:
         return moves[0]
+    # The cheap judgement chooses the few that the dear one thinks through.
     promising = heapq.nlargest(_PONDERED, by_outcome, key=_mean_of(worth))
     promising += [ending] if (ending := (resting(position),)) in by_outcome else []
     return by_outcome[max(promising, key=_mean_of(best_worth))]

@@ -49,11 +49,9 @@ class Ground:
         return tuple(side for side in sides if side not in self.walls)
 
     def encloses(self, new: Iterable[Side]) -> bool:
-        """True if laying these walls splits a province.
-
-        Walls and coast are a graph on the points; a new inner side splits exactly when it closes
-        a circle in it.
-        """
+        """True if laying these walls splits a province."""
+        # Walls and coast are a graph on the points; a new inner side splits a province exactly when
+        # it closes a circle in it. So most marches are judged without looking at any space.
         joined: dict[int, int] = {}
         for side in new:
             if side not in self.board.coast:

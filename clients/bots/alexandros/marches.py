@@ -14,10 +14,11 @@ from clients.bots.alexandros.worth import worth
 
 _ENCLOSING: Final = 150
 """The most enclosing marches that are examined."""
+# A wall's worth grows with every turn, or a game between such bots would never end: it ends when
+# the walls run out.
 _A_WALL: Final = 0.02
-"""The growth of a wall's worth with every turn: the walls must run out."""
+# Until then walls are spared: they would end the game before it was played.
 _PATIENT_TURNS: Final = 65
-"""Turns until which walls are spared, as they end the game before it was played."""
 
 Laid = frozenset[Side]
 
@@ -25,7 +26,7 @@ Laid = frozenset[Side]
 def judged(
     ground: Ground, position: Position, paths: Iterable[Path], turn: int, pondered: int
 ) -> dict[Path, float]:
-    """Return the worth of every path, of ``pondered`` outcomes to the end of the turn."""
+    """Return the worth of every path; ``pondered`` outcomes are thought through to the end."""
     laid = {path: frozenset(ground.new_walls(path)) for path in paths}
     outcomes = _outcomes(ground, position, laid.values())
     promising = heapq.nlargest(pondered, dict.fromkeys(outcomes.values()), key=worth)

@@ -48,6 +48,7 @@ def outcomes(board: BoardTopology, position: Position, move: JsonObject) -> tupl
 def _taken(position: Position, move: JsonObject) -> tuple[Position, ...]:
     """Return one outcome for a display card, one a symbol for the unseen card of the supply."""
     if move["from"] == "supply":
+        # All as likely as each other: what is left in the supply is not counted.
         return tuple(took(position, symbol) for symbol in range(len(SYMBOLS)))
     card = position.display[move["slot"]]
     return () if card is None else (took(position, card, move["slot"]),)

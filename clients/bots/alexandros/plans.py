@@ -31,7 +31,7 @@ def _best_of_options(position: Position, beam: int) -> float:
 
 
 def options(position: Position) -> Iterator[Position]:
-    """Return the positions that sensible actions lead to; not all actions, but few of each kind."""
+    """Return the positions after sensible actions: a few of each kind, not all."""
     return chain(_levies(position), _settlings(position), _recalls(position), _cards(position))
 
 
@@ -54,7 +54,8 @@ def _settlings(position: Position) -> Iterator[Position]:
                 yield occupied(position, index, garrison)
 
 
-@lru_cache(maxsize=20_000)  # 500 bytes each
+# 500 bytes each.
+@lru_cache(maxsize=20_000)
 def _garrisons(
     symbols: Hand, governors: tuple[Governor, ...], hand: Hand, left: int
 ) -> tuple[tuple[int, ...], ...]:
@@ -79,6 +80,8 @@ def _recalls(position: Position) -> Iterator[Position]:
     held = [(index, p) for index, p in enumerate(position.provinces.all) if p.holder == me]
     poorest = min((p.income for _, p in held), default=0)
     for index, province in held:
+        # Recalling a lone governor gives up the province: only the poorest, and only while none is
+        # left in the supply.
         alone = len(province.governors) == 1
         if alone and (position.left[me] or province.income > poorest):
             continue

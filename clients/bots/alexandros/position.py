@@ -10,12 +10,14 @@ from clients.bots.alexandros.provinces import Governor, Hand, Province, Province
 from clients.python.shapes import JsonObject
 
 
+# A bot makes hundreds for each move, and a Struct is the fastest to make and to change. Without
+# references back there are no circles, so the collector need not look at them.
 class Position(Struct, frozen=True, gc=False):
     """The known facts that matter during a turn of the seat ``me``.
 
     ``rivals`` are the other seats still in the game, ``cards`` the sizes of all hands, ``left``
     the governors in supply; ``last_turn`` says that the game ends with this turn, ``over`` that
-    it has ended. A bot makes hundreds for each move: a Struct is made and changed the fastest.
+    it has ended.
     """
 
     me: int

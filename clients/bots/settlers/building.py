@@ -21,12 +21,12 @@ from clients.python.shapes import JsonObject
 Weighed = tuple[float, JsonObject]
 """The worth of hand and aims after a move, and the move."""
 
+# A road on the board is worth a little more than its cards in hand: no robber takes it.
 _PLACE: Final = 0.01
-"""The advantage of a road on the board over its cards in hand: no robber takes it."""
 
 
 def best_now(judge: Judge, hand: Counts) -> float:
-    """Return the worth of a hand on one's own turn, with which one may buy at once."""
+    """Return the worth of a hand on the seat's own turn, when it can buy at once."""
     bought = [
         judge.after(minus(hand, plan.price), plan)
         for plan in judge.plans
@@ -84,7 +84,7 @@ def with_the_bank(
 ) -> tuple[int, int, Counts] | None:
     """Return the goods of the first trade, and the hand after all trades and the price.
 
-    None where no trade is needed, or trades do not suffice.
+    None if no trade is needed, or trades do not suffice.
     """
     lack = lacking(hand, price)
     if not sum(lack) or not covers(bank, lack):
@@ -100,6 +100,6 @@ def with_the_bank(
 
 
 def _cheapest(spare: Counts, rates: Counts) -> int | None:
-    """Return the good with the lowest rate; of equals the one to spare most of."""
+    """Return the good with the lowest rate; of equal ones the most plentiful."""
     able = [good for good in range(6) if spare[good] >= rates[good]]
     return min(able, key=lambda good: (rates[good], -spare[good]), default=None)

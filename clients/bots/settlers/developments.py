@@ -10,8 +10,8 @@ from clients.bots.settlers.robber import best_robbery, blocked, robbery
 from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
+# The worth of a card kept in hand: it is played only for more.
 _KEPT: Final = 0.25
-"""The worth of a card in hand: it is played for more only."""
 _PIP: Final = 0.03
 """The worth of a pip blocked for others, in points."""
 
@@ -40,7 +40,7 @@ def _knight(judge: Judge, move: JsonObject) -> Weighed:
 
 
 def _honour(judge: Judge) -> float:
-    """Return the army once this knight lies: far more where it wins."""
+    """Return the worth of the army once this knight lies; far more if it wins the game."""
     position = judge.position
     holder = position.largest_army
     least = 3 if holder is None else position.seats[holder].knights + 1
@@ -61,11 +61,12 @@ def expected(judge: Judge, good: int) -> int:
     for rival in position.rivals:
         pips = position.pips(rival)
         held += position.seats[rival].cards * pips[good] / max(1, sum(pips))
+    # Rounded down: a guess that is too high costs a card, one too low only a chance.
     return int(held)
 
 
 def _roads(judge: Judge, move: JsonObject) -> Weighed:
-    """Weigh two free roads: as their cards, and more where they lead somewhere."""
+    """Weigh two free roads: as their cards, and more if they lead to an aim."""
     lengths = [len(plan.roads) for plan in judge.plans if plan.roads]
     if not lengths:
         return judge.worth(judge.position.hand) - _KEPT, move

@@ -8,14 +8,15 @@ from clients.bots.settlers.tempo import quickened
 from clients.python.shapes import JsonObject
 
 _PIPS: Final = 0.012
-"""The worth of a pip beside the tempo that it gives."""
+"""The worth of a pip besides the tempo that it gives."""
 _NEXT: Final = 0.1
 """The weight of the best corner to go on to."""
 _KINDS: Final = 0.02
 
 
 def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
-    """Return the corner that quickens one most, with a good one to go on to."""
+    """Return the corner that adds most tempo, with a good one to go on to."""
+    # Each corner is weighed once: it was weighed again for each of six sites two edges away.
     shut, site = position.closed, cache(partial(_site, position))
 
     def worth(move: JsonObject) -> float:

@@ -17,9 +17,9 @@ _AROUND: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
-    """A board's topology: corners of hexes, edges, and from each corner the ways on.
+    """A board's topology: corners of hexes, edges, and the ``ways`` on from each corner.
 
-    A way is an edge and the corner that it leads to, one of the neighbours.
+    A way is an edge and the corner at its other end.
     """
 
     hexes: tuple[Hex, ...]
@@ -30,7 +30,8 @@ class BoardGeometry:
     neighbours: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=8)  # a board has 127 hexes at most: 170 kB
+# A board has 127 hexes at most: 170 kB each.
+@lru_cache(maxsize=8)
 def ground_of(hexes: tuple[Hex, ...]) -> BoardGeometry:
     """Return the topology of some hexes."""
     corners = _all_corners(hexes)

@@ -1,4 +1,4 @@
-"""Counts of resources, and of gold, as six numbers; prices; and how long it takes to pay one."""
+"""Counts of resources and gold as six numbers, prices, and the turns until one can be paid."""
 
 import math
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ CARD: Final[Counts] = (0, 0, 1, 1, 1, 0)
 
 _ROLLS: Final = 36
 LATEST: Final = 40.0
-"""The most turns that anything is waited for."""
+"""The most turns to wait for anything."""
+# The precision of turns: about a twelfth, and exact in binary, so equal hands give equal times.
 _STEP: Final = LATEST / 512
-"""The precision of turns: a twelfth, and exact in binary."""
 
 
 def counts_of(named: Mapping[str, int] | None) -> Counts:
-    """Return six numbers from numbers by name, 0 for those left out."""
+    """Return six numbers from numbers by name, 0 for missing names."""
     by_name = named or {}
     return tuple([int(by_name.get(good, 0)) for good in GOODS])
 
@@ -78,7 +78,8 @@ def sparing(hand: Counts, price: Counts) -> Counts:
     return lacking(price, hand)
 
 
-@lru_cache(maxsize=15_000)  # 700 bytes each
+# 700 bytes each.
+@lru_cache(maxsize=15_000)
 def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> float:
     """Return the mean turns until a price can be paid, trading with the bank at these rates."""
     lack = sum(lacking(hand, price))
@@ -87,7 +88,8 @@ def turns_until(hand: Counts, price: Counts, income: Income, rates: Counts) -> f
     turns = 0.0
     balance, gain = _balance(turns, hand, price, income, rates)
     while balance < 0:
-        # Once more goods are left over the gain only falls: going straight on is never too far.
+        # As more goods are left over the gain only falls, so a straight step never goes too far. It
+        # takes four steps where halving the interval took eleven.
         steps = (turns - balance / gain) // _STEP if gain else math.inf
         turns = max(turns + _STEP, steps * _STEP)
         if turns >= LATEST:

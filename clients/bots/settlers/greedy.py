@@ -1,4 +1,4 @@
-"""The greedy bot: makes the move that leaves its aims nearest and worth most."""
+"""The greedy bot: it makes the move that leaves its aims nearest and worth most."""
 
 import random
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ from clients.python.shapes import JsonObject
 def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> JsonObject:
     """Return the best move found, drawn by luck among equals; resign only as a last resort."""
     able = [move for move in moves if move["type"] != "resign"] or moves
+    # `max` takes the first of equals, so shuffling leaves ties to luck.
     luck.shuffle(able)
     return best_move(position_of(view), view, able)
 
@@ -50,7 +51,7 @@ def _weighing(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObj
 
 
 def _before_the_roll(position: Position, able: list[JsonObject]) -> JsonObject:
-    """Return a knight where the robber stands in one's own way; the roll."""
+    """Return a knight if the robber stands in the seat's own way, otherwise the roll."""
     knights = [move for move in able if move["type"] == "play_knight"]
     if knights and blocked(position, position.robber) < 0:
         return best_robbery(position, knights)
@@ -82,7 +83,7 @@ def discarded(judge: Judge, number: int) -> Counts:
 
 
 def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """Return the best move worth more than the turn's end; withdraw an offer not taken."""
+    """Return the best move that is worth more than ending the turn; withdraw an offer not taken."""
     value, best = max(_weighed(judge, view, able), key=lambda weighed: weighed[0], default=(0, {}))
     kinds = {move["type"]: move for move in able}
     if "withdraw_trade" in kinds and best.get("type") != "close_trade":
@@ -93,7 +94,7 @@ def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonO
 
 
 def _weighed(judge: Judge, view: JsonObject, able: list[JsonObject]) -> Iterator[Weighed]:
-    """Yield the actions found that are listed; where an offer is, any other may be made."""
+    """Yield the listed actions found; if one offer is listed, any offer may be made."""
     yield from closings(judge, view, able)
     yield from plays(judge, able)
     for value, move in (*purchases(judge), *bank_trades(judge)):

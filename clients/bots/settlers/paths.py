@@ -9,8 +9,8 @@ from clients.bots.settlers.position import Position
 Path = tuple[int, ...]
 """Edges to build a road on, the first of them joined to one's own roads or buildings."""
 
+# Extensions of a road that are followed further; all of them would be thousands.
 _WIDTH = 5
-"""Extensions of a road that are thought further."""
 
 
 def paths_within(position: Position, seat: int, most: int) -> dict[int, Path]:
@@ -49,10 +49,9 @@ def longest(ground: BoardGeometry, roads: int, blocked: frozenset[int]) -> int:
 
 
 def longest_over(ground: BoardGeometry, roads: int, blocked: frozenset[int], edge: int) -> int:
-    """Return the length of the longest road that leads over one of the edges.
-
-    Its two ends go on from there, and share no edge: they might in a ring.
-    """
+    """Return the length of the longest road that leads over one of the edges."""
+    # The two ends go on from there and must share no edge. They can only in a ring, so the costly
+    # search is made only if the two longest ends meet.
     rest, (one, other) = roads & ~(1 << edge), ground.edges[edge]
     first, after_first = _longest_from(ground, rest, blocked, one)
     second, after_second = _longest_from(ground, rest, blocked, other)

@@ -1,4 +1,4 @@
-"""The aims of one's own seat: their costs, and their worth in points."""
+"""The aims of the seat: their costs, and their worth in points."""
 
 import math
 from dataclasses import dataclass, replace
@@ -15,16 +15,17 @@ _SETTLEMENTS: Final = 6
 """Settlements that are weighed, the most promising ones."""
 _PRICES: Final = [plus(SETTLEMENT, times(ROAD, roads)) for roads in range(_FARTHEST + 1)]
 """The prices of a settlement and the roads it takes first."""
+# The share of the worth that is left for each road a settlement still takes: others may be there
+# first.
 _LATER: Final = 0.85
-"""The worth left for each road a settlement still takes: others may be there first."""
 _CONTESTED: Final = 0.7
 _HONOUR: Final = 2.0
 _ROAD_FROM, _ARMY_FROM = 5, 3
 _EXTENSION: Final = 3
 _LUCK_OF_A_CARD: Final = 0.35
-"""The worth of a development card beside the army: a point, roads, plenty, monopoly, theft."""
+"""The worth of a development card besides the army: a point, roads, plenty, monopoly, theft."""
+# The share of knights in the deck: 14 of 25.
 _KNIGHTS: Final = 0.56
-"""The share of knights in the deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def plans_of(position: Position) -> tuple[Plan, ...]:
 
 
 def won_with(position: Position, points: int, worth: float) -> float:
-    """Return the worth of a gain of so many points: much more if they win."""
+    """Return the worth of a gain of so many points; much more if they win the game."""
     return worth + (_WIN if position.points + points >= position.target else 0.0)
 
 
@@ -106,6 +107,7 @@ def _cards(position: Position) -> list[Plan]:
         return []
     gain = _LUCK_OF_A_CARD + _KNIGHTS * knight_gain(position)
     if position.points + 1 >= position.target:
+        # The card may be the last point: five of the 25 are.
         gain += 1.0
     return [Plan("buy_development_card", None, (), CARD, gain)]
 
@@ -116,6 +118,7 @@ def knight_gain(position: Position) -> float:
     holder = position.largest_army
     if holder == position.me:
         chasers = max((position.seats[n].knights for n in position.rivals), default=0)
+        # Who holds the army gains by another knight only if somebody is about to catch up.
         return 0.5 if chasers + 1 >= own else 0.1
     least = _ARMY_FROM if holder is None else position.seats[holder].knights + 1
     return _HONOUR / (1 + max(0, least - own))
@@ -127,6 +130,7 @@ def _longest_road(position: Position) -> list[Plan]:
     holder = position.longest_road
     length = _ROAD_FROM if holder is None else position.seats[holder].road_length + 1
     most = min(_EXTENSION, position.own.pieces[2])
+    # The search for a path is costly, and farther than this the aim is not worth it.
     if length - position.own.road_length > _EXTENSION:
         return []
     path = path_to_length(position, length, most)

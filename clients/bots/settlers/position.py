@@ -1,4 +1,4 @@
-"""A position as a bot weighs it: the land and its yields, the seats, one's own cards."""
+"""A position as a bot weighs it: the land and its yields, the seats, and the viewer's cards."""
 
 import math
 from dataclasses import dataclass
@@ -18,8 +18,11 @@ _FEWEST_TURNS: Final = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Land:
-    """A board laid out: of each hex the good and of how many in 36 rolls, at each corner the sum
-    of them, and the rates of trade at corners with a harbour."""
+    """A board after its set-up.
+
+    ``good`` and ``pips`` are each hex's good and its yield in 36 rolls, ``corner_pips`` the sums
+    around each corner, ``harbours`` the rates of trade at corners with a harbour.
+    """
 
     ground: BoardGeometry
     good: dict[Hex, int]
@@ -50,6 +53,8 @@ class SeatFacts:
         return self.settlements | self.cities
 
 
+# Without slots, as cached properties need a dict: each fact is worked out once a position. That and
+# fewer reads per fact brought a choice from 418 to 303 µs.
 @dataclass(frozen=True, eq=False)
 class Position:
     """The facts known to the viewer of a live game.
@@ -85,7 +90,7 @@ class Position:
 
     @cached_property
     def points(self) -> int:
-        """All points of the viewer's."""
+        """All points of the viewer, hidden ones included."""
         return self.own.points + self.hidden_points
 
     @cached_property
@@ -102,7 +107,7 @@ class Position:
 
     @cached_property
     def closed(self) -> frozenset[int]:
-        """The corners that are built on or beside a building."""
+        """The corners with a building, and those beside them."""
         built = frozenset().union(*(seat.built for seat in self.seats))
         return built.union(*(self.land.ground.neighbours[corner] for corner in built))
 
@@ -113,7 +118,7 @@ class Position:
 
     @property
     def rolls(self) -> int:
-        """The rolls from one's turn to the next: every seat rolls once."""
+        """The rolls from one turn of a seat to the next: every seat rolls once."""
         return len(self.rivals) + 1
 
     @cached_property
@@ -129,6 +134,7 @@ class Position:
     def pips(self, seat: int) -> Counts:
         """Return the yield of a seat's buildings in 36 rolls."""
         standing, at = self.seats[seat], self.land.corner_pips
+        # A city yields twice.
         towns = [
             at[corner] for corner in (*standing.settlements, *standing.cities, *standing.cities)
         ]
@@ -163,6 +169,7 @@ def _with_gold(counts: JsonObject, purse: JsonObject) -> Counts:
 
 
 def _seat(seat: JsonObject) -> SeatFacts:
+    # Plain settlers states no rate for gold, and has none; a number keeps all counts at six.
     rates = {"gold": min(4, *seat["rates"].values()), **seat["rates"]}
     return SeatFacts(
         points=seat["points"],
@@ -186,7 +193,8 @@ def land_in(state: JsonObject) -> Land:
     return _land(hexes, harbours)
 
 
-@lru_cache(maxsize=16)  # a board has 127 hexes at most: 30 kB
+# A board has 127 hexes at most: 30 kB each.
+@lru_cache(maxsize=16)
 def _land(
     hexes: tuple[tuple[Hex, str, int | None], ...], harbours: tuple[tuple[int, str | None], ...]
 ) -> Land:

@@ -7,7 +7,7 @@ from clients.bots.settlers.position import Position
 from clients.python.shapes import JsonObject
 
 _OWN: Final = 2.5
-"""The weight of a block of oneself against one of another."""
+"""The weight of a block of the bot's own towns against those of another seat."""
 _THEFT: Final = 3.0
 """The worth of a card, in pips of the robbed seat."""
 _GAINED: Final = 0.5

@@ -1,4 +1,4 @@
-"""The tempo of a seat: the points a turn that its income is good for."""
+"""The tempo of a seat: the points that its income brings in a turn."""
 
 from functools import lru_cache
 from typing import Final
@@ -16,9 +16,10 @@ _AIMS: Final = (
 development card, and all of them."""
 
 
-@lru_cache(maxsize=10_000)  # 500 bytes each
+# 500 bytes each.
+@lru_cache(maxsize=10_000)
 def tempo(pips: Counts, rolls: int, rates: Counts) -> float:
-    """Return the points a turn of pips: half of the best aim's, half of all aims' together."""
+    """Return the points a turn of pips: the mean of the best aim's and of all aims' together."""
     income = income_of(pips, rolls)
     paces = [points / turns_until(NOTHING, price, income, rates) for price, points in _AIMS]
     return (max(paces) + paces[-1]) / 2

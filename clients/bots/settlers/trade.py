@@ -21,8 +21,8 @@ from clients.python.shapes import JsonObject
 
 _MOST_WANTED: Final = 2
 """Cards that are asked for in one offer."""
+# The least gain of an offer or a trade, since it helps another seat, too.
 _GAIN: Final = 0.3
-"""The least gain of an offer or a trade, since it helps another too."""
 _FAIR: Final = 0.04
 _NEAR: Final = 1.5
 """The points before victory at which nobody trades with a seat."""
@@ -30,7 +30,7 @@ _A_CARD: Final = 0.35
 
 
 def is_dangerous(position: Position, seat: int) -> bool:
-    """True if a seat is so near to victory that trade could give it the game."""
+    """True if a seat is so close to victory that a trade could win it the game."""
     other = position.seats[seat]
     return other.points + _A_CARD * other.developments >= position.target - _NEAR
 
@@ -49,6 +49,7 @@ def _terms(judge: Judge) -> Iterator[tuple[Counts, Counts]]:
         lack = lacking(hand, price)
         if 0 < sum(lack) <= _MOST_WANTED and _may_be_had(judge.position, lack):
             gifts = _gifts(sparing(hand, price), sum(lack))
+            # Nobody gives and gets the same good.
             yield from ((give, lack) for give in gifts if not any(map(min, give, lack)))
 
 
@@ -57,7 +58,7 @@ def _offer(give: Counts, get: Counts) -> JsonObject:
 
 
 def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
-    """Return as many cards of one kind to spare; where there are many, one more."""
+    """Yield as many cards of one kind to spare, and one more if there are many."""
     for good in range(6):
         if spare[good] >= number:
             yield one_of(good, number)
@@ -86,8 +87,10 @@ def closings(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Iterato
 
 
 def answer(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """Yes to an offer that brings more than it costs, more of it where that would be enough, or
-    no; never yes to a seat near victory."""
+    """Accept an offer that gains more than it costs, ask for more of it if that would, or refuse.
+
+    A seat close to victory is always refused.
+    """
     refusal = next(move for move in moves if not move["accept"])
     offer, hand = view["state"]["offer"], judge.position.hand
     get, give = counts_of(offer["give"]), counts_of(offer["get"])
@@ -111,5 +114,5 @@ def _gain(judge: Judge, give: Counts, get: Counts) -> float:
 
 
 def _offering(view: JsonObject) -> int:
-    """Return the seat whose offer it is: the one that acts without having been asked."""
+    """Return the seat that made the offer: the first one to act."""
     return int(view["to_act"][0])

@@ -1,4 +1,4 @@
-"""The worth of a hand: the aims that it brings near, in points."""
+"""The worth of a hand, in points: the aims that it brings closer."""
 
 import math
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from clients.bots.settlers.position import Position
 
 _PATIENCE: Final = 0.87
 """The worth of a point a turn later."""
+# The weights of the best, second and third aim: a hand pays for one at a time.
 _SHARES: Final = (1.0, 0.35, 0.15)
-"""The weights of the best, second and third aim: a hand pays for one at a time."""
 _CARD: Final = 0.02
 _TOO_MANY: Final = 0.04
 
@@ -23,6 +23,7 @@ class Judge:
         self.position = position
         self.plans = plans
         income = position.own_income
+        # The scenario's draws from the reserve are income that no building brings; gold has none.
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Sequence[Plan] | None = None) -> float:
@@ -34,10 +35,11 @@ class Judge:
         return self._worth(hand, self.plans, 1.0)
 
     def after(self, hand: Counts, plan: Plan) -> float:
-        """Return the same once a plan is carried out: its gain, and the worth of the hand left."""
+        """Return the worth after a plan is carried out: its gain, and that of the hand left."""
         return plan.gain + self.worth(hand, [other for other in self.plans if other is not plan])
 
     def _worth(self, hand: Counts, plans: Sequence[Plan], least: float) -> float:
+        # Several aims have one price, and its turns take most of the time to work out.
         prices = {plan.price for plan in plans}
         left = {price: self._left(hand, price, least) for price in prices}
         values = sorted([plan.gain * left[plan.price] for plan in plans], reverse=True)
@@ -46,6 +48,7 @@ class Judge:
     def _left(self, hand: Counts, price: Counts, least: float) -> float:
         """Return the share of a gain that is left once its price can be paid."""
         turns = max(least, turns_until(hand, price, self._income, self.position.own.rates))
+        # A price that can be paid only after the game's end is worth nothing.
         return 0.0 if turns > self.position.horizon else math.pow(_PATIENCE, turns)
 
     def _cards(self, hand: Counts) -> float:

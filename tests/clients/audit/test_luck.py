@@ -194,7 +194,7 @@ def test_an_older_record_cannot_pass_for_one_that_states_no_luck():
 def test_the_heart_of_the_audit_is_short_and_so_is_the_page():
     assert core.__file__
     lines = (AUDIT / "core.py").read_text("utf-8").splitlines()
-    aside = ("import ", "from ", '"""')
+    aside = ("import ", "from ", '"""', "#")
     code = [line for line in lines if line.strip() and not line.strip().startswith(aside)]
     assert len(code) < 75
     assert len((AUDIT / "README.md").read_text("utf-8").splitlines()) < 90
