@@ -1,6 +1,5 @@
 """The clock of a game as its viewers see it: the same for everybody."""
 
-from domain.kernel.clocks import SeatClock
 from domain.kernel.consent import request_for_time, yet_to_agree
 from domain.kernel.deadlines import Deadline
 from domain.kernel.expiry import abandonment_due
@@ -8,61 +7,46 @@ from domain.kernel.game import Game
 from domain.kernel.pauses import pause_span
 from domain.kernel.vacations import vacation_left
 from domain.record.times import milliseconds, moment
-from domain.record.visibility import JsonObject
+from projections.answers.clocks import Clock, Pause, SeatClock, TimeRequest
 
 
-def clock(game: Game, deadline: Deadline) -> JsonObject:
+def clock(game: Game, deadline: Deadline) -> Clock:
     """Return the view's field ``clock`` for a game with a deadline."""
-    seats = () if game.clock is None else game.clock.seats
-    is_reserve = deadline.reserve is not None
-    bot, due = deadline.bot, abandonment_due(game)
-    ends = due and moment(due[1])
-    told = [
-        {**_seat(number, own, is_reserve, bot), **_vacation(game, number)}
-        for number, own in enumerate(seats)
-    ]
-    if pause_span(game) is not None:
-        told = [{**seat, "due": None} for seat in told]
-    common = {"abandoned_at": ends, "request": _request(game), "paused": _pause(game)}
-    return {"seats": told, **common}
+    abandonment, span = abandonment_due(game), pause_span(game)
+    seats = range(0 if game.clock is None else len(game.clock.seats))
+    return Clock(
+        seats=[_seat(game, deadline, number, is_paused=span is not None) for number in seats],
+        abandoned_at=abandonment and moment(abandonment[1]),
+        request=_request(game),
+        paused=span and Pause(since=moment(span[0]), ends=moment(span[1])),
+    )
 
 
-def _vacation(game: Game, seat: int) -> JsonObject:
-    """Return the fields of a seat's vacation; nothing where the game grants none, or to a bot."""
-    occupant = game.seats[seat]
-    if game.clock is None or occupant is None or occupant.bot is not None:
-        return {}
-    if game.terms.deadline is None or not game.terms.deadline.vacation:
-        return {}
-    vacation, now = game.clock.seats[seat].vacation, milliseconds(game.updated_at)
-    until = None if vacation is None else moment(vacation.until)
-    return {"vacation_until": until, "vacation_left": vacation_left(game, seat, now)}
+def _seat(game: Game, deadline: Deadline, number: int, *, is_paused: bool) -> SeatClock:
+    assert game.clock is not None
+    own, occupant = game.clock.seats[number], game.seats[number]
+    wait = own.wait
+    shown = SeatClock(
+        seat=number,
+        since=moment(wait.since) if wait else None,
+        due=moment(wait.due) if wait and not is_paused else None,
+        expired=wait is not None and wait.expired,
+        bot=deadline.bot if own.absent else None,
+        reserve=None if deadline.reserve is None else own.left // 1000,
+    )
+    # no vacation where the game grants none, nor for a bot
+    if deadline.vacation and occupant is not None and occupant.bot is None:
+        shown.vacation_until = moment(own.vacation.until) if own.vacation else None
+        shown.vacation_left = vacation_left(game, number, milliseconds(game.updated_at))
+    return shown
 
 
-def _pause(game: Game) -> JsonObject | None:
-    span = pause_span(game)
-    return None if span is None else {"since": moment(span[0]), "ends": moment(span[1])}
-
-
-def _request(game: Game) -> JsonObject | None:
+def _request(game: Game) -> TimeRequest | None:
     """Return the pending request for more time; one that nobody is left to answer is none."""
     request, pending = request_for_time(game), yet_to_agree(game)
     if request is None or not pending:
         return None
-    asked = {"seat": request.seat, "seconds": request.seconds}
-    return {**asked, "accepted": list(request.accepted), "waiting_for": list(pending)}
-
-
-def _seat(number: int, own: SeatClock, is_reserve: bool, bot: str | None) -> JsonObject:
-    wait = own.wait
-    return {
-        "seat": number,
-        "since": wait and moment(wait.since),
-        "due": wait and moment(wait.due),
-        "expired": wait is not None and wait.expired,
-        "bot": bot if own.absent else None,
-        "reserve": own.left // 1000 if is_reserve else None,
-    }
+    return TimeRequest(request.seat, request.seconds, request.accepted, pending)
 
 
 def due_by_seat(game: Game) -> dict[int, str]:

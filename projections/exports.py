@@ -11,6 +11,7 @@ from domain.kernel.audit import Audit, audit
 from domain.kernel.game import Game, fold
 from domain.record.record import GENESIS, Event, is_same, salt
 from domain.record.visibility import JsonObject
+from projections.answers.games import Seat
 from projections.redact import undone_versions
 
 FORMAT = "anabasis game 1"
@@ -18,7 +19,7 @@ LARGEST = 2**53
 """Integers up to here are exact in every JSON reader (RFC 8785)."""
 
 
-def heading(game_id: str, game: Game, seats: list[JsonObject]) -> JsonObject:
+def heading(game_id: str, game: Game, seats: list[Seat]) -> JsonObject:
     """Return the fields beside the events; all except id and names follow from the events."""
     over = game.status == "finished"
     return {

@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec import UNSET, UnsetType
+
 from domain.kernel.game import Status
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
+from projections.answers.clocks import Deadline
+from projections.answers.games import Result, TakenSeat
+from projections.answers.lists import Awaited, ListedGame, Row
 from projections.summary import Summary
+from projections.view import host
 
 
 def sort_keys(summary: Summary) -> dict[str, int]:
@@ -26,31 +32,38 @@ def list_name(status: Status | None, ruleset: str | None) -> str:
     return f"lobby:{status or 'any'}:{ruleset or 'any'}"
 
 
-def row_of(row: JsonObject) -> JsonObject:
+def row_of(row: JsonObject) -> ListedGame:
     """Return the public row of a game, with the seats that it waits for."""
     due = dict(row.get("dues", ()))
-    waiting = {"waiting_for": waiting_for(row["waits"], due), **earliest(due.values())}
-    return {**common(row), **waiting}
+    return ListedGame(
+        **common(row), waiting_for=waiting_for(row["waits"], due), due=earliest(due.values())
+    )
 
 
 def common(row: JsonObject) -> JsonObject:
-    """Return the part of a row that all its readers see."""
-    return {name: value for name, value in row.items() if name not in _OWN}
+    """Return the fields of a row that all its readers see; names and kept seats are to be added."""
+    changed = {
+        "seats": list(map(_seat, row["seats"])),
+        "result": row["result"] and Result(**row["result"]),
+        "deadline": Deadline(**row["deadline"]) if "deadline" in row else UNSET,
+        "host": host(row["creator"], None) if row.get("creator") else None,
+        "kept": [],
+    }
+    return {name: row[name] for name in Row.__struct_fields__ if name in row} | changed
 
 
-_OWN = {"waits", "dues", "study", "to_move"}
+def _seat(seat: JsonObject | None) -> TakenSeat | None:
+    if seat is None:
+        return None
+    number, player, bot = seat["seat"], seat["player"], seat["bot"]
+    return TakenSeat(seat=number, name=None, bot=bot, player_id=player, forgotten=False)
 
 
-def waiting_for(waits: Sequence[str | None], due: Mapping[int, str]) -> list[JsonObject]:
+def waiting_for(waits: Sequence[str | None], due: Mapping[int, str]) -> list[Awaited]:
     """Return the seats that a game waits for: since when, and until when if that is set."""
-    return [
-        {"seat": seat, "since": since, **earliest(due[n] for n in due if n == seat)}
-        for seat, since in enumerate(waits)
-        if since
-    ]
+    return [Awaited(seat, since, due.get(seat, UNSET)) for seat, since in enumerate(waits) if since]
 
 
-def earliest(moments: Iterable[str]) -> JsonObject:
-    """Return the field ``due`` with the earliest of the moments; nothing without one."""
-    due = min(moments, default=None)
-    return {} if due is None else {"due": due}
+def earliest(moments: Iterable[str | UnsetType]) -> str | UnsetType:
+    """Return the earliest of the moments that are set; none without one."""
+    return min((moment for moment in moments if isinstance(moment, str)), default=UNSET)

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
 from projections import lobby
+from projections.answers.games import Study
+from projections.answers.lists import MyGame
 from projections.summary import Facts, Summary
 
 _RANK = 1 << 43
@@ -56,20 +60,20 @@ def ended_since(since: int) -> tuple[int, int]:
     return (rank * _RANK, (rank + 1) * _RANK - since)
 
 
-def row_of(player: str, row: JsonObject) -> JsonObject:
+def row_of(player: str, row: JsonObject) -> MyGame:
     """Return a row as a player's own: with the seat, and since when the game waits for it."""
     seat: int = next(s["seat"] for s in row["seats"] if s and s["player"] == player)
     waits = [None] * len(row["waits"]) if row["study"] else row["waits"]
     due = dict(row.get("dues", ()))
-    return {
+    return MyGame(
         **lobby.common(row),
-        **lobby.earliest(due[n] for n in due if n == seat),
-        "study": row["study"],
-        "waiting_for": lobby.waiting_for(waits, due),
-        "seat": seat,
-        "waiting": waits[seat] is not None,
-        "waiting_since": waits[seat],
-    }
+        waiting_for=lobby.waiting_for(waits, due),
+        due=due.get(seat, UNSET),
+        study=row["study"] and Study(**row["study"]),
+        seat=seat,
+        waiting=waits[seat] is not None,
+        waiting_since=waits[seat],
+    )
 
 
 def _since(summary: Summary, seat: int) -> str | None:

@@ -4,15 +4,16 @@ A replay is one answer, the first view and then these changes: stepping needs no
 a finished game can be replayed offline.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
-from domain.record.visibility import JsonObject
+from msgspec import UNSET, Struct
 
 Changes = dict[str, Any]
 """New values by path: keys and list indices joined by ``/``; no path is a prefix of another."""
 
 
-def changes(before: JsonObject, after: JsonObject) -> Changes:
+def changes(before: Any, after: Any) -> Changes:
     """Return the changes from one view to another."""
     found: Changes = {}
     if before != after:
@@ -22,15 +23,20 @@ def changes(before: JsonObject, after: JsonObject) -> Changes:
 
 def _note(found: Changes, path: str, before: Any, after: Any) -> None:
     """Note the smallest changed parts of a changed one; a list of another length changes whole."""
-    if not _is_alike(before, after):
+    old, new = _parts(before), _parts(after)
+    if not new or type(before) is not type(after) or old.keys() != new.keys():
         found[path] = after
         return
-    for key in after if isinstance(after, dict) else range(len(after)):
-        if before[key] != after[key]:  # tested here, as most parts are equal and need no call
-            _note(found, f"{path}/{key}" if path else str(key), before[key], after[key])
+    for key, part in new.items():
+        if old[key] != part:  # tested here, as most parts are equal and need no call
+            _note(found, f"{path}/{key}" if path else str(key), old[key], part)
 
 
-def _is_alike(before: Any, after: Any) -> bool:
-    if isinstance(before, dict) and isinstance(after, dict):
-        return before.keys() == after.keys()
-    return isinstance(before, list) and isinstance(after, list) and len(before) == len(after)
+def _parts(part: Any) -> Mapping[Any, Any]:
+    """Return the parts of an object or a list by their keys; nothing has none."""
+    if isinstance(part, dict):
+        return part
+    if isinstance(part, Struct):
+        fields = ((name, getattr(part, name)) for name in part.__struct_fields__)
+        return {name: value for name, value in fields if value is not UNSET}
+    return dict(enumerate(part)) if isinstance(part, (list, tuple)) else {}

@@ -24,6 +24,7 @@ from domain.kernel.undo import yet_to_answer
 from domain.record.record import Event
 from domain.record.times import moment
 from domain.record.visibility import JsonObject
+from projections.answers.games import Result
 from projections.view import result
 
 HASH = 8
@@ -109,7 +110,7 @@ class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     playing: tuple[str | None, ...]
     has_people: bool
     turn: int | None
-    result: JsonObject | None
+    result: Result | None
     waits: tuple[SeatWait | None, ...]
     pause: tuple[int, int] | None
     abandoned_at: int | None
@@ -212,7 +213,7 @@ def facts_of(game: Game) -> Facts:
         playing=tuple(playing(game, number) for number in range(len(game.seats))),
         has_people=bool(facts.people),
         turn=facts.turn,
-        result=None if facts.outcome is None else result(game),
+        result=result(game),
         waits=tuple(_waits(game)),
         pause=None if game.clock is None else pause_span(game),
         abandoned_at=abandonment and abandonment[1],

@@ -1,24 +1,28 @@
 """The view of a game for a seat or the public: the only way out for a position."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
+from itertools import starmap
 from typing import Any, TypeVar
 from weakref import ref
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from domain.kernel import deadlines
 from domain.kernel.game import Game, GameFacts, Seat
-from domain.kernel.timeline import UndoRequest
-from domain.kernel.undo import Way, ways, yet_to_answer
+from domain.kernel.undo import ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
+from projections.answers import games
+from projections.answers.clocks import Deadline
+from projections.answers.games import Host, Result, Study, TakenSeat, Undo, View, Way, Ways
 from projections.bot_names import bot_name
 from projections.clock import clock
 from projections.lookalikes import twins
 
 NameOf = Callable[[str], str | None]
 """Looks up a player's present name, not part of the record; None if they have left."""
-SeatJson = TypeVar("SeatJson", JsonObject, JsonObject | None)
+AnySeat = TypeVar("AnySeat", games.Seat, TakenSeat | None)
 BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
 SEAT_COLOURS = ("red", "yellow", "blue", "green")
@@ -32,77 +36,74 @@ def board_json(game: Game) -> Any:
 
 def view(
     game_id: str, game: Game, viewer: Viewer, name_of: NameOf, board_of: BoardOf = board_json
-) -> JsonObject:
+) -> View:
     """Return the API's view of a game after its last event, for a viewer.
 
-    It follows from the record alone. Standing orders are not in the record, so none can show in it.
+    It follows from the record alone. Standing orders are not in the record, so none can show in it;
+    nor can a join code, or that seats are kept or the game is closed, which are to be added.
     """
-    started, facts, deadline = _started(game, viewer), game.facts, game.terms.deadline
-    return {
-        "game_id": game_id,
-        "ruleset": game.ruleset.id,
-        "rules_version": game.terms.rules_version,
-        "version": game.version,
-        "head": game.head,
-        "hash": game.hash,
-        "status": facts.status,
-        "title": game.terms.title,
-        "listed": game.terms.listed,
-        "fair": game.terms.chance.fair,
-        "study": study(game),
-        "host": _host(game, name_of),
-        "options": game.ruleset.wire.options.json(game.setup.options),
-        "deadline": deadline and msgspec.to_builtins(deadline),
-        **({} if deadline is None else {"clock": clock(game, deadline)}),
-        "created_at": game.created_at,
-        "updated_at": game.updated_at,
-        "undo": _undo(game, facts, viewer),
-        "seats": seats(game_id, game, name_of),
-        "viewer": {"seat": viewer.seat},
-        "to_act": list(facts.to_act),
-        **started,
-        "board": board_of(game),
-        "result": None if facts.outcome is None else result(game),
-    }
+    facts, terms, deadline = game.facts, game.terms, game.terms.deadline
+    return View(
+        game_id=game_id,
+        ruleset=game.ruleset.id,
+        rules_version=terms.rules_version,
+        version=game.version,
+        head=game.head,
+        hash=game.hash,
+        status=facts.status,
+        title=terms.title,
+        listed=terms.listed,
+        fair=terms.chance.fair,
+        study=Study(terms.study.of, terms.study.at) if terms.study else None,
+        host=host(terms.creator, name_of(terms.creator)),
+        options=game.ruleset.wire.options.json(game.setup.options),
+        deadline=_stated(deadline) if deadline else None,
+        clock=UNSET if deadline is None else clock(game, deadline),
+        created_at=game.created_at,
+        updated_at=game.updated_at,
+        undo=_undo(game, facts, viewer),
+        seats=seats(game_id, game, name_of),
+        viewer=games.Viewer(viewer.seat),
+        to_act=facts.to_act,
+        board=board_of(game),
+        result=result(game),
+        join_code=None,
+        kept=[],
+        **_position(game, viewer),
+    )
 
 
-def _host(game: Game, name_of: NameOf) -> JsonObject:
-    """Return the player who created the game, who may have no seat in it."""
-    return host_json(game.terms.creator, name_of(game.terms.creator))
+def host(player: str, name: str | None) -> Host:
+    """Return a game's creator, seated or not; without a name, the player has left."""
+    return Host(player, name, forgotten=name is None)
 
 
-def host_json(player: str, name: str | None) -> JsonObject:
-    """Return a game's creator; without a name, the player has left."""
-    return {"player_id": player, "name": name, "forgotten": name is None}
+@lru_cache(1_000)
+def _stated(deadline: deadlines.Deadline) -> Deadline:
+    """Return the terms of a deadline without those at their defaults."""
+    return Deadline(**msgspec.to_builtins(deadline))
 
 
-def _started(game: Game, viewer: Viewer) -> JsonObject:
+def _position(game: Game, viewer: Viewer) -> JsonObject:
     if game.timeline is None:
         return {"turn": 0, "phase": None, "state": None}
     return game.ruleset.wire.view(game.state, viewer)
 
 
-def _undo(game: Game, facts: GameFacts, viewer: Viewer) -> JsonObject:
+def _undo(game: Game, facts: GameFacts, viewer: Viewer) -> Undo:
     line = game.timeline
-    return {
-        "policy": facts.undo,
-        "floor": _floor(game, facts, viewer),
-        "request": _request(game, line.request) if line and line.request else None,
-        "redo": line.redo.seat if line and line.redo else None,
-        "you": _ways(game, viewer.seat) if facts.status == "live" else None,
-    }
+    return Undo(
+        policy=facts.undo,
+        floor=_floor(game, facts, viewer),
+        request=_request(game),
+        redo=line.redo.seat if line and line.redo else None,
+        you=_ways(game, viewer.seat) if facts.status == "live" else None,
+    )
 
 
-def _ways(game: Game, seat: int | None) -> JsonObject | None:
+def _ways(game: Game, seat: int | None) -> Ways | None:
     """Return the undo and redo open to a seat of a live game; None for the public."""
-    if seat is None:
-        return None
-    back, restart, redo = ways(game, seat)
-    return {"back": _way(back), "restart": _way(restart), "redo": _way(redo)}
-
-
-def _way(way: Way) -> JsonObject:
-    return {"to": way.to, "leave": way.leave, "refused": way.refused}
+    return None if seat is None else Ways(*starmap(Way, ways(game, seat)))
 
 
 def _floor(game: Game, facts: GameFacts, viewer: Viewer) -> int:
@@ -113,42 +114,39 @@ def _floor(game: Game, facts: GameFacts, viewer: Viewer) -> int:
     return game.timeline.floor(acting)
 
 
-def _request(game: Game, request: UndoRequest) -> JsonObject:
-    return {
-        "seat": request.seat,
-        "to": request.to,
-        "accepted": list(request.accepted),
-        "waiting_for": list(yet_to_answer(game)),
-    }
+def _request(game: Game) -> games.UndoRequest | None:
+    request = game.timeline.request if game.timeline else None
+    if request is None:
+        return None
+    return games.UndoRequest(request.seat, request.to, request.accepted, yet_to_answer(game))
 
 
-def seats(game_id: str, game: Game, name_of: NameOf) -> list[JsonObject]:
+def seats(game_id: str, game: Game, name_of: NameOf) -> list[games.Seat]:
     """Return the seats with their players; an open seat has neither bot nor player."""
     names = SeatNames(game_id, game.ruleset.id, name_of)
     nobody = Seat(None, None, None)
     seated = [seat or nobody for seat in game.seats]
     return mark_twins(
-        {**names.seat_json(number, seat.player, seat.bot), "colour": SEAT_COLOURS[number]}
+        games.Seat(**names.occupant(number, seat.player, seat.bot), colour=SEAT_COLOURS[number])
         for number, seat in enumerate(seated)
     )
 
 
-def mark_twins(seats: Iterable[SeatJson]) -> list[SeatJson]:
+def mark_twins(seats: Iterable[AnySeat]) -> list[AnySeat]:
     """Return the seats of a table, each marked ``name_twin`` whose name looks like another's."""
     marked = list(seats)
     alike = twins(tuple(map(_shown_name, marked)))
     for number, seat in enumerate(marked):
         if seat is not None and number in alike:
-            seat["name_twin"] = True
+            seat.name_twin = True
     return marked
 
 
-def _shown_name(seat: JsonObject | None) -> str | None:
+def _shown_name(seat: games.Seat | TakenSeat | None) -> str | None:
     if seat is None:
         return None
     # players who have left are shown alike
-    name: str | None = "" if seat["forgotten"] else seat["name"]
-    return name
+    return "" if seat.forgotten else seat.name
 
 
 def players_of(game: Game) -> set[str]:
@@ -163,8 +161,9 @@ class SeatNames(Struct, frozen=True):
     ruleset: str
     name_of: NameOf
 
-    def seat_json(self, number: int, player: str | None, bot: str | None) -> JsonObject:
-        """Return a seat; a player who has left has no name there but is ``forgotten``.
+    def occupant(self, number: int, player: str | None, bot: str | None) -> JsonObject:
+        """Return the fields of a seat; a player who has left has no name there but is
+        ``forgotten``.
 
         Any words in place of the name could be the name of somebody else.
         """
@@ -173,28 +172,25 @@ class SeatNames(Struct, frozen=True):
         who = {"bot": bot, "player_id": player, "forgotten": forgotten}
         return {"seat": number, "name": name, **who}
 
+    def taken(
+        self, occupants: Iterable[tuple[str | None, str | None] | None]
+    ) -> list[TakenSeat | None]:
+        """Return the seats of a table from the player and the bot of each that is taken."""
+        return mark_twins(
+            TakenSeat(**self.occupant(number, *who)) if who else None
+            for number, who in enumerate(occupants)
+        )
+
     def _name(self, number: int, player: str | None, bot: str | None) -> str | None:
         if player:
             return self.name_of(player)
         return bot and bot_name(self.ruleset, bot, self.game_id, number)
 
 
-def study(game: Game) -> JsonObject | None:
-    """Return the game and event that a study branched from, None if the game is no study."""
-    origin = game.terms.study
-    return None if origin is None else {"of": origin.of, "at": origin.at}
-
-
-def result(game: Game) -> JsonObject | None:
-    """Return the game's outcome as JSON, None while the game goes on."""
+def result(game: Game) -> Result | None:
+    """Return the game's outcome, None while the game goes on."""
     outcome = game.outcome
-    if outcome is None:
-        return None
-    return {
-        "winners": list(outcome.winners),
-        "scores": list(outcome.scores),
-        "reason": outcome.reason,
-    }
+    return Result(outcome.winners, outcome.scores, outcome.reason) if outcome else None
 
 
 class EncodedBoards:

@@ -17,6 +17,9 @@ class Deadline(Struct):
     increment: Annotated[
         int | UnsetType, about("The time that a turn adds to the reserve; none if left out.")
     ] = UNSET
+    bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
+        UNSET
+    )
     open_for: Annotated[
         int | UnsetType, about("The time after which it is abandoned unless it starts.")
     ] = UNSET
@@ -29,9 +32,6 @@ class Deadline(Struct):
     vacation: Annotated[
         int | UnsetType, about("The days of vacation a seat may take in a year; none if left out.")
     ] = UNSET
-    bot: Annotated[str | UnsetType, about("The bot that plays for seats with no time left.")] = (
-        UNSET
-    )
     absent_wait: Annotated[
         int | UnsetType,
         about(
@@ -74,8 +74,8 @@ class TimeRequest(Struct):
 
     seat: SeatNumber
     seconds: Annotated[int | None, about("The time to add to its turn; null for a pause.")]
-    accepted: list[SeatNumber]
-    waiting_for: list[SeatNumber]
+    accepted: tuple[SeatNumber, ...]
+    waiting_for: tuple[SeatNumber, ...]
 
 
 class Pause(Struct):

@@ -28,10 +28,17 @@ Fair: TypeAlias = Annotated[
 ]
 
 
-# Parts of games
-class TakenSeat(Struct, kw_only=True):
-    """A seat taken."""
+NameTwin: TypeAlias = Annotated[
+    bool | UnsetType,
+    about(
+        "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
+        "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; left out else."
+    ),
+]
 
+
+# Parts of games
+class _Occupied(Struct, kw_only=True):
     seat: SeatNumber
     name: Annotated[
         str | None,
@@ -45,19 +52,19 @@ class TakenSeat(Struct, kw_only=True):
     forgotten: Annotated[
         bool, about("True if its player has left the service and the name is deleted.")
     ]
-    name_twin: Annotated[
-        bool | UnsetType,
-        about(
-            "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
-            "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; left out else."
-        ),
-    ] = UNSET
 
 
-class Seat(TakenSeat, kw_only=True):
+class TakenSeat(_Occupied, kw_only=True):
+    """A seat taken."""
+
+    name_twin: NameTwin = UNSET
+
+
+class Seat(_Occupied, kw_only=True):
     """A seat."""
 
     colour: str
+    name_twin: NameTwin = UNSET
 
 
 class KeptSeat(Struct):
@@ -101,8 +108,8 @@ class Viewer(Struct):
 class Result(Struct):
     """The result of the game."""
 
-    winners: list[SeatNumber]
-    scores: Annotated[list[int], about("By seat.")]
+    winners: tuple[SeatNumber, ...]
+    scores: Annotated[tuple[int, ...], about("By seat.")]
     reason: Annotated[str, about("Such as `target_score`, `last_wall`, `no_march`, `resignation`.")]
 
 
@@ -111,8 +118,8 @@ class UndoRequest(Struct):
 
     seat: SeatNumber
     to: Annotated[int, about("The event to go back to.")]
-    accepted: list[SeatNumber]
-    waiting_for: list[SeatNumber]
+    accepted: tuple[SeatNumber, ...]
+    waiting_for: tuple[SeatNumber, ...]
 
 
 class Way(Struct):
@@ -159,7 +166,7 @@ class Closed(Struct):
 
 
 # Games
-class View(Struct):
+class View(Struct, kw_only=True):
     """A game as the viewer may see it."""
 
     game_id: GameId
@@ -178,24 +185,24 @@ class View(Struct):
     fair: Fair
     study: Study | None
     host: Host
+    options: Any
     deadline: Annotated[Deadline | None, about("Null for a game without haste.")]
+    clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
     created_at: Time
     updated_at: Time
     undo: Undo
     seats: list[Seat]
-    kept: Kept
     viewer: Viewer
-    to_act: Annotated[list[SeatNumber], about("The seats that may move now.")]
+    to_act: Annotated[tuple[SeatNumber, ...], about("The seats that may move now.")]
     turn: Annotated[int, about("From 1; 0 before the start.")]
-    result: Result | None
-    join_code: Annotated[str | None, about("The key to an unlisted game, for its players.")]
-    options: Any
     phase: Any
     state: Any
     board: Any
-    clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
-    broken: Broken | UnsetType = UNSET
+    result: Result | None
+    join_code: Annotated[str | None, about("The key to an unlisted game, for its players.")]
+    kept: Kept
     closed: Closed | UnsetType = UNSET
+    broken: Broken | UnsetType = UNSET
 
 
 class Preview(Struct):

@@ -1,6 +1,6 @@
 """Answers about lists of games as types."""
 
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -29,23 +29,24 @@ class Awaited(Struct):
     ] = UNSET
 
 
+RowHost: TypeAlias = Annotated[Host | None, about("Null in rows of older releases.")]
+
+
 class Row(Struct, kw_only=True):
     """A game in a list."""
 
+    waiting_for: Annotated[list[Awaited], about("Empty in studies.")]
     game_id: GameId
     ruleset: str
     title: str
-    host: Annotated[Host | None, about("Null in rows of older releases.")]
     board: Annotated[str | None, about("The board's id.")]
     board_title: Annotated[str | None, about("The board's title.")]
     seats: Annotated[list[TakenSeat | None], about("Null for a free seat.")]
-    kept: Kept
     status: Status
     options: Options
     undo: UndoPolicy
     fair: Fair
     turn: Annotated[int | None, about("From 1; null before the start.")]
-    waiting_for: Annotated[list[Awaited], about("Empty in studies.")]
     version: Version
     created_at: Time
     updated_at: Time
@@ -56,29 +57,34 @@ class Row(Struct, kw_only=True):
     paused: Annotated[bool | UnsetType, about("True in a pause; left out else.")] = UNSET
 
 
-class ListedGame(Row):
+class ListedGame(Row, kw_only=True):
     """A listed game."""
 
     due: Annotated[
         Time | UnsetType, about("When the first seat's time is up; left out if none runs.")
     ] = UNSET
+    host: RowHost
+    kept: Kept
 
 
-class MyGame(Row):
+class MyGame(Row, kw_only=True):
     """A game of the player's; `waiting` if it is the player's move."""
 
+    due: Annotated[
+        Time | UnsetType, about("When the player's own time is up; left out if none runs.")
+    ] = UNSET
     study: Study | None
     seat: SeatNumber
     waiting: bool
     waiting_since: Time | None
-    due: Annotated[
-        Time | UnsetType, about("When the player's own time is up; left out if none runs.")
-    ] = UNSET
+    host: RowHost
+    kept: Kept
 
 
 class Page(Struct):
     """A page of a list."""
 
+    games: list[Any]
     page: Annotated[int, about("From 1.")]
     per_page: int
     total: Annotated[int, about("How many there are on all pages.")]

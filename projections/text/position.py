@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from domain.kernel.game import Game
-from domain.record.visibility import JsonObject, Viewer
+from domain.record.visibility import Viewer
+from projections.answers.games import Result, Seat, View
 from projections.text.contract import telling_of
 from projections.text.line import Line, PlayerAt, Text, text
 
 
-def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
+def lines(game: Game, view: View, viewer: Viewer) -> Iterator[Line]:
     """Yield the lines of a game; ``view`` is its view for the same viewer."""
     yield from _heading(view)
     yield ""
@@ -16,56 +17,54 @@ def lines(game: Game, view: JsonObject, viewer: Viewer) -> Iterator[Line]:
         yield from telling_of(game.ruleset.id).lines(game.state, viewer)
 
 
-def _heading(view: JsonObject) -> Iterator[Line]:
+def _heading(view: View) -> Iterator[Line]:
     yield text(
         "told.game",
-        title=view["title"],
-        ruleset=text(f"{view['ruleset']}.title"),
-        status=text(f"told.status_{view['status']}"),
-        version=view["version"],
+        title=view.title,
+        ruleset=text(f"{view.ruleset}.title"),
+        status=text(f"told.status_{view.status}"),
+        version=view.version,
     )
-    yield from map(_seat, view["seats"])
-    if "broken" in view:
-        yield text("record_broken", version=view["broken"]["version"])
-    if "closed" in view:
-        yield text("game_closed", reason=view["closed"]["reason"])
-    if view["viewer"]["seat"] is not None:
-        yield text("told.you", seat=PlayerAt(view["viewer"]["seat"]))
-    if view["to_act"]:
-        yield text("told.to_act", seats=list(map(PlayerAt, view["to_act"])))
-    if view["result"]:
-        yield _result(view["ruleset"], view["result"])
+    yield from map(_seat, view.seats)
+    if view.broken:
+        yield text("record_broken", version=view.broken.version)
+    if view.closed:
+        yield text("game_closed", reason=view.closed.reason)
+    if view.viewer.seat is not None:
+        yield text("told.you", seat=PlayerAt(view.viewer.seat))
+    if view.to_act:
+        yield text("told.to_act", seats=list(map(PlayerAt, view.to_act)))
+    if view.result:
+        yield _result(view.ruleset, view.result)
 
 
-def _seat(seat: JsonObject) -> Text:
+def _seat(seat: Seat) -> Text:
     return text(
         "told.seat_of",
-        seat=seat["seat"],
+        seat=seat.seat,
         name=_occupant(seat),
-        colour=text(f"told.colour_{seat['colour']}"),
+        colour=text(f"told.colour_{seat.colour}"),
     )
 
 
-def _occupant(seat: JsonObject) -> str | Text:
-    if seat["bot"]:
-        return text("told.bot", name=seat["name"], kind=text(f"bot_{seat['bot']}"))
+def _occupant(seat: Seat) -> str | Text:
+    if seat.bot:
+        return text("told.bot", name=seat.name, kind=text(f"bot_{seat.bot}"))
     return player_name(seat) or text("row_open_seat")
 
 
-def player_name(seat: JsonObject) -> str | Text | None:
+def player_name(seat: Seat) -> str | Text | None:
     """Return the name to show for a viewed seat, None if the seat is open."""
-    name: str | None = seat["name"]
-    return text("player_forgotten") if seat["forgotten"] else name
+    return text("player_forgotten") if seat.forgotten else seat.name
 
 
-def _result(ruleset: str, result: JsonObject) -> Text:
-    winners = result["winners"]
+def _result(ruleset: str, result: Result) -> Text:
     won = text(
-        "result_won" if len(winners) == 1 else "result_shared",
-        names=list(map(PlayerAt, winners)),
-        n=result["scores"][winners[0]],
+        "result_won" if len(result.winners) == 1 else "result_shared",
+        names=list(map(PlayerAt, result.winners)),
+        n=result.scores[result.winners[0]],
     )
-    return text("told.result", won=won, reason=_reason(ruleset, result["reason"]))
+    return text("told.result", won=won, reason=_reason(ruleset, result.reason))
 
 
 def _reason(ruleset: str, reason: str) -> Text:

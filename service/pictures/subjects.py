@@ -95,7 +95,7 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
     public = redact(game, event, everybody)
     written = {
         "words": _words(look.language),
-        "view": {field: shown[field] for field in SHOWN} | {"viewer": {"seat": None}},
+        "view": {field: getattr(shown, field) for field in SHOWN} | {"viewer": {"seat": None}},
         "event": {field: getattr(public, field) for field in ("type", "seat", "data")},
         "shape": look.shape,
         "width": look.pixels,

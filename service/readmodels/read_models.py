@@ -5,8 +5,8 @@ from collections.abc import Callable
 from redis import Redis
 
 from domain.kernel.game import Status
-from domain.record.visibility import JsonObject
 from projections import bots_waiting, deadlines, lobby, my_games, rows
+from projections.answers.lists import ListedGame, MyGame
 from projections.bots_waiting import BotWaiting
 from projections.contract import Records
 from projections.runner import Runner
@@ -30,7 +30,7 @@ class ReadModels:
 
     def lobby(
         self, status: Status | None, ruleset: str | None, page: int, per_page: int
-    ) -> tuple[list[JsonObject], int]:
+    ) -> tuple[list[ListedGame], int]:
         """Return a page (from 1) of listed games, newest change first, and their total."""
         first = (page - 1) * per_page
         span = ScoreRange(lobby.list_name(status, ruleset), descending=True)
@@ -45,7 +45,7 @@ class ReadModels:
         *,
         waiting: bool = False,
         study: bool | None = None,
-    ) -> tuple[list[JsonObject], int]:
+    ) -> tuple[list[MyGame], int]:
         """Return a page (from 1) of a player's games, and their total.
 
         Those that wait for the player come first, the longest waiting first; with ``waiting`` only
@@ -56,7 +56,7 @@ class ReadModels:
         total, rows = self._merged.page(_games_of(player_id, scores), first, per_page)
         return [my_games.row_of(player_id, row) for row in rows], total
 
-    def ended_games(self, player_id: str, since: int, most: int) -> list[JsonObject]:
+    def ended_games(self, player_id: str, since: int, most: int) -> list[MyGame]:
         """Return a player's games that ended since a time (ms since 1970), the latest first."""
         span = _games_of(player_id, my_games.ended_since(since))
         _, rows = self._merged.page(span, 0, most)

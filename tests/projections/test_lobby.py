@@ -3,34 +3,35 @@
 from itertools import product
 
 import pytest
+from msgspec import to_builtins
 
 from domain.kernel.deadlines import DAY, Deadline
 from domain.kernel.expiry import abandonment
 from domain.kernel.seating import cancel, free_seat
 from domain.record.times import milliseconds
-from domain.record.visibility import JsonObject
+from projections.answers.lists import Awaited, ListedGame
 from projections.contract import Placement
 from projections.lobby import list_name, row_of, sort_keys
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
 
 
-def shown(table: TimedTable) -> JsonObject:
+def shown(table: TimedTable) -> ListedGame:
     """The lobby's row of a table's game."""
-    return row_of(place("g", table.summary()).row)
+    return row_of(to_builtins(place("g", table.summary()).row))
 
 
 def test_an_open_game_has_free_seats_and_no_turn():
     table = TimedTable.open(title="Come in")
     table.sit("p0")
-    assert shown(table) == {
+    seat = {"seat": 0, "name": None, "bot": None, "player_id": "p0", "forgotten": False}
+    assert to_builtins(shown(table)) == {
         "game_id": "g",
         "ruleset": "cards",
         "title": "Come in",
-        "creator": "p0",
         "board": "table",
         "board_title": None,
-        "seats": [{"seat": 0, "player": "p0", "bot": None}, None],
+        "seats": [seat, None],
         "status": "open",
         "options": {},
         "undo": "consent",
@@ -41,34 +42,39 @@ def test_an_open_game_has_free_seats_and_no_turn():
         "created_at": at(1),
         "updated_at": at(2),
         "result": None,
+        "host": {"player_id": "p0", "name": None, "forgotten": True},
+        "kept": [],
     }
 
 
 def test_a_live_game_tells_its_turn_and_its_bots():
     row = shown(seated("p0", bots=1))
-    assert (row["status"], row["turn"]) == ("live", 1)
-    assert row["seats"][1] == {"seat": 1, "player": None, "bot": "greedy"}
+    assert (row.status, row.turn) == ("live", 1)
+    bot = row.seats[1]
+    assert bot is not None
+    assert (bot.seat, bot.player_id, bot.bot) == (1, None, "greedy")
 
 
 def test_a_finished_game_tells_its_result():
     table = seated("p0", "p1").move(0, "resign")
     row = shown(table)
-    assert row["status"] == "finished"
-    assert row["result"]["winners"] == [1]
-    assert row["result"]["reason"] == "resignation"
+    assert row.status == "finished"
+    assert row.result is not None
+    assert [*row.result.winners] == [1]
+    assert row.result.reason == "resignation"
 
 
 def test_a_live_game_tells_whom_it_waits_for_and_since_when():
     table = seated("p0", "p1").move(0, "pass")
-    assert shown(table)["waiting_for"] == [{"seat": 1, "since": at(4)}]
+    assert shown(table).waiting_for == [Awaited(1, at(4))]
     over = seated("p0", "p1").move(0, "resign")
-    assert shown(over)["waiting_for"] == []
+    assert shown(over).waiting_for == []
 
 
 def test_a_game_with_a_deadline_tells_it():
     table = TimedTable.open(deadline=Deadline("bot", per_move=259200, bot="greedy"))
     deadline = {"at_zero": "bot", "per_move": 259200, "bot": "greedy"}
-    assert shown(table)["deadline"] == deadline
+    assert to_builtins(shown(table).deadline) == deadline
 
 
 def test_an_unlisted_game_has_no_place():
@@ -97,7 +103,7 @@ def test_a_freed_seat_is_free_again():
     table = TimedTable.open()
     table.sit("p0")
     table.record(free_seat(table.game, 0, removed=False))
-    assert shown(table)["seats"] == [None, None]
+    assert shown(table).seats == [None, None]
 
 
 def test_a_row_holds_nothing_hidden():

@@ -1,5 +1,8 @@
 """The games a player sits in, and the time they began to wait for the player."""
 
+from msgspec import to_builtins
+
+from projections.answers.lists import Awaited
 from projections.my_games import WAITING, list_name, row_of, sort_keys
 from projections.rows import place
 from tests.projections.timed_table import TimedTable, at, seated
@@ -7,7 +10,7 @@ from tests.projections.timed_table import TimedTable, at, seated
 
 def mine(table, player="p0"):
     """The player's row of a table's game."""
-    return row_of(player, place("g", table.summary()).row)
+    return row_of(player, to_builtins(place("g", table.summary()).row))
 
 
 def since(table):
@@ -20,18 +23,18 @@ def score(table, player="p0"):
 
 def test_a_game_has_a_row_for_each_player_with_their_seat():
     table = seated("p0", "p1")
-    assert mine(table, "p0")["seat"] == 0
-    assert mine(table, "p1")["seat"] == 1
+    assert mine(table, "p0").seat == 0
+    assert mine(table, "p1").seat == 1
     assert sort_keys(table.summary()).keys() == {list_name("p0"), list_name("p1")}
 
 
 def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
-    assert mine(seated("p0", "p1", listed=False))["game_id"] == "g"
+    assert mine(seated("p0", "p1", listed=False)).game_id == "g"
     assert sort_keys(TimedTable.open().summary()) == {}
 
 
 def test_my_game_tells_whom_it_waits_for_and_since_when():
-    assert mine(seated("p0", "p1").move(0, "pass"))["waiting_for"] == [{"seat": 1, "since": at(4)}]
+    assert mine(seated("p0", "p1").move(0, "pass")).waiting_for == [Awaited(1, at(4))]
 
 
 def test_a_game_waits_since_the_event_that_made_it_this_seats_move():
@@ -39,8 +42,8 @@ def test_a_game_waits_since_the_event_that_made_it_this_seats_move():
     assert since(table) == (at(3), None)
     assert since(table.move(0, "draw", "show")) == (at(3), None)
     assert since(table.move(0, "pass")) == (None, at(6))
-    assert (mine(table)["waiting"], mine(table)["waiting_since"]) == (False, None)
-    assert (mine(table, "p1")["waiting"], mine(table, "p1")["waiting_since"]) == (True, at(6))
+    assert (mine(table).waiting, mine(table).waiting_since) == (False, None)
+    assert (mine(table, "p1").waiting, mine(table, "p1").waiting_since) == (True, at(6))
 
 
 def test_taking_back_the_turn_makes_the_game_wait_again():

@@ -19,11 +19,15 @@ from tests.stepping import stepped
 
 
 def walked(views: list[Any]) -> list[Any]:
-    """The first view, and the view after each step."""
-    found = views[:1]
+    """The first view as it is sent, and the view after each step."""
+    found = [as_sent(view) for view in views[:1]]
     for before, after in pairwise(views):
-        found.append(stepped(found[-1], changes(before, after)))
+        found.append(stepped(found[-1], as_sent(changes(before, after))))
     return found
+
+
+def as_sent(part: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(part))
 
 
 SOME = fixtures.fixtures()[::12]

@@ -8,6 +8,7 @@ from feedgenerator import Atom1Feed
 
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
+from projections.answers.lists import MyGame
 from service.game.words import ending_words, others_words, player_words
 from service.people.player import PlayerAccount
 from service.texts import text
@@ -23,7 +24,7 @@ class _Feed(Atom1Feed):
 
 
 def atom(
-    owner: PlayerAccount, rows: Iterable[JsonObject], home: str, link: Callable[[str], str]
+    owner: PlayerAccount, rows: Iterable[MyGame], home: str, link: Callable[[str], str]
 ) -> bytes:
     """Return the games as a feed in their player's language, the latest first.
 
@@ -39,45 +40,44 @@ def atom(
         made=datetime.fromisoformat(owner.created_at),
     )
     for row in sorted(rows, key=_changed, reverse=True):
-        feed.add_item(link=link(row["game_id"]), **_entry(row, owner.locale))
+        feed.add_item(link=link(row.game_id), **_entry(row, owner.locale))
     content: str = feed.writeString("utf-8")
     return content.encode()
 
 
-def _changed(row: JsonObject) -> str:
-    since: str = row["waiting_since"] or row["updated_at"]
-    return since
+def _changed(row: MyGame) -> str:
+    return row.waiting_since or row.updated_at
 
 
-def _entry(row: JsonObject, language: str) -> JsonObject:
-    waits = row["waiting_since"] is not None
+def _entry(row: MyGame, language: str) -> JsonObject:
+    waits = row.waiting_since is not None
     return {
-        "unique_id": turn_id(row) if waits else f"urn:anabasis:ended:{row['game_id']}",
+        "unique_id": turn_id(row) if waits else f"urn:anabasis:ended:{row.game_id}",
         "updateddate": datetime.fromisoformat(_changed(row)),
         "title": _title(row, language),
         "description": escape(_summary(row, language)),
     }
 
 
-def turn_id(row: JsonObject) -> str:
+def turn_id(row: MyGame) -> str:
     """Return the id of the turn that a game waits for: the same until the turn is over."""
-    return f"urn:anabasis:turn:{row['game_id']}:{row['seat']}:{milliseconds(row['waiting_since'])}"
+    return f"urn:anabasis:turn:{row.game_id}:{row.seat}:{milliseconds(row.waiting_since)}"
 
 
-def _title(row: JsonObject, language: str) -> str:
-    code = "told.feed_over" if row["waiting_since"] is None else "your_turn_title"
-    return text(language, code, title=row["title"])
+def _title(row: MyGame, language: str) -> str:
+    code = "told.feed_over" if row.waiting_since is None else "your_turn_title"
+    return text(language, code, title=row.title)
 
 
-def _summary(row: JsonObject, language: str) -> str:
-    company = others_words(row["seats"], row["seat"], language)
-    if row["waiting_since"] is not None:
+def _summary(row: MyGame, language: str) -> str:
+    company = others_words(row.seats, row.seat, language)
+    if row.waiting_since is not None:
         return company
     return f"{company} {_ending(row, language)}"
 
 
-def _ending(row: JsonObject, language: str) -> str:
-    if row["result"] is None:
+def _ending(row: MyGame, language: str) -> str:
+    if row.result is None:
         return text(language, "game_abandoned")
-    players = [player_words(seat, language) for seat in row["seats"]]
-    return ending_words(row["ruleset"], row["result"], players, language)
+    players = [player_words(seat, language) for seat in row.seats if seat]
+    return ending_words(row.ruleset, row.result, players, language)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from domain.record.visibility import JsonObject
+from projections.answers.lists import MyGame
 from projections.notices import REMINDED
 from service.game.words import others_words
 from service.http.answering.atom import turn_id
@@ -18,7 +18,7 @@ PRODUCT = "-//Anabasis//Deadlines//EN"
 REFRESH = timedelta(minutes=30)
 
 
-def calendar(owner: PlayerAccount, rows: Iterable[JsonObject], link: Callable[[str], str]) -> bytes:
+def calendar(owner: PlayerAccount, rows: Iterable[MyGame], link: Callable[[str], str]) -> bytes:
     """Return an event for the end of each turn's time, the earliest first."""
     from icalendar import Calendar  # noqa: PLC0415 (slow, and few requests need it)
 
@@ -29,24 +29,24 @@ def calendar(owner: PlayerAccount, rows: Iterable[JsonObject], link: Callable[[s
     made.add("x-wr-calname", text(owner.locale, "told.feed_deadlines"))
     made.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     made.add("x-published-ttl", "PT30M")  # the same for older calendars
-    for row in sorted(rows, key=lambda row: (row["due"], row["game_id"])):
-        made.add_component(_event(row, link(row["game_id"]), owner.locale))
+    for row in sorted(rows, key=lambda row: (row.due, row.game_id)):
+        made.add_component(_event(row, link(row.game_id), owner.locale))
     content: bytes = made.to_ical()
     return content
 
 
-def _event(row: JsonObject, link: str, language: str) -> "Event":
+def _event(row: MyGame, link: str, language: str) -> "Event":
     from icalendar import Event  # noqa: PLC0415 (as above)
 
-    title = text(language, "your_turn_title", title=row["title"])
-    since, due = (datetime.fromisoformat(row[name]) for name in ("waiting_since", "due"))
+    title = text(language, "your_turn_title", title=row.title)
+    since, due = (datetime.fromisoformat(str(at)) for at in (row.waiting_since, row.due))
     event = Event()
     event.add("uid", turn_id(row))
-    event.add("dtstamp", datetime.fromisoformat(row["updated_at"]))
-    event.add("sequence", row["version"])
+    event.add("dtstamp", datetime.fromisoformat(row.updated_at))
+    event.add("sequence", row.version)
     event.add("dtstart", due)
     event.add("summary", title)
-    event.add("description", others_words(row["seats"], row["seat"], language))
+    event.add("description", others_words(row.seats, row.seat, language))
     event.add("url", link)
     event.add("transp", "TRANSPARENT")
     event.add_component(_alarm(title, since + REMINDED * (due - since)))

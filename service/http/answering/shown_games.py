@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from flask import Response
 
@@ -10,6 +9,8 @@ from domain.kernel.game import SEAT_TAKEN, Game
 from domain.kernel.rematch import kept_free
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
+from projections.answers.clocks import SeatClock
+from projections.answers.games import KeptSeat, View
 from projections.answers.records import Event
 from projections.redact import redact, redaction
 from projections.text.position import lines, player_name
@@ -19,7 +20,7 @@ from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
-from service.http.asking.access import code_of, freeze_json, is_inside, notice, viewer
+from service.http.asking.access import broken_in, closing, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.people.names import Names
 from service.store.freezes import Time
@@ -28,7 +29,7 @@ from service.texts.line_texts import Teller
 
 def shown(
     game_id: str, game: Game, as_viewer: Viewer, kept_seats: Mapping[int, str] | None = None
-) -> JsonObject:
+) -> View:
     """Return the view, with the join code for those inside an unlisted game; to be encoded.
 
     ``kept_seats`` names the players of kept seats, where the game is not its newest state.
@@ -36,10 +37,11 @@ def shown(
     kept_seats = kept_in(game_id, game) if kept_seats is None else kept_seats
     names = services().names.of(players_of(game).union(kept_seats.values()))
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
-    unlisted = not game.terms.listed and is_inside(game_id, game)
-    body["join_code"] = code_of(game) if unlisted else None
-    body["kept"] = kept_json(kept_seats, names)
-    return _with_freezes(game_id, body)
+    if not game.terms.listed and is_inside(game_id, game):
+        body.join_code = code_of(game)
+    body.kept = [KeptSeat(seat, who, names[who]) for seat, who in kept_seats.items()]
+    _add_freezes(game_id, body)
+    return body
 
 
 def kept_in(game_id: str, game: Game) -> dict[int, str]:
@@ -49,41 +51,30 @@ def kept_in(game_id: str, game: Game) -> dict[int, str]:
     return kept_free(game, services().invitations.kept(game_id))
 
 
-def kept_json(kept_seats: Mapping[int, str], names: Mapping[str, str | None]) -> list[JsonObject]:
-    """Return the kept seats as views and rows tell of them."""
-    return [
-        {"seat": seat, "player_id": player, "name": names[player]}
-        for seat, player in kept_seats.items()
-    ]
-
-
-def _with_freezes(game_id: str, body: JsonObject) -> JsonObject:
-    """Return a view that tells if its game is closed, and gives back the times for which it was.
+def _add_freezes(game_id: str, body: View) -> None:
+    """Tell in a view if its game is closed, and give back the times for which it was.
 
     While it is closed, no seat has a time at which its turn is due.
     """
     known = services().freezes.known()
     freeze, times = known.closed.get(game_id), known.times.get(game_id, ())
     if freeze is not None:
-        body["closed"] = freeze_json(freeze)
-    if not body.get("clock") or (freeze is None and not times):
-        return body
-    look = ClockReading(0, tuple(times))
-    seats = [
-        {**seat, "due": None if freeze else _due(look, seat)} for seat in body["clock"]["seats"]
-    ]
-    return {**body, "clock": {**body["clock"], "seats": seats}}
+        body.closed = closing(freeze)
+    if body.clock and (freeze or times):
+        look = ClockReading(0, tuple(times))
+        for seat in body.clock.seats:
+            seat.due = None if freeze else _due(look, seat)
 
 
-def _due(look: ClockReading, seat: JsonObject) -> str | None:
-    if seat["due"] is None or seat["expired"]:
-        return cast("str | None", seat["due"])
-    return moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))
+def _due(look: ClockReading, seat: SeatClock) -> str | None:
+    if seat.since is None or seat.due is None or seat.expired:
+        return seat.due
+    return moment(look.due(milliseconds(seat.since), milliseconds(seat.due)))
 
 
 def shown_at(
     game_id: str, history: History, version: int, kept_seats: Mapping[int, str] | None = None
-) -> JsonObject:
+) -> View:
     """Return the view as of an event; everything is open once the game is over now.
 
     ``kept_seats`` are read from the store if not given. They are always the present ones, as the
@@ -93,12 +84,11 @@ def shown_at(
     return shown_then(game_id, history, history.at(version), kept_seats)
 
 
-def shown_then(
-    game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]
-) -> JsonObject:
+def shown_then(game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]) -> View:
     """Return the view of a game as it once was; everything is open once it is over now."""
     body = shown(game_id, game, _viewer_then(game_id, history, game), kept_seats)
-    return body | notice(history.broken)
+    body.broken = broken_in(history)
+    return body
 
 
 def read_at(
@@ -106,7 +96,7 @@ def read_at(
 ) -> str:
     """Return the view as of an event as text in a language."""
     view = shown_at(game_id, history, version, kept_seats)
-    teller = Teller(language, list(map(player_name, view["seats"])))
+    teller = Teller(language, list(map(player_name, view.seats)))
     game = history.at(version)
     return teller.text(lines(game, view, _viewer_then(game_id, history, game)))
 

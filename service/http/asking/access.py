@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
 from domain.record.visibility import JsonObject, Viewer
-from projections.answers.games import Broken
+from projections.answers.games import Broken, Closed
 from projections.record_fault import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
@@ -73,15 +73,9 @@ def notice(broken: RecordFault | None) -> JsonObject:
     return {} if broken is None else {"broken": asdict(broken)}
 
 
-def closed(game_id: str) -> JsonObject:
-    """Return the field that tells that a game is closed, nothing for an open one."""
-    freeze = services().freezes.of(game_id)
-    return {} if freeze is None else {"closed": freeze_json(freeze)}
-
-
-def freeze_json(freeze: Freeze) -> JsonObject:
+def closing(freeze: Freeze) -> Closed:
     """Return a freeze as clients are told of it."""
-    return {"since": moment(freeze.since), "reason": freeze.reason}
+    return Closed(moment(freeze.since), freeze.reason)
 
 
 def may_see(game_id: str, game: Game, join_code: str | None) -> bool:

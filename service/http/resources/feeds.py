@@ -1,12 +1,11 @@
 """Feeds: a player's turns for feed readers and their deadlines for calendars, by secret link."""
 
 import hashlib
-from collections.abc import Sequence
 
 from flask import Response
 
 from domain.record.times import DAY
-from domain.record.visibility import JsonObject
+from projections.answers.lists import MyGame
 from service.context import services
 from service.http.answering.atom import atom
 from service.http.answering.calendars import calendar
@@ -101,7 +100,7 @@ def read_deadlines(secret: str) -> Response:
     that wait longest, with an alarm when 80 % of the time is gone.
     """
     owner = _owner(secret)
-    rows = [row for row in with_names(_waiting(owner, DEADLINES)) if "due" in row]
+    rows = [row for row in with_names(_waiting(owner, DEADLINES)) if row.due]
     return _answered(calendar(owner, rows, _link), CALENDAR, owner)
 
 
@@ -109,7 +108,7 @@ def _owner(secret: str) -> PlayerAccount:
     return services().players.read(services().feeds.player_of(secret))
 
 
-def _waiting(owner: PlayerAccount, most: int) -> Sequence[JsonObject]:
+def _waiting(owner: PlayerAccount, most: int) -> list[MyGame]:
     rows, _ = services().read_models.my_games(owner.id, 1, most, waiting=True)
     return rows
 

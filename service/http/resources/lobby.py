@@ -1,25 +1,29 @@
 """The lobby: listed games, from the read model that the worker keeps."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from flask import Response
+from msgspec import UNSET
 
 from domain.errors import Malformed
 from domain.kernel.rematch import still_kept
 from domain.kernel.rulesets import rulesets
 from domain.record.times import milliseconds, moment
-from domain.record.visibility import JsonObject
-from projections.view import SeatNames, host_json, mark_twins
+from projections.answers.games import KeptSeat
+from projections.answers.lists import ListedGame, Lobby, MyGame
+from projections.lobby import earliest
+from projections.view import SeatNames, host
 from service.context import services
 from service.game.outages import ClockReading
 from service.http.answering.private_answers import answer
-from service.http.answering.shown_games import kept_json
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import LobbyQuery
 from service.people.invitations import InvitedPlayers
 from service.store.freezes import KnownFreezes
+
+AnyGame = TypeVar("AnyGame", ListedGame, MyGame)
 
 blp = Resource("lobby", __name__, description="Find a game to join or to watch.")
 
@@ -37,98 +41,64 @@ def lobby(query: dict[str, Any]) -> Response:
         known = ", ".join(rulesets())
         raise Malformed({"ruleset": [f"must be one of {known}, not {query['ruleset'][:80]!r}."]})
     rows, total = services().read_models.lobby(**query)
-    page = {"page": query["page"], "per_page": query["per_page"], "total": total}
-    return answer({"games": with_names(rows), **page})
+    return answer(Lobby(with_names(rows), query["page"], query["per_page"], total))
 
 
-def with_names(rows: Sequence[Mapping[str, Any]]) -> list[JsonObject]:
-    """Return rows of a read model with the players' present names added to their ids."""
-    if not rows:
-        return []
+def with_names(games: list[AnyGame]) -> list[AnyGame]:
+    """Return games of a read model with the players' present names added to their ids.
+
+    Added are also the seats that are kept now, and the times for which a game was closed.
+    """
+    if not games:
+        return games
     own = services()
-    kept = _kept_seats(rows, own.invitations)
-    names = own.names.of(_players(rows).union(*map(dict.values, kept)))
-    timely = _with_time_back(rows, own.freezes.known())
-    return [
-        # Rows written by older releases lack `waiting_for` until their games change.
-        {
-            "waiting_for": [],
-            **_without_creator(row),
-            "host": _host(row, names),
-            "seats": _seats_json(row, names),
-            "kept": kept_json(seats, names) if seats else [],
-        }
-        for row, seats in zip(timely, kept, strict=True)
-    ]
+    kept, known = _kept_seats(games, own.invitations), own.freezes.known()
+    names = own.names.of(_players(games).union(*map(dict.values, kept)))
+    for game, seats in zip(games, kept, strict=True):
+        if game.host:
+            game.host = host(game.host.player_id, names[game.host.player_id])
+        naming = SeatNames(game.game_id, game.ruleset, names.__getitem__)
+        game.seats = naming.taken(
+            (seat.player_id, seat.bot) if seat else None for seat in game.seats
+        )
+        game.kept = [KeptSeat(seat, who, names[who]) for seat, who in seats.items()]
+        _give_time_back(game, known)
+    return games
 
 
-def _with_time_back(rows: Iterable[Mapping[str, Any]], known: KnownFreezes) -> list[JsonObject]:
-    """Return rows of a list in which seats have back the times for which their game was closed.
+def _give_time_back(game: ListedGame | MyGame, known: KnownFreezes) -> None:
+    """Give the seats of a game back the times for which it was closed.
 
     While it is closed, no seat has a time at which its turn is due.
     """
-    return [_row_with_time_back(row, known) for row in rows]
+    is_closed, times = game.game_id in known.closed, known.times.get(game.game_id)
+    if not (is_closed or times) or not game.waiting_for:
+        return
+    look, own = ClockReading(0, tuple(times or ())), getattr(game, "seat", None)
+    for seat in game.waiting_for:
+        if seat.due:
+            due = look.due(milliseconds(seat.since), milliseconds(seat.due))
+            seat.due = UNSET if is_closed else moment(due)
+    game.due = earliest(seat.due for seat in game.waiting_for if own in (None, seat.seat))
 
 
-def _row_with_time_back(row: Mapping[str, Any], known: KnownFreezes) -> JsonObject:
-    game_id = row["game_id"]
-    is_closed, times = game_id in known.closed, known.times.get(game_id)
-    if not (is_closed or times) or not row.get("waiting_for"):
-        return {**row}
-    look, own = ClockReading(0, tuple(times or ())), row.get("seat")
-    seats = [_awaited(None if is_closed else look, seat) for seat in row["waiting_for"]]
-    dues = [each["due"] for each in seats if "due" in each and own in (None, each["seat"])]
-    told = {name: value for name, value in row.items() if name != "due"}
-    return {**told, "waiting_for": seats, **({"due": min(dues)} if dues else {})}
-
-
-def _awaited(look: ClockReading | None, seat: JsonObject) -> JsonObject:
-    """Return a seat that is waited for; without a look, as of a closed game."""
-    if "due" not in seat:
-        return seat
-    told = {name: value for name, value in seat.items() if name != "due"}
-    if look is None:
-        return told
-    return {**told, "due": moment(look.due(milliseconds(seat["since"]), milliseconds(seat["due"])))}
-
-
-def _players(rows: Sequence[Mapping[str, Any]]) -> set[str]:
-    seats = [seat for row in rows for seat in row["seats"]]
-    hosts = {row["creator"] for row in rows if row.get("creator")}
-    return hosts.union(seat["player"] for seat in seats if seat and seat["player"])
-
-
-def _without_creator(row: Mapping[str, Any]) -> JsonObject:
-    return {name: value for name, value in row.items() if name != "creator"}
-
-
-def _host(row: Mapping[str, Any], names: Mapping[str, str | None]) -> JsonObject | None:
-    """Return a game's creator; None in rows of releases that did not note it."""
-    creator = row.get("creator")
-    return None if creator is None else host_json(creator, names[creator])
+def _players(games: Sequence[ListedGame | MyGame]) -> set[str]:
+    seats = [seat for game in games for seat in game.seats]
+    hosts = {game.host.player_id for game in games if game.host}
+    return hosts.union(seat.player_id for seat in seats if seat and seat.player_id)
 
 
 def _kept_seats(
-    rows: Sequence[Mapping[str, Any]], invitations: InvitedPlayers
+    games: Sequence[ListedGame | MyGame], invitations: InvitedPlayers
 ) -> list[dict[int, str]]:
-    """Return by row the players that its free seats are kept for."""
-    ids = [row["game_id"] for row in rows if row["status"] == "open"]
+    """Return by game the players that its free seats are kept for."""
+    ids = [game.game_id for game in games if game.status == "open"]
     kept = {game: seats for game, seats in zip(ids, invitations.kept_in(ids), strict=True) if seats}
     return [
-        still_kept(kept[row["game_id"]], _sitting(row)) if row["game_id"] in kept else {}
-        for row in rows
+        still_kept(kept[game.game_id], _sitting(game)) if game.game_id in kept else {}
+        for game in games
     ]
 
 
-def _sitting(row: Mapping[str, Any]) -> dict[int, str | None]:
-    return {n: seat["player"] for n, seat in enumerate(row["seats"]) if seat}
-
-
-def _seats_json(row: Mapping[str, Any], names: Mapping[str, str | None]) -> list[JsonObject | None]:
-    naming = SeatNames(row["game_id"], row["ruleset"], names.__getitem__)
-    return mark_twins(
-        [
-            seat and naming.seat_json(seat["seat"], seat["player"], seat["bot"])
-            for seat in row["seats"]
-        ]
-    )
+def _sitting(game: ListedGame | MyGame) -> dict[int, str | None]:
+    return {seat.seat: seat.player_id for seat in game.seats if seat}

@@ -12,14 +12,14 @@ from domain.kernel.play import decide_move, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
-from service.context import present_request
+from service.context import present_request, services
 from service.game.lines import check_sound
 from service.game.repeats import Independence
 from service.http.answering.actions import Action, command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
 from service.http.answering.shown_games import accepted, shown_at
-from service.http.asking.access import closed, viewer, visible
+from service.http.asking.access import viewer, visible
 from service.http.asking.auth import known_asker, seat_in
 from service.http.document.describing import TOKEN
 from service.http.document.game_shapes import prefix
@@ -65,7 +65,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     seat = seat_in(game_id, game)
     _check_type(game.ruleset, query["type"])
     legal: MoveList[Any] = MoveList((), complete=True)
-    takes_moves = history.broken is None and not closed(game_id)
+    takes_moves = history.broken is None and services().freezes.of(game_id) is None
     if game.status == "live" and takes_moves:
         legal = game.ruleset.legal_moves(state, seat, query["limit"], query["type"])
     listed = {

@@ -6,6 +6,7 @@ from typing import Any
 from flask import Response
 
 from domain.errors import Malformed
+from projections.answers.lists import MyGames
 from service.context import forget, services
 from service.http.answering.private_answers import answer
 from service.http.asking.allowances import spend
@@ -118,8 +119,7 @@ def my_games(query: dict[str, Any]) -> Response:
     the first are listed.
     """
     rows, total = services().read_models.my_games(player_id(), **query)
-    page = {"page": query["page"], "per_page": query["per_page"], "total": total}
-    return answer({"games": with_names(rows), **page})
+    return answer(MyGames(with_names(rows), query["page"], query["per_page"], total))
 
 
 def _refuse_hours_without_zone(changed: PlayerAccount) -> None:

@@ -15,8 +15,7 @@ from domain.record import chance
 from domain.record.record import Event
 from domain.record.visibility import JsonObject
 from projections.answers.endings import Rematch, RematchOf
-from projections.rows import row
-from projections.summary import facts_of
+from projections.view import SeatNames, players_of
 from service.context import services
 from service.game.ids import game_id_of
 from service.game.repeats import Command
@@ -32,7 +31,6 @@ from service.http.reading.parsing import Resource, read
 from service.http.reading.queries import RematchQuery
 from service.http.reading.schemas import Nothing
 from service.http.resources.games import contribution_of
-from service.http.resources.lobby import with_names
 from service.machine import clock
 
 NOTHING = Nothing()
@@ -199,8 +197,10 @@ def _own_seat(new_id: str, game: Game, player: str) -> int | None:
 
 def game_fields(game_id: str, game: Game) -> JsonObject:
     """Return the fields that rematches and invitations have in common."""
-    (named,) = with_names([row(game_id, facts_of(game))])
-    return {name: named[name] for name in ("game_id", "status", "seats")}
+    names = services().names.of(players_of(game))
+    naming = SeatNames(game_id, game.ruleset.id, names.__getitem__)
+    seats = naming.taken((seat.player, seat.bot) if seat else None for seat in game.seats)
+    return {"game_id": game_id, "status": game.status, "seats": seats}
 
 
 def key_of(game: Game) -> str | None:

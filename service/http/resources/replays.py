@@ -9,6 +9,7 @@ import msgspec
 from flask import Response
 
 from domain.errors import Malformed
+from projections.answers.games import View
 from projections.answers.records import Event, Replay, Step
 from projections.redact import redaction
 from projections.replay import changes
@@ -116,14 +117,14 @@ def _replay(
 
 def _moments(
     game_id: str, history: History, first: int, last: int, kept_seats: Mapping[int, str]
-) -> Iterator[tuple[Event, Any]]:
+) -> Iterator[tuple[Event, View]]:
     """Yield each event as the asker may see it, with the view just after it."""
     show = redaction(history.game, viewer(game_id, history.game))
     for event, game in history.steps(first - 1, last):
         yield show(event), shown_then(game_id, history, game, kept_seats)
 
 
-def _steps(view: Any, moments: Iterator[tuple[Event, Any]]) -> Iterator[Step]:
+def _steps(view: View, moments: Iterator[tuple[Event, View]]) -> Iterator[Step]:
     """Yield each event with its changes to the view before it."""
     for event, after in moments:
         yield Step(event, changes(view, after))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import to_builtins
+
 from clients.python import Anabasis, Patience
 from domain.kernel.game import KERNEL_TYPES, Game, evolve, viewer_of
 from domain.record.record import GENESIS, Event, encode
@@ -52,7 +54,8 @@ class Retold:
         for event in self.events[self.version :]:
             assert game is not None
             if event.type not in KERNEL_TYPES:
-                yield view(self._game, game, viewer_of(game, event.seat), str), event
+                shown = view(self._game, game, viewer_of(game, event.seat), str)
+                yield to_builtins(shown), event
             game = evolve(game, event)
 
     @property

@@ -61,7 +61,7 @@ def _event_shape(name: str, type_: str) -> str:
 def _view_faults(games: Sequence[Game], shapes: Shapes) -> Iterator[str]:
     for game in games:
         eyes = _somebody(game, game.version)
-        seen = {**view("g", game, eyes, lambda player: player), "join_code": None, "kept": []}
+        seen = view("g", game, eyes, lambda player: player)
         if fault := shapes.misfit(f"{prefix(game.ruleset.id)}View", _as_sent(seen)):
             yield f"{game.version}: {fault}"
 
