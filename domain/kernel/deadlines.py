@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 AtZero = Literal["nudge", "skip", "bot", "resign"]
@@ -30,6 +30,9 @@ MOST_VACATION = 60
 """Days of vacation that a game can grant a seat in a calendar year."""
 IDLE, LONGEST_IDLE = 30 * DAY, 365 * DAY
 """Seconds after which a game is abandoned, unless its terms say otherwise, and the most."""
+
+_STRING = Meta(extra_json_schema={"type": "string"})
+Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 TIME_EXPIRED = "time_expired"
 ABANDONED = "abandoned"
@@ -97,22 +100,21 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class TimeExpired:
-    """The data of an event that declares a seat's time to be up.
+    """The data of an event that declares a seat's time to be up."""
 
-    The seat owed a move of ``turn`` from ``since`` on and had to make it by ``due``.
-    """
-
-    policy: AtZero
-    turn: int
-    since: str
-    due: str
+    policy: Annotated[AtZero, _STRING]
+    turn: Annotated[int, Meta(description="The turn in which the seat owed a move.")]
+    since: Annotated[Moment, Meta(description="When the game began to wait for it.")]
+    due: Annotated[Moment, Meta(description="When its time was up.")]
 
 
 @dataclass(frozen=True, slots=True)
 class TimeAsked:
-    """The data of a seat's request for more time in its turn, in seconds; null for a pause."""
+    """The data of a seat's request for more time in its turn, in seconds."""
 
-    seconds: int | None
+    seconds: Annotated[
+        int | None, Meta(description="The time that the seat asks for; null for a pause.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +125,25 @@ class TimeGranted:
     asker's own event.
     """
 
-    asker: int
-    seconds: int | None
+    asker: Annotated[int, Meta(description="The seat that asked for the time.")]
+    seconds: Annotated[
+        int | None,
+        Meta(description="The time added to its turn; null while others have still to agree."),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRefused:
-    """The data of the end of the request of ``asker``: another seat's no, or its own withdrawal."""
+    """The data of the end of a request: another seat's no, or its own withdrawal."""
 
-    asker: int
+    asker: Annotated[int, Meta(description="The seat that asked; its own event is a withdrawal.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The data of the beginning of a pause, the last yes to the request of ``asker``."""
+    """The data of the beginning of a pause, the last yes to its request."""
 
-    asker: int
+    asker: Annotated[int, Meta(description="The seat that asked for the pause.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +153,14 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class VacationTaken:
-    """The data of a seat's vacation: so many days from the event on, or from the end of the one
-    that it is on."""
+    """The data of a seat's vacation."""
 
-    days: int
+    days: Annotated[
+        int,
+        Meta(
+            description="From this event on, or from the end of the vacation that the seat is on."
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +172,8 @@ class VacationEnded:
 class Abandoned:
     """The data of the end of a game that never filled, or in which no player moved any more."""
 
-    reason: Literal["never_filled", "nobody_moved"]
-    since: str
+    reason: Annotated[Literal["never_filled", "nobody_moved"], _STRING]
+    since: Annotated[Moment, Meta(description="When it was made, or a player last moved.")]
 
 
 DATA: Mapping[str, type] = {

@@ -1,9 +1,10 @@
 """The terms of a game, which its first event states: rules, seats, undo, time and chance."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from domain.kernel.deadlines import Deadline
 from domain.record.record import NEWEST_SCHEMA, SCHEMA, Upcasters
@@ -97,10 +98,10 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """The data of a seat given back before the start; ``removed`` if by the host for another."""
+    """The data of a seat given back before the start."""
 
-    seat: int
-    removed: bool
+    seat: Annotated[int, Meta(description="A seat, from 0.")]
+    removed: Annotated[bool, Meta(description="True if the host removed its player or bot.")]
 
 
 def with_game_id(data: JsonObject) -> JsonObject:

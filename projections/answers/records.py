@@ -3,13 +3,12 @@
 The data of events that differ by ruleset are ``Any`` here.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel import deadlines
 from projections.answers.clocks import SettledClock
-from projections.answers.fields import GameId, Hash, SeatNumber, Time, Version, about, one_of
+from projections.answers.fields import GameId, Hash, Time, Version, about
 from projections.answers.games import Broken, Fair, View
 from projections.answers.heads import Signature
 
@@ -82,76 +81,10 @@ class Undone(GoneTo):
     with_consent: Annotated[bool, about("True if other seats had to agree.")]
 
 
-class SeatFreed(Struct):
-    """The data of `seat_freed`."""
-
-    seat: SeatNumber
-    removed: Annotated[bool, about("True if the host removed its player or bot.")]
-
-
 class Cancelled(Struct):
     """The data of `cancelled`."""
 
     by: Annotated[str, about("The id of the host.")]
-
-
-class TimeExpired(Struct):
-    """The data of `time_expired`."""
-
-    policy: Annotated[str, one_of(*get_args(deadlines.AtZero))]
-    turn: Annotated[int, about("The turn in which the seat owed a move.")]
-    since: Annotated[Time, about("When the game began to wait for it.")]
-    due: Annotated[Time, about("When its time was up.")]
-
-
-class TimeAsked(Struct):
-    """The data of `time_asked`."""
-
-    seconds: Annotated[int | None, about("The time that the seat asks for; null for a pause.")]
-
-
-class TimeGranted(Struct):
-    """The data of `time_granted`."""
-
-    asker: Annotated[int, about("The seat that asked for the time.")]
-    seconds: Annotated[
-        int | None, about("The time added to its turn; null while others have still to agree.")
-    ]
-
-
-class TimeRefused(Struct):
-    """The data of `time_refused`."""
-
-    asker: Annotated[int, about("The seat that asked; its own event is a withdrawal.")]
-
-
-class Paused(Struct):
-    """The data of `paused`, the last yes to a pause."""
-
-    asker: Annotated[int, about("The seat that asked for the pause.")]
-
-
-class Resumed(Struct):
-    """The data of `resumed`, which has no seat if the pause ended by itself."""
-
-
-class VacationTaken(Struct):
-    """The data of `vacation_taken`."""
-
-    days: Annotated[
-        int, about("From this event on, or from the end of the vacation that the seat is on.")
-    ]
-
-
-class VacationEnded(Struct):
-    """The data of `vacation_ended`: the seat came back early."""
-
-
-class Abandoned(Struct):
-    """The data of `abandoned`."""
-
-    reason: Annotated[str, one_of("never_filled", "nobody_moved")]
-    since: Annotated[Time, about("When it was made, or a player last moved.")]
 
 
 class Events(Struct):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from domain.kernel import deadlines
 from domain.kernel.decider import Ruleset
@@ -15,7 +15,7 @@ from domain.kernel.game import (
     UNDONE,
 )
 from domain.kernel.rulesets import rulesets
-from domain.kernel.terms import Created, SeatTaken
+from domain.kernel.terms import Created, SeatFreed, SeatTaken
 from domain.record.visibility import JsonObject
 from domain.wire.shapes import OUTCOME, or_null, redacted, schemas
 from projections.answers import records
@@ -130,17 +130,18 @@ def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObjec
 
 def _common(event: JsonObject) -> Schemas:
     """Return the events of undoing, seats and time, which are the same in all games."""
-    kinds = {
-        UNDONE: "Undone",
-        SEAT_FREED: "SeatFreed",
-        CANCELLED: "Cancelled",
-        **{kind: data.__name__ for kind, data in deadlines.DATA.items()},
+    kinds: dict[str, type] = {
+        UNDONE: records.Undone,
+        SEAT_FREED: SeatFreed,
+        CANCELLED: records.Cancelled,
+        **deadlines.DATA,
     }
-    types = (records.GoneTo, *(getattr(records, kind) for kind in kinds.values()))
-    derived = schemas(types, ref)
+    derived = schemas((records.GoneTo, *kinds.values()), ref)
+    # The library sorts a literal's words.
+    derived["TimeExpired"]["properties"]["policy"]["enum"] = list(get_args(deadlines.AtZero))
     named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):
-        data = derived[kinds.get(type_, "GoneTo")]
+        data = derived[kinds.get(type_, records.GoneTo).__name__]
         name = pascal(type_)
         named[f"{name}Data"] = {**data, "description": f"The data of `{type_}`."}
         named[f"{name}Event"] = _event(event, type_, ref(f"{name}Data"))
