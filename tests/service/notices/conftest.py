@@ -21,7 +21,7 @@ def authority() -> trustme.CA:
     return trustme.CA()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def tls(authority: trustme.CA) -> ssl.SSLContext:
     return trusting(authority)
 
