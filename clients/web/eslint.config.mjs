@@ -1,36 +1,38 @@
 /**
- * What is most likely a fault; undefined names and types are TypeScript's to find.
+ * The rules of ESLint: likely faults. Undefined names and wrong types are found by TypeScript.
  *
- * The oldest browsers of the page stand in package.json. `floor.mjs` holds the scripts against them,
- * `use-baseline` the styles: all that every browser had by the end of 2022, and what is named here.
+ * package.json lists the page's oldest browsers. `floor.mjs` checks the scripts against them, and
+ * `use-baseline` the styles: everything that all browsers had by the end of 2022 is allowed, and the
+ * exceptions below.
  */
 
 import css from "@eslint/css";
 import js from "@eslint/js";
 
-/** Every browser of the floor has them, though some older ones did not. */
+/** Every browser of the floor has them, though some browsers of 2022 did not. */
 const SINCE_2023 = {
   allowAtRules: ["container"],
   allowFunctions: ["color-mix"],
   allowProperties: ["container-type", "outline", "overscroll-behavior"],
 };
 
-/** Where they are missing a page looks plainer, and nothing else. */
+/** Without them a page only looks plainer. */
 const FOR_LOOKS = {
   allowProperties: ["accent-color", "forced-color-adjust", "hyphens", "paint-order", "scrollbar-width", "text-wrap", "user-select"],
   allowPropertyValues: { "font-family": ["ui-monospace"] },
 };
 
-/** The functions of a variable's value, which `use-baseline` does not read. */
+/** The functions that a variable's value may call; `use-baseline` does not read these values. */
 const IN_VARIABLES = ["calc", "clamp", "color-mix", "max", "min", "var"];
 
-/** The browser's stores, and what throws where they are denied. */
+// Reading one of these throws where the browser denies it.
+/** The browser's stores. */
 const STORES = ["caches", "cookieStore", "indexedDB", "localStorage", "sessionStorage"];
 const BY_ONE_MODULE = "The browser may deny it: ui/storage.js alone asks for it.";
 /** The worker has stores of its own, and the first script runs before any module. */
 const ASK_THEMSELVES = ["ui/storage.js", "ui/early.js", "worker.js"];
 
-/** Reading the path, the query or the fragment's parameters of the page's address, or the parameters of any. */
+/** Code that reads the path or the query of the page's address, or the parameters of any address. */
 const PARSING = [
   'NewExpression[callee.name="URLSearchParams"] MemberExpression[object.name="location"]',
   'CallExpression > MemberExpression > MemberExpression[object.name="location"][property.name=/^(pathname|search)$/]',

@@ -1,4 +1,4 @@
-/** What the account page and its sections tell each other. */
+/** The contract between the account page and its sections. */
 
 import type { Me, Notices } from "../api/types.js";
 
@@ -7,11 +7,11 @@ export interface AccountPage {
   me: Me | null;
   /** The player's notices, read once for all sections. */
   notices: () => Promise<Notices>;
-  /** Take a token that was used out of the address, unless another has come since. */
+  /** Remove a used token from the address, unless another has come since. */
   endLink: (token: string) => void;
-  /** Read the player and draw every section anew, below news of a link that was used. */
+  /** Read the player and draw every section again, below news of a used link. */
   restart: (news?: Node) => Promise<void>;
-  /** Fill a section anew, after another has changed what it shows. */
+  /** Fill a section again, after another has changed its contents. */
   refill: (name: string) => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface Section {
   /** The element's id is `account-<name>`, its heading the text `title`. */
   name: string;
   title: string;
-  /** Whether it is for people who are not signed in, and only them; the others need a player. */
+  /** Whether it is only for people who are not signed in; all others need a player. */
   isForGuests?: boolean;
   /** Fill the section, which redraws itself afterwards. */
   fill: (body: HTMLElement, page: AccountPage) => Promise<void> | void;

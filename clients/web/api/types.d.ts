@@ -7,7 +7,7 @@
 import type { components } from "../node_modules/.api/schemas.js";
 
 export type Schemas = components["schemas"];
-/** A type some of whose fields are replaced. */
+/** A type with some fields replaced. */
 export type With<Whole, Fields> = Omit<Whole, keyof Fields> & Fields;
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type ValueOf<Union, Key extends PropertyKey> = Union extends { [key in Key]?: infer Value } ? Value : never;
@@ -56,7 +56,7 @@ export type BoardProblem = Schemas["BoardProblem"];
 export type BoardCheck = Schemas["BoardCheck"];
 export type BoardAnswer = With<Schemas["Board"], { board: Board }>;
 
-/** A game of the lobby or of the reader, or a view that the browser has saved: it names nobody it waits for. */
+/** A game of the lobby or of the reader, or a view that the browser has saved, which lacks `waiting_for`. */
 export type Row = With<Schemas["ListedGame"] & Partial<Schemas["MyGame"]>, { waiting_for?: Schemas["Awaited"][]; deadline?: Deadline | null }>;
 export type RowPage = With<Schemas["Lobby"], { games: Row[] }>;
 
@@ -91,7 +91,7 @@ export type RulesetOffered = With<Schemas["RulesetOffered"], { options: { proper
 export type Rulesets = With<Schemas["Rulesets"], { rulesets: RulesetOffered[] }>;
 export type Ruleset = With<Schemas["Ruleset"], { options: RulesetOffered["options"]; orders: OrderOffered[] }>;
 
-/** The player as `GET /me` tells, or as a session that just began does. */
+/** The player of `GET /me`, or of a session that has just begun. */
 export type Me = Schemas["Session"] & Partial<Schemas["Player"]>;
 export type SignInWays = Schemas["SignInWays"];
 export type SignInAsked = Schemas["SignInAsked"];

@@ -14,7 +14,7 @@ export interface Tool {
   key: string;
   name: string;
   icon(): Element;
-  /** Whether a drag paints every place on its way; otherwise one press paints one place. */
+  /** Whether a drag paints every place on its path; otherwise one press paints one place. */
   drags: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ToolGroup {
   tools: Tool[];
 }
 
-/** A board being drawn; never changed, but replaced. */
+/** A board being drawn; it is replaced, never changed. */
 export interface Draft {
   readonly title: string;
   readonly rows: number;
@@ -38,11 +38,11 @@ export type Place = Record<string, any>;
 export interface Sheet {
   map: SVGSVGElement;
   box: { x: number; y: number; width: number; height: number };
-  /** One node a place, named by `data-place`. */
+  /** A node for each place, named by `data-place`. */
   nodes: SVGElement[];
   spot(node: Element): Spot;
   show(draft: Draft): void;
-  /** The node and the spot of a place at fault. */
+  /** The node and the spot of a faulty place. */
   find(draft: Draft, place: Place): { node: SVGElement; spot: Spot } | null;
 }
 
@@ -54,12 +54,12 @@ export interface Editor {
   most: { rows: number; columns: number };
   longestTitle: number;
   blank(): Draft;
-  /** Draw the board of an inline form. Throws if it has not the form of one. */
+  /** Read a board's inline form. Throws if it is none. */
   read(board: Board): Draft;
   /** Write the inline form. */
   write(draft: Draft): Board;
   resize(draft: Draft, rows: number, columns: number): Draft;
-  /** Paint a place; without a spot the next of its sides or corners, if the tool needs one. */
+  /** Paint a place; without a spot a tool that needs one takes the next side or corner. */
   paint(draft: Draft, place: string, tool: string, spot: Spot | null): Draft;
   sheet(draft: Draft): Sheet;
   describe(draft: Draft, place: string): string;

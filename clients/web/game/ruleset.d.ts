@@ -4,22 +4,22 @@ import type { Board, GameEvent, Move, MoveList, Span, View } from "../api/types.
 import type { Child } from "../ui/dom.js";
 import type { Table } from "./state/state.js";
 
-/** What a game's board and panel call back. */
+/** The calls that a game's board and panel make to the page. */
 export interface Callbacks {
   send(move: Move): void;
-  /** A choice was made that is not yet a move. */
+  /** The player has made a choice that is not yet a move. */
   changed(): void;
   /** Look at the position after an event. */
   look(version: number): void;
-  /** Open the rules at the one that governs the position on show. */
+  /** Open the rule of the position on show. */
   explain(): void;
-  /** A button that opens the standing orders at one, whose label may tell its values; empty if the player can give none. */
+  /** A button that opens the standing orders at one, whose values its label may show; empty if the player can give none. */
   orderButton(code: string, label: string, given?: (values: Record<string, any>) => string): Child;
 }
 
 /** A game on the table: the map, where moves are chosen, and the panel beside it. */
 export interface Play {
-  /** The elements that stand in the map's place. */
+  /** The elements in the map's place. */
   map: Element[];
   show(view: View, event: GameEvent | null, moving: boolean): void;
   /** Light up the legal moves, so that nothing else can be clicked; null offers none. */
@@ -37,7 +37,7 @@ export interface Play {
 export interface OrderWords {
   /** The sign and the name of a value. */
   value(name: string): Child[];
-  /** Whether there is now what an order that lasts so long would be for. */
+  /** Whether an order that lasts so long has a purpose now, such as an auction under way. */
   hasOccasion(view: View, until: Span): boolean;
 }
 
@@ -51,8 +51,8 @@ export interface Series {
 }
 
 /**
- * Tells an event in a sentence; `before` and `after` are the views around it, and `place` gives what stands in it
- * for words about places with these keys.
+ * The sentence for an event; `before` and `after` are the views around it, and `place` marks words that name the
+ * places with these keys.
  */
 export type Teller = (
   event: GameEvent,
@@ -63,20 +63,18 @@ export type Teller = (
   place: (words: string, places: string[]) => string,
 ) => string;
 
-/** A ruleset's rules beside a game, loaded when they are asked for. */
+/** A ruleset's guide to its rules, loaded when it is asked for. */
 export interface Guide {
-  /** The ruleset whose rules its own name besides themselves. */
+  /** The ruleset whose rules its own rules refer to. */
   base?: string;
-  /**
-   * The rule or section that governs a position. Views carry no rule, so each guide has a table by
-   * phase; a test compares it with the domain's phases.
-   */
+  // Views carry no rule, so each guide has a table by phase; a test compares it with the domain's phases.
+  /** The rule or section of a position. */
   ruleAt(view: View): string;
   /** Pictures by rule or section. */
   figures: Record<string, () => Element>;
 }
 
-/** What a step of a guided game may look at: the view, the legal moves, the player's events, and the page. */
+/** The facts that a step of a guided game may ask for: the view, the legal moves, the player's events, the page. */
 export interface Moment {
   view: View;
   seat: number;
@@ -88,16 +86,14 @@ export interface Moment {
   shows(selector: string): boolean;
 }
 
-/**
- * A step of a guided game; one without `over` is behind the player once it was read. Steps ask about
- * the position instead of following a script, so a player may go another way.
- */
+// Steps ask about the position instead of following a script, so a player may deviate.
+/** A step of a guided game; without `over` it is finished once it was read. */
 export interface Step {
   /** The code of its text. */
   text: string;
-  /** Selectors; the first that is in view is ringed. */
+  /** Selectors; the first one in view is ringed. */
   at?: string[];
-  /** The rule that says more. */
+  /** The rule with the details. */
   rule?: string;
   reached(moment: Moment): boolean;
   over?(moment: Moment): boolean;
@@ -115,7 +111,7 @@ export interface RulesetPage {
   play(table: Table, view: View, callbacks: Callbacks): Play;
   /** By type of event. */
   tellers: Record<string, Teller>;
-  /** What a seat holds, and what it gained in the event on show. */
+  /** A seat's holdings, and its gains in the event on show. */
   holdings(view: View, seat: number, event: GameEvent | null): Child[];
   /** The points to reach. */
   goal(view: View): number;

@@ -48,9 +48,9 @@ export interface Edition {
   purse(seat: SeatState): Counts | null;
   /** The bank's supply. */
   bank(state: Position): Counts;
-  /** The most of a good a seat may have, as far as others can tell. */
+  /** The most of a good that a seat may have, as far as others know. */
   most(seat: SeatState, good: Good): number;
-  /** By type of move, the place of one that names none; a single tap there makes the move. */
+  /** By type of move, the place of a move that names none; a single tap there makes it. */
   stops: Record<string, (choosing: Choosing, move: Move) => string>;
   /** Drawings on the board besides the pieces. */
   layers(chart: Chart, board: Board): Layer[];
@@ -58,7 +58,7 @@ export interface Edition {
   words(view: View, place: string): string[];
   /** The places an event touched besides those of its pieces. */
   touched(view: View, event: GameEvent): string[];
-  /** The places to keep in view whatever can be chosen. */
+  /** The places to keep in view in any case. */
   sights(view: View): string[];
   /** By phase, an instruction and a hint. */
   prompts: Record<string, (choosing: Choosing) => [string, string]>;
