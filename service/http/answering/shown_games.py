@@ -4,13 +4,14 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Response
+from msgspec import UNSET
 
 from domain.kernel.game import SEAT_TAKEN, Game
 from domain.kernel.rematch import kept_free
 from domain.record.times import milliseconds, moment
 from domain.record.visibility import JsonObject, Viewer
 from projections.answers.clocks import SeatClock
-from projections.answers.games import KeptSeat, View
+from projections.answers.games import Accepted, KeptSeat, View
 from projections.answers.records import Event
 from projections.redact import redact, redaction
 from projections.text.position import lines, player_name
@@ -121,15 +122,14 @@ def accepted(
 ) -> Response:
     """Return the answer to a command: its event, the view just after it, moves if there are any."""
     as_viewer = viewer(game_id, done.game)
-    body = {
-        "version": done.event.version,
-        "latest": done.latest,
-        "events": [redact(done.game, done.event, as_viewer)],
-        "view": shown(game_id, done.game, as_viewer),
-    }
-    if next_moves is not None:
-        body["moves"] = next_moves
-    return answer(body, status, etag=str(done.event.version))
+    body = Accepted(
+        version=done.event.version,
+        latest=done.latest,
+        events=[redact(done.game, done.event, as_viewer)],
+        view=shown(game_id, done.game, as_viewer),
+        moves=UNSET if next_moves is None else next_moves,
+    )
+    return answer(body, status, etag=str(body.version))
 
 
 def etag_of(

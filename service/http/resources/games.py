@@ -16,7 +16,7 @@ from domain.kernel.seating import take_seat
 from domain.kernel.terms import ChanceTerms, Created
 from domain.record import chance
 from domain.record.record import Event
-from domain.record.visibility import JsonObject
+from projections.answers.games import Export
 from projections.answers.records import Audit
 from projections.exports import heading
 from projections.view import players_of, seats
@@ -38,7 +38,7 @@ from service.http.answering.shown_games import (
     shown,
     shown_at,
 )
-from service.http.asking.access import flag_break, notice, viewer, visible
+from service.http.asking.access import broken_in, flag_break, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
 from service.http.asking.languages import language, spoken
@@ -274,15 +274,15 @@ def export(query: dict[str, Any], game_id: str) -> Response:
     return response
 
 
-def export_document(game_id: str, history: History) -> JsonObject:
+def export_document(game_id: str, history: History) -> Export:
     """Return the export of a game as the asker may see it."""
     game = history.game
     names = services().names.of(players_of(game))
-    return {
+    return Export(
         **heading(game_id, game, seats(game_id, game, names.__getitem__)),
-        "events": array(redacted(game_id, history, 0, game.version)),
-        **notice(history.broken),
-    }
+        events=array(redacted(game_id, history, 0, game.version)),
+        broken=broken_in(history),
+    )
 
 
 @blp.get("/games/<game_id>/verify")

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flask import Response
@@ -13,7 +12,7 @@ from domain.kernel.game import Game
 from domain.kernel.seating import cancel, free_seat
 from domain.record.record import Draft
 from domain.record.times import moment
-from domain.record.visibility import JsonObject
+from projections.answers.games import Accepted, Visit, Visits
 from service.context import services
 from service.game.commands import Decide, StaleVersion
 from service.game.repeats import Command
@@ -93,8 +92,8 @@ def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
     if expected not in (None, game.version):
         raise StaleVersion(expected, game.version)
     services().invitations.free(game_id, seat)
-    body = {"events": [], "view": shown(game_id, game, viewer(game_id, game))}
-    return answer({"version": game.version, "latest": game.version, **body}, etag=str(game.version))
+    view = shown(game_id, game, viewer(game_id, game))
+    return answer(Accepted(game.version, game.version, [], view), etag=str(game.version))
 
 
 def _seat_number(game: Game, seat: str) -> int:
@@ -157,7 +156,7 @@ def _stranger(game_id: str) -> str:
 @blp.get("/games/<game_id>/visits")
 @blp.doc(operationId="list_visits", security=TOKEN)
 @blp.response(200, ref("Visits"), description="The visitors; only the host sees them.")
-def visits(game_id: str) -> Response:
+def list_visits(game_id: str) -> Response:
     """List who opened the invitation and has not sat down, for the host alone.
 
     At most 30 of the last seven days; strangers have no name.
@@ -168,12 +167,9 @@ def visits(game_id: str) -> Response:
         raise NoRight("visits")
     players, others = services().visits.of(game_id)
     names = services().names.of(player for player, _ in players)
-    return answer({"visits": list(_visitors(game, players, names)), "others": others})
-
-
-def _visitors(
-    game: Game, players: Sequence[tuple[str, int]], names: dict[str, str | None]
-) -> Iterator[JsonObject]:
-    for player, at in players:
-        if names[player] is not None and game.seat_of(player) is None:
-            yield {"player_id": player, "name": names[player], "at": moment(at)}
+    visits = [
+        Visit(player, name, moment(at))
+        for player, at in players
+        if (name := names[player]) is not None and game.seat_of(player) is None
+    ]
+    return answer(Visits(visits, others))

@@ -4,6 +4,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from flask import Response
+from msgspec import UNSET
 
 from domain.errors import Malformed, Refused
 from domain.kernel.decider import MoveList, Ruleset
@@ -12,6 +13,7 @@ from domain.kernel.play import decide_move, parse_move, preview
 from domain.kernel.rulesets import rulesets
 from domain.kernel.undo import decide_answer, decide_redo, decide_undo
 from domain.record.record import Draft
+from projections.answers.games import Moves, Preview
 from service.context import present_request, services
 from service.game.lines import check_sound
 from service.game.repeats import Independence
@@ -68,14 +70,13 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     takes_moves = history.broken is None and services().freezes.of(game_id) is None
     if game.status == "live" and takes_moves:
         legal = game.ruleset.legal_moves(state, seat, query["limit"], query["type"])
-    listed = {
-        "version": game.version,
-        "complete": legal.complete,
-        "moves": [game.ruleset.wire.moves.json(move) for move in legal.moves],
-        "facts": game.ruleset.wire.move_facts(state, seat, legal.moves),
-    }
-    if query["view"]:
-        listed["view"] = shown_at(game_id, history, history.version)
+    listed = Moves(
+        version=game.version,
+        complete=legal.complete,
+        moves=[game.ruleset.wire.moves.json(move) for move in legal.moves],
+        facts=game.ruleset.wire.move_facts(state, seat, legal.moves),
+        view=shown_at(game_id, history, history.version) if query["view"] else UNSET,
+    )
     return answer(listed)
 
 
@@ -180,7 +181,7 @@ def preview_move(game_id: str) -> Response:
     check_sound(history)
     position = preview(game, seat, _requested_move(game))
     view = game.ruleset.wire.view(position, viewer(game_id, game))
-    return answer({"version": game.version, **view})
+    return answer(Preview(version=game.version, **view))
 
 
 @command(blp, "/games/<game_id>/resign", NOTHING, "The event and the view just after it.")

@@ -9,8 +9,12 @@ from domain.kernel.game import Game
 from domain.kernel.order_contract import Book, Standing
 from domain.kernel.orders import standing_orders, with_order, withdrawn
 from domain.kernel.rulesets import rulesets
-from domain.record.visibility import JsonObject
-from domain.wire.orders import Withdrawn
+from projections.answers.games import (
+    AnswerByOrder,
+    StandingOrder,
+    StandingOrders,
+    WithdrawnOrder,
+)
 from service.context import services
 from service.game.orders import ChangeBook, book_of
 from service.game.state_cache import History
@@ -131,20 +135,17 @@ def _listed(game_id: str, history: History, seat: int) -> Response:
     answered = books.answered(game_id)
     events = history.each(min(answered) - 1, max(answered)) if answered else ()
     own = [
-        {"version": event.version, "code": answered[event.version]}
+        AnswerByOrder(event.version, answered[event.version])
         for event in events
         if event.version in answered and event.seat == seat
     ]
-    gone = [_gone(each) for each in withdrawn(book, seat)]
-    listed = {"version": game.version, "orders": orders, "withdrawn": gone, "answered": own}
-    return answer(listed)
+    gone = [
+        WithdrawnOrder(each.former, each.values, each.successor) for each in withdrawn(book, seat)
+    ]
+    return answer(StandingOrders(game.version, orders, gone, own))
 
 
-def _order(game: Game, given: Standing) -> JsonObject:
+def _order(game: Game, given: Standing) -> StandingOrder:
     order = given.order
     values = game.ruleset.orders.codec.json(order)
-    return {"code": order.code, "values": values, "until": order.span, "asleep": given.asleep > 0}
-
-
-def _gone(order: Withdrawn) -> JsonObject:
-    return {"code": order.former, "values": order.values, "successor": order.successor}
+    return StandingOrder(order.code, values, until=order.span, asleep=given.asleep > 0)
