@@ -1,1 +1,1 @@
-"""The settings of the service: their table, their values, and the addresses they name."""
+"""The settings of the service: their table, their values, and the addresses in them."""

@@ -22,7 +22,7 @@ SCHEMES: Mapping[str, tuple[Kind, bool]] = {
     "redis+sentinel": ("sentinel", False),
     "rediss+sentinel": ("sentinel", True),
 }
-"""By scheme the kind of store, and whether it is reached by TLS."""
+"""For each scheme the kind of store, and whether it uses TLS."""
 PORTS: Mapping[Kind, int] = {"server": 6379, "cluster": 6379, "sentinel": 26379}
 SENTINEL_OPTIONS = frozenset({"sentinel_username", "sentinel_password"})
 TLS_OPTIONS = frozenset(
@@ -36,12 +36,13 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:\s]+)(?::([0-9]+))?")
 class StoreAddress:
     """The parts of a store's address.
 
-    ``url`` is the whole, which alone counts for one server. ``hosts`` are nodes of a cluster or
-    sentinels: any that answers tells of the others. ``master`` is the name that sentinels know,
+    ``url`` is the whole address, the only part used for a single server. ``hosts`` are nodes of a
+    cluster, or sentinels; any of them knows the others. ``master`` is the name that sentinels know,
     ``db`` its database. ``options`` are those of the query.
     """
 
     kind: Kind
+    # Hidden from `repr`, as it may contain a password.
     url: str = field(repr=False)
     hosts: tuple[Host, ...] = ()
     tls: bool = False
@@ -82,11 +83,13 @@ def parse_address(text: str) -> StoreAddress:
 
 def without_passwords(text: str) -> str:
     """Return an address without its passwords."""
+    # Up to the last @, as a password may contain one.
     return re.sub(r"(password=)[^&]*", r"\1…", re.sub(r":(//)?.*@", r":\1…@", text))
 
 
 def _parts(text: str) -> tuple[str, str, str, str]:
-    """Return scheme, account and hosts, path and query; urlsplit takes no more than one host."""
+    """Return scheme, account and hosts, path and query."""
+    # By hand, as urlsplit accepts only one host.
     scheme, _, rest = text.partition("://")
     rest, _, query = rest.partition("?")
     netloc, slash, path = rest.partition("/")
@@ -109,7 +112,7 @@ def _hosts(kind: Kind, text: str) -> tuple[Host, ...]:
 def _host(kind: Kind, text: str) -> Host:
     match = _HOST.fullmatch(text)
     if match is None:
-        raise ValueError(f"each host is a name or address, with a port if it is another: {FORMS}")
+        raise ValueError(f"each host is a name or address, with a port unless usual: {FORMS}")
     port = int(match[2]) if match[2] else PORTS[kind]
     if not 0 < port <= 65_535:
         raise ValueError(f"a port is a number from 1 to 65535: {FORMS}")
@@ -123,17 +126,18 @@ def _master(path: str) -> tuple[str, int]:
             "name the master that the sentinels watch, as in redis+sentinel://host:26379/master"
         )
     if db and not db.isdecimal():
-        raise ValueError("what follows the master's name is the number of its database")
+        raise ValueError("the part after the master's name is the number of its database")
     return unquote(name), int(db or 0)
 
 
 def _no_path(kind: Kind, path: str) -> int:
-    """Refuse a path that is not the number of a database; redis-py would take number 0."""
+    """Refuse a path that is not the number of a database."""
+    # redis-py would silently use database 0.
     if kind == "cluster" and path not in ("", "/", "/0"):
         raise ValueError("a cluster has one database: leave out the part after the hosts")
     if path.strip("/") and not path.strip("/").isdecimal():
         raise ValueError(
-            "what follows the host is the number of its database, as in redis://host:6379/0"
+            "the part after the host is the number of its database, as in redis://host:6379/0"
         )
     return 0
 

@@ -24,13 +24,14 @@ def local_address(host: str, port: int) -> str:
 
 
 def why_not_bound(error: OSError) -> str:
-    """Return the reason of an address that cannot be bound, without Python's additions."""
+    """Return the reason why an address cannot be bound, without Python's additions."""
     return cause(error).partition(" (while attempting")[0]
 
 
 def free_port(host: str, after: int) -> int:
-    """Return a port of a host of this machine that is free now, a little after another."""
+    """Return a free port of this machine, soon after another one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Nearby ports first, as they are easier to remember.
     for port in range(after + 1, min(after + PORTS_TRIED, LAST_PORT) + 1):
         with suppress(OSError), socket.create_server((host, port), family=family):
             return port

@@ -14,8 +14,9 @@ BODY_BYTES = 64 * 1024
 PORT, HOST = 8000, "127.0.0.1"
 CACHE_MB = 64
 STREAMS, STREAMS_EACH, STREAMS_ADDRESS = 800, 50, 200
+# An address may be a whole club behind one router.
 ADDRESS_SHARE = 4
-"""An address may be a whole club behind one router: it gets so many times a player's share."""
+"""An address gets this many times a player's share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,10 @@ class Config:
     )
     host: str = setting("ANABASIS_HOST", "the address to listen on", HOST, values.host)
     data: Path = setting("ANABASIS_DATA", "the folder of the games", Path("var"), Path)
+    # By it the processes notice if another folder takes the place of the one that was started on.
     data_mark: str | None = setting(
         "ANABASIS_DATA_MARK",
-        "leave it unset: `anabasis run` tells its own processes the device and inode "
+        "leave it unset: `anabasis run` sets it for its own processes, to the device and inode "
         "of the data folder",
         None,
         str,
@@ -51,6 +53,7 @@ class Config:
         values.redis_url,
         shown="embedded",
     )
+    # No more than cores: `gunicorn_settings` has the measurements.
     workers: int = setting("ANABASIS_WORKERS", "the number of web processes", 2, number(1, 64))
     worker_processes: int = setting(
         "ANABASIS_WORKER_PROCESSES",
@@ -61,17 +64,19 @@ class Config:
     )
     bot_processes: int = setting(
         "ANABASIS_BOT_PROCESSES",
-        "the most processes, started when needed, in which the bots of one of those think",
+        "the most processes that each of these starts, when needed, for bots to think in",
         2,
         number(1, 64),
     )
-    """With one alone, a slow bot would delay every other one."""
+    # Two, as with one a slow bot would delay all others.
+    # A process of bots that thinks longer is killed, as no thread can be.
     bot_seconds: int = setting(
         "ANABASIS_BOT_SECONDS",
-        "the longest that a bot may think about a move; then it is paused for a while",
+        "the most seconds that a bot may think about a move; after that it is paused for a while",
         20,
         number(1, 3600),
     )
+    # With fewer than each master has, moves may be lost: see the promises in deploy/README.md.
     replicas: int = setting(
         "ANABASIS_REPLICAS",
         "the number of the Redis server's replicas that must confirm each move (on a cluster, of "
@@ -94,6 +99,7 @@ class Config:
         values.megabytes,
         shown=str(CACHE_MB),
     )
+    # Counted in each process: counts in the store would cost a round trip for each request.
     rate_limits: str = setting(
         "ANABASIS_RATE_LIMIT",
         "`on`, `off`, or limits such as `300 per 10 seconds` for a player, in each web process "
@@ -103,7 +109,7 @@ class Config:
         shown="on",
     )
     rate_limit: bool = True
-    """False if ``rate_limits`` are off; ``new_players`` is unlimited then, too."""
+    """False if ``rate_limits`` are off; then ``new_players`` is not limited either."""
     new_players: str = setting(
         "ANABASIS_NEW_PLAYERS",
         "the number of players that an address may create",
@@ -118,12 +124,14 @@ class Config:
         10,
         number(1, 100_000),
     )
+    # Too low, and everybody shares one allowance; too high, and visitors choose their own address.
     proxies: int = setting(
         "ANABASIS_PROXIES",
         "the number of trusted proxies in front of the service (`X-Forwarded-…`, `SCRIPT_NAME`)",
         0,
         number(0, 16),
     )
+    # Bounded as each takes 33 kB and an open file.
     streams: int = setting(
         "ANABASIS_STREAMS",
         "the most streams and long polls that each process holds open",
@@ -145,7 +153,7 @@ class Config:
     hosts: tuple[str, ...] = setting(
         "ANABASIS_HOSTS",
         "the host names it answers to (`games.example`; `.example` with all its subdomains); "
-        "others, but for localhost, are refused",
+        "all others, except localhost, are refused",
         (),
         values.hosts,
         shown="any",
@@ -159,6 +167,7 @@ class Config:
         None,
         values.url,
     )
+    # A mail needs a sender, and links that work outside of the service.
     smtp_url: str | None = setting(
         "ANABASIS_SMTP_URL",
         "the server that takes mails: `smtp://user:password@host:587` (with STARTTLS), "
@@ -176,7 +185,7 @@ class Config:
     )
     notice_grace: int = setting(
         "ANABASIS_NOTICE_GRACE",
-        "the seconds for which a notice waits, in case its turn is seen",
+        "the seconds that a notice waits, in case its player sees the turn meanwhile",
         120,
         number(0, 86_400),
     )
@@ -206,8 +215,8 @@ class Config:
         "the folder or bucket to which blocks of sealed games go, such as "
         "`file:///var/lib/anabasis/archive` or "
         "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`, so that the server "
-        "keeps their heads alone; all processes must reach it, and each store has its own: an id "
-        "in both tells an empty mount point or another's archive apart; a bucket needs the "
+        "keeps only their heads; all processes must reach it, and each store has its own: an id in "
+        "both reveals an empty mount point or another store's archive; a bucket needs the "
         "packages in `deploy/requirements-s3.lock`, and `AWS_ACCESS_KEY_ID`, "
         "`AWS_SECRET_ACCESS_KEY`",
         None,
@@ -215,7 +224,7 @@ class Config:
     )
     log: Form = setting(
         "ANABASIS_LOG",
-        "the form of the log on stderr: `text` for people, `json` for programs, a line a record",
+        "the form of the log on stderr: `text` for people, `json` for programs",
         "text",
         values.log_form,
     )
@@ -225,9 +234,10 @@ class Config:
         False,
         values.on_off,
     )
+    # A port of its own, so that a firewall can close it to players.
     metrics_port: int | None = setting(
         "ANABASIS_METRICS_PORT",
-        "the port of the metrics for Prometheus (`/metrics`), never the one that people play at",
+        "the port of the metrics for Prometheus (`/metrics`), never the port of the games",
         None,
         number(0, 65_535),
     )
@@ -246,7 +256,7 @@ class Config:
     )
     backup_passphrase: str | None = setting(
         "ANABASIS_BACKUP_PASSPHRASE",
-        "the passphrase of encrypted backups, where no file is named that holds it; with it, "
+        "the passphrase of encrypted backups, unless a file with it is named; if it is set, "
         "backups that are not encrypted are refused",
         None,
         str,
@@ -278,12 +288,15 @@ SETTINGS: Mapping[str, Setting] = {
 
 
 def log_form(environment: Mapping[str, str]) -> Form:
-    """Return the form of the log, which is needed before all else. Raises ConfigRefused."""
+    """Return the form of the log, which is needed before all other settings.
+
+    Raises ConfigRefused.
+    """
     form: Form = SETTINGS["log"].read(environment)
     return form
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """Return the ``ANABASIS_…`` variables that nothing reads, misspelt ones most likely."""
+    """Return the ``ANABASIS_…`` variables that nothing reads, which are probably misspelt."""
     known = {each.variable for each in SETTINGS.values()}
     return sorted(n for n in environment if n.startswith("ANABASIS_") and n not in known)

@@ -33,8 +33,8 @@ class MailServer:
 def mail_server(url: str) -> MailServer:
     """Return the server of a URL like ``smtp://user:password@host:587``. Raises ValueError.
 
-    ``smtp`` insists on STARTTLS unless ``?starttls=off`` says otherwise, for a relay on the same
-    machine or network; then there is no password, which anybody could read on its way.
+    ``smtp`` requires STARTTLS, except with ``?starttls=off`` for a relay on the same machine or
+    network.
     """
     server = _server(url)
     if server is None:
@@ -42,13 +42,14 @@ def mail_server(url: str) -> MailServer:
             "give smtp://user:password@host:587 (with STARTTLS), smtps://user:password@host:465, "
             "or smtp://host:25?starttls=off for a relay without encryption"
         )
+    # Anybody on the way could read the password.
     if server.tls == "none" and server.user:
         raise ValueError("a password is sent only with TLS: leave out starttls=off, or the user")
     return server
 
 
 def _server(url: str) -> MailServer | None:
-    """Return the server that a URL names, None if it is of another form."""
+    """Return the server that a URL names, None if its form is invalid."""
     try:
         parts = urlsplit(url)
         port, query = parts.port, parse_qsl(parts.query, strict_parsing=bool(parts.query))
@@ -70,6 +71,7 @@ def mail_sender(text: str) -> Address:
 
     name, address = parseaddr(text)
     try:
+        # A sender in a local network may have a domain without a dot.
         checked = validate_email(address, check_deliverability=False, globally_deliverable=False)
     except EmailNotValidError as error:
         raise ValueError("give an address such as Anabasis <no-reply@games.example>") from error

@@ -1,4 +1,4 @@
-"""A setting: its variable, meaning and default, and how it is read from the environment."""
+"""A setting: its variable, meaning and default, and its reading from the environment."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ class ConfigRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting as the hosts' handbook and `--help` have it.
+    """A setting as in the hosts' handbook and `--help`.
 
-    ``variable`` states it; where that is not set, ``also`` does. ``parse`` returns the value of a
-    text or raises ValueError with a valid form. ``shown`` is the default in words. ``needs`` are
+    ``variable`` states it; if that is not set, ``also`` does. ``parse`` returns the value of a
+    text, or raises ValueError with a valid form. ``shown`` is the default in words. ``needs`` are
     the fields of the settings without which this one is refused.
     """
 

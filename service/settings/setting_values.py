@@ -1,4 +1,4 @@
-"""The values of settings, read from their texts: a ValueError tells of a value that would do."""
+"""The values of settings, parsed from their texts; a ValueError states a valid form."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def _is_ipv6(text: str) -> bool:
 
 
 def hosts(text: str) -> tuple[str, ...]:
-    """Return names, in lower case, that commas or spaces separate."""
+    """Return names, separated by commas or spaces, in lower case."""
     names = tuple(name.lower() for name in re.split(r"[,\s]+", text) if name)
     if not all(_HOST.fullmatch(name) for name in names):
         raise ValueError("give names such as games.example, .example for all names under it")
@@ -82,7 +82,7 @@ def archive_url(text: str) -> str:
 
 
 def url(text: str) -> str:
-    """Return the address with a slash at its end, where links are appended."""
+    """Return the address with a slash at its end, for links to be appended."""
     if not _is_url(text):
         raise ValueError("give an address such as https://games.example/")
     return text.rstrip("/") + "/"
@@ -94,6 +94,7 @@ def _is_url(text: str) -> bool:
         has_port = parts.port is None or parts.port > 0
     except ValueError:
         return False
+    # Links are appended to it, and it stands in mails and pages: so no query, and no quotes.
     is_plain = text.isascii() and text.isprintable() and not re.search(r"[@?#\s\\<>\"]", text)
     return parts.scheme in ("http", "https") and bool(parts.hostname) and has_port and is_plain
 
@@ -110,7 +111,7 @@ def mail_from(text: str) -> str:
 
 
 def rates(text: str) -> str:
-    """Return limits like ``300 per 10 seconds``, the usual ones for "on", "" for "off"."""
+    """Return limits like ``300 per 10 seconds``, the default ones for "on", "" for "off"."""
     if text in ("on", "off"):
         return RATE_LIMITS if text == "on" else ""
     from limits import parse_many  # noqa: PLC0415 (slow, and most runs never need it)
@@ -121,6 +122,7 @@ def rates(text: str) -> str:
     except ValueError as error:
         raise ValueError(remedy) from error
     if not all(limit.amount for limit in limits):
+        # The library takes a limit of 0.
         raise ValueError(f"0 would refuse every request: {remedy}")
     return text
 
