@@ -1,1 +1,1 @@
-"""The machine under the service: processes, time, memory, files; nothing of games."""
+"""The machine under the service: processes, time, memory, files; nothing about games."""

@@ -7,11 +7,11 @@ from collections.abc import Callable, Hashable
 from service.machine.turns import Turns
 
 ENTRY_BYTES = 300
-"""Memory of a key and its place, about."""
+"""Roughly the memory of a key and its place."""
 
 
 class ByteCache:
-    """Bytes by key; when they are too many, the least recently used go first."""
+    """Bytes by key; if there are too many, the least recently used are dropped first."""
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes, self._bytes = most_bytes, 0
@@ -41,9 +41,9 @@ class ByteCache:
             self._bytes -= ENTRY_BYTES + len(content)
 
     def get_or_make(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """Return the bytes of a key; if they are not kept, make them, outside the lock.
+        """Return the bytes of a key; make them if they are not kept.
 
-        Whoever asks meanwhile waits for them.
+        Others who ask meanwhile wait for them.
         """
         content = self.get(key)
         if content is None:

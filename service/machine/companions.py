@@ -20,21 +20,23 @@ def start(
 ) -> int:
     """Run a module with its end of a socket pair, by number, as first argument; return its id.
 
-    It should end when the other end is closed. One that needs no settings should get an empty
-    environment: ours holds the store's password. Not by ``subprocess``: gevent replaces that by a
-    fork, in which its own hooks fail, and a fork of a process with threads may hang.
+    It should end when the other end is closed. A module that needs no settings should get an empty
+    environment, as ours holds the store's password.
     """
     number = other.fileno()
     command = [sys.executable, "-m", module, str(number), *arguments]
-    # Onto itself: open in this child alone. An inheritable end would reach those that other
-    # threads start meanwhile, and then never be closed.
+    # Duplicated onto itself, so that only this child has it. An inheritable end would reach
+    # children that other threads start meanwhile, and would then never be closed.
     ends = [(os.POSIX_SPAWN_DUP2, number, number)]
+    # Not by `subprocess`: gevent replaces that by a fork, in which its own hooks fail, and a fork
+    # of a process with threads may hang.
     return os.posix_spawn(sys.executable, command, environment, file_actions=ends, setpgroup=0)
 
 
 def end(process: int) -> None:
-    """Kill a child, unless it has ended: gevent reaps children, and others may have its number."""
+    """Kill a child, unless it has ended."""
     try:
+        # gevent reaps children, and then another process may have the number.
         is_running = os.waitpid(process, os.WNOHANG) == (0, 0)
     except ChildProcessError:
         return

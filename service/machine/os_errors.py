@@ -10,14 +10,15 @@ from pathlib import Path
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 FULL = "the disk is full"
+# A rewrite of a small file may need as many.
 LEAST_FREE = 1_000_000
-"""Bytes on a disk below which it is full: a rewrite of a small file may need so many."""
+"""Bytes on a disk below which it counts as full."""
 _NUMBER = re.compile(r"\[Errno -?\d+\] ")
 
 
 def plain(error: Exception) -> str:
-    """Return the words of an error, with its file but no number; of several the first."""
-    # Copying a folder gives a list: from where, where to, and why.
+    """Return the words of an error, with its file but without its number; the first of several."""
+    # Copying a folder gives a list of sources, targets and reasons.
     text = error.args[0][0][2] if isinstance(error, shutil.Error) else error
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         return f"{FULL}: {error.filename!r}" if error.filename else FULL
@@ -31,7 +32,7 @@ def cause(error: OSError) -> str:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Have an error name this file if it names none, as failed writes do."""
+    """Add this file to errors that name none, such as those of failed writes."""
     try:
         yield
     except OSError as error:
@@ -40,7 +41,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_full(folder: Path) -> bool:
-    """True if the disk of a folder has hardly any room left; False if it is gone."""
+    """True if the disk of a folder has hardly any room left; False if the folder is gone."""
     try:
         status = os.statvfs(folder)
     except OSError:

@@ -1,4 +1,4 @@
-"""Plain text: numbers with their nouns, any text as one line, and cut to its receiver's room."""
+"""Plain text: numbers with their nouns, texts as one line, and texts cut to a length."""
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
@@ -16,5 +16,5 @@ def one_line(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Return a text of at most so many characters; an ellipsis ends one that was longer."""
+    """Return a text of at most ``most`` characters; an ellipsis ends a longer one."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"

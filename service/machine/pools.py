@@ -1,4 +1,4 @@
-"""Pools of processes that compute, none of which outlives the one that asks."""
+"""Pools of processes that compute, none of which outlives the process that opened the pool."""
 
 import os
 import signal
@@ -41,12 +41,10 @@ def _start(pool: ProcessPoolExecutor, processes: int) -> None:
 
 @contextmanager
 def _deferring_interrupts() -> Iterator[None]:
-    """Put SIGINT off until the end; processes that start meanwhile have it blocked permanently.
-
-    Blocked here, another thread may still take it, whereupon Python calls the handler in this one.
-    """
+    """Put SIGINT off until the end; processes that start meanwhile have it blocked permanently."""
     came: list[int] = []
     is_heard_here = current_thread() is main_thread()
+    # Blocking is not enough: another thread may take the signal, and Python calls the handler here.
     handler = signal.signal(signal.SIGINT, lambda *_: came.append(1)) if is_heard_here else None
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -42,9 +42,9 @@ def spawn(  # noqa: PLR0913 (Popen's own, fewer)
     pass_fds: Sequence[int] = (),
     umask: int = -1,
 ) -> subprocess.Popen[bytes]:
-    """Start a process in a group of its own; ``output`` takes what it prints, None the terminal.
+    """Start a process in a group of its own; ``output`` gets its output, by default the terminal.
 
-    On Linux it gets SIGTERM when the thread that started it ends, however that comes about.
+    On Linux it gets SIGTERM when the thread that started it ends for any reason.
     """
     return subprocess.Popen(
         command,
@@ -69,6 +69,7 @@ def end_with(parent: int) -> Callable[[], None]:
     def set_death_signal() -> None:
         assert _LIBC is not None
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        # The parent may have ended before the call above, which then never fires.
         if os.getppid() != parent:
             os._exit(1)
 
@@ -76,7 +77,7 @@ def end_with(parent: int) -> Callable[[], None]:
 
 
 def adopt_orphans(*, wanted: bool) -> bool:
-    """Become the parent of descendants' orphans, or no longer; False if that cannot be."""
+    """Become the parent of orphaned descendants, or stop; False if that is not possible."""
     return _LIBC is not None and _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, int(wanted), 0, 0, 0) == 0
 
 
@@ -103,7 +104,7 @@ def stop_all(
 
 
 def _end_group(process: Child) -> None:
-    """Kill the rest of a group: a leader that was killed may have left others behind."""
+    """Kill the rest of a group, as a killed leader may have left others behind."""
     with suppress(ProcessLookupError, PermissionError):  # macOS: EPERM where all are dead
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

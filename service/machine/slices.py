@@ -9,8 +9,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SLICE_SECONDS = 0.003
+# Not 0: gevent continues such sleepers for 50 turns before it looks for input.
 YIELD_SECONDS = 1e-6
-"""Not 0: gevent goes on with such sleepers for 50 turns before it looks for input."""
 
 LARGEST = 4_000_000
 """Bytes at which a chunk is full, even with few items."""
@@ -23,7 +23,7 @@ def yield_control() -> None:
 
 
 def in_slices(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items; let other requests run whenever a slice of time has been used up."""
+    """Yield the items; let other requests run after each slice of time."""
     due = monotonic() + SLICE_SECONDS
     for item in items:
         yield item

@@ -25,8 +25,8 @@ class Stopped(Exception):
 class StopSignals:
     """Notes SIGINT, SIGTERM and SIGHUP from now on; made in the main thread.
 
-    The first sets ``signalled``; clear it to hear of the next. With ``renewals`` it notes SIGUSR2,
-    too, in ``is_renewal_asked``.
+    The first sets ``signalled``; clear it to notice the next one. With ``renewals`` it also notes
+    SIGUSR2, in ``is_renewal_asked``.
     """
 
     def __init__(self, *, renewals: bool = False) -> None:
@@ -55,8 +55,8 @@ class StopSignals:
             raise Stopped(self._number)
 
     def _note(self, number: int, _: object) -> None:
-        # Nothing but this: a handler that takes a lock can meet it held by the code, perhaps of
-        # this very handler, that it interrupts. The descriptor ends the wait.
+        # Nothing more: a handler that takes a lock may find it held by the code that it interrupts,
+        # perhaps this very handler. The descriptor ends the wait.
         self.signalled, self._number = True, number
 
     def _note_renewal(self, *_: object) -> None:
@@ -85,6 +85,6 @@ def _do(work: Callable[[], T], future: Future[T]) -> None:
 
 
 def stopping_numbers() -> list[signal.Signals]:
-    """Return the stop signals; SIGHUP is left alone where it is ignored, as under nohup."""
+    """Return the stop signals, without SIGHUP if it is ignored, as under nohup."""
     numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
     return [n for n in numbers if n != signal.SIGHUP or signal.getsignal(n) != signal.SIG_IGN]

@@ -23,12 +23,12 @@ except ImportError:  # installed on Linux only
 
 
 def name_process(name: str) -> None:
-    """Name this process for `ps`; its forks inherit the name. Gunicorn names its own alike."""
+    """Name this process for `ps`, as gunicorn names its own; forks inherit the name."""
     setproctitle(f"anabasis: {name}")
 
 
 def may_fork() -> bool:
-    """True if a fork of this process is as good as a new one: it has no threads, and UTF-8."""
+    """True if a fork of this process is as good as a new process: no threads, and UTF-8."""
     encoding = locale.getpreferredencoding(do_setlocale=False)
     return encoding.lower() == "utf-8" and len(os.listdir("/proc/self/task")) == 1
 
@@ -63,7 +63,7 @@ def become(module: str, arguments: Sequence[str]) -> NoReturn:
         os.setpgid(0, 0)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         sys.argv = [module, *arguments]
-        sys.modules.pop(module, None)  # runpy would warn of a module that is loaded already
+        sys.modules.pop(module, None)  # runpy would warn about a loaded module
         runpy.run_module(module, run_name="__main__", alter_sys=True)
 
     run_to_end(begin)
@@ -82,12 +82,12 @@ def run_to_end(work: Callable[[], object]) -> NoReturn:
     finally:
         try:
             flush_output()
-        finally:  # a fork that returned would go on as a second one of what it was forked from
+        finally:  # a fork that returned would go on as a second copy of its parent
             os._exit(code)
 
 
 def flush_output() -> None:
-    """Write what has been printed; there is no output where it was closed from the start."""
+    """Flush stdout, which is None if it was closed from the start."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -101,11 +101,8 @@ def _code(error: SystemExit) -> int:
 
 @contextmanager
 def kept_for_good() -> Iterator[None]:
-    """Exclude all objects made meanwhile from garbage collection, permanently.
-
-    Among modules it would find nothing to free. They stay until the process ends, in memory that
-    forks go on sharing.
-    """
+    """Exclude all objects made meanwhile from garbage collection, permanently."""
+    # Among modules it would find nothing to free, and its marks would copy memory shared by forks.
     gc.disable()
     try:
         yield

@@ -1,4 +1,4 @@
-"""Turns: callers of a key go on one at a time, and of all keys only some do."""
+"""Turns: one caller of a key at a time, and a bounded number of all callers."""
 
 import threading
 from collections.abc import Hashable, Iterator
@@ -7,7 +7,7 @@ from math import inf
 
 
 class TooManyWait(Exception):
-    """As many as ``limit`` callers of a key have its turn, or wait for it."""
+    """Already ``limit`` callers of a key have its turn or wait for it."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
@@ -15,7 +15,7 @@ class TooManyWait(Exception):
 
 
 class Turns:
-    """Turns of keys, ``most`` at a time; a key has ``each`` callers at most, one with its turn."""
+    """Turns of keys, ``most`` at a time; a key has at most ``each`` callers, with its holder."""
 
     def __init__(self, most: int | None = None, each: float = inf) -> None:
         self._room = nullcontext() if most is None else threading.Semaphore(most)

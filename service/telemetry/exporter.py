@@ -1,6 +1,6 @@
 """The process that Prometheus scrapes: ``python -m service.telemetry.exporter SOCKET``.
 
-It has threads, which neither the launcher nor gunicorn's master may have, as both fork.
+It uses threads, which neither the launcher nor gunicorn's master may have, as both fork.
 """
 
 import os
@@ -35,16 +35,16 @@ Start = Callable[..., Any]
 
 
 class Counts(Collector):
-    """The counts of all processes of a folder, the dead ones too, and this release."""
+    """The counts of all processes of a folder, including dead ones, and this release."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._slots = folder, Slots(folder)
         self._merge: Any = MultiProcessCollector.merge
 
     def collect(self) -> Iterator[Metric]:
-        """Yield all metrics; levels of dead processes count no longer."""
+        """Yield all metrics, without the levels of dead processes."""
         self._slots.forget_dead()
-        # A file that a process is only now making is empty, which is no error.
+        # A file that a process is just creating is empty, which is no error.
         files = [str(file) for file in self._folder.glob("*.db") if file.stat().st_size]
         yield from self._merge(files)
         build = GaugeMetricFamily("anabasis_build_info", "The release.", labels=["version"])
@@ -53,7 +53,7 @@ class Counts(Collector):
 
 
 class Handler(WSGIRequestHandler):
-    """One scrape; slow clients are not waited for, and none is logged."""
+    """One scrape; slow clients time out, and nothing is logged."""
 
     timeout = CLIENT_SECONDS
 
@@ -62,10 +62,7 @@ class Handler(WSGIRequestHandler):
 
 
 class Server(ThreadingMixIn, WSGIServer):
-    """A server on a socket that its parent has opened; a thread a scrape.
-
-    Beyond ``MOST_OPEN`` connections the oldest is closed: a scrape takes hardly any time.
-    """
+    """A server on a socket that its parent has opened, with a thread for each scrape."""
 
     daemon_threads = True
 
@@ -83,6 +80,7 @@ class Server(ThreadingMixIn, WSGIServer):
         """Answer a request in a thread."""
         with self._lock:
             self._open[request] = None
+            # A scrape takes hardly any time, so the oldest connection is one that hangs.
             oldest = next(iter(self._open)) if len(self._open) > MOST_OPEN else None
             self._open.pop(oldest, None)
         if oldest is not None:

@@ -82,7 +82,8 @@ SURVEYED = Family(
 
 
 def _level(name: str, text: str, labels: tuple[str, ...] = ()) -> Family:
-    """Return a level of the store: each worker tells it, and the highest counts."""
+    """Return a level of the store."""
+    # Each worker sets it, and the highest counts: none is missing if a worker hangs.
     return Family("gauge", name, text, labels, mode="livemax")
 
 

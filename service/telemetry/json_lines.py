@@ -1,4 +1,4 @@
-"""Records of the log as JSON, by structlog: loaded with the first line that is written."""
+"""Records of the log as JSON, by structlog; loaded when the first line is written."""
 
 import logging
 from typing import Any
@@ -12,12 +12,12 @@ from service.telemetry.redaction import plain, redacted_fields
 from service.telemetry.request_ids import ids_of_record
 
 STATED = ("method", "path", "status", "seconds", "bytes", "address")
-"""The other fields that ``extra`` of a logger's call may state: those of the access log."""
+"""The other fields that ``extra`` of a logger's call may have: those of the access log."""
 
 
 def render(record: logging.LogRecord) -> str:
     """Return a record as one line of JSON."""
-    # Not by ProcessorFormatter.format: it ends with getMessage, which would redact the JSON itself.
+    # Not by ProcessorFormatter.format, which ends with getMessage: that would redact the JSON.
     line: Any = {"event": record.getMessage(), "_record": record, "_from_structlog": False}
     for step in _STEPS:
         line = step(None, record.levelname.lower(), line)
@@ -35,12 +35,12 @@ def _work(_logger: object, _name: str, line: EventDict) -> EventDict:
 
 
 def _is_greenlet(record: logging.LogRecord) -> bool:
-    """True if the name is one that gevent has given to a request's greenlet."""
+    """True if gevent has given the thread's name to a request's greenlet."""
     return str(record.threadName).startswith("Dummy-")
 
 
 def _redacted(_logger: object, _name: str, line: EventDict) -> EventDict:
-    """Leave out secrets; the traceback comes later, as its lines are plain already."""
+    """Leave out secrets, and add the traceback, whose lines are already plain."""
     record = line.pop("_record")
     line = redacted_fields(line, plain)
     if record.exc_text:

@@ -1,4 +1,4 @@
-"""Logging for every process: a record is one line, as text or JSON, without anybody's secrets."""
+"""Logging for every process: each record is one line, as text or JSON, without secrets."""
 
 import logging
 import os
@@ -17,15 +17,12 @@ from service.telemetry.tracing import trace_id
 Form = Literal["text", "json"]
 LINE = "%(asctime)s %(levelname)s %(message)s"
 OPERATOR = "anabasis"
-"""The logger of the launcher's messages to its operator, in lines of JSON."""
+"""The logger of the launcher's messages to the host, in lines of JSON."""
 
 
 def install(form: Form = "text") -> None:
-    """Write all that this process logs to stderr, secrets left out: lines of text, or of JSON.
-
-    It is text unless JSON is asked for, also without a terminal: a form that depends on a pipe
-    surprises people.
-    """
+    """Write this process's log to stderr without secrets, as lines of text or JSON."""
+    # Text also without a terminal: a form that depends on a pipe would surprise people.
     logging.setLogRecordFactory(_Record)
     hide(own_secrets(os.environ))
     handler = logging.StreamHandler()
@@ -44,14 +41,14 @@ def formatter(form: Form) -> logging.Formatter:
 
 
 def teller(form: Form, write: Callable[[str], object]) -> Callable[[str], object]:
-    """Return a function that tells the operator something: written as it is, or a line of JSON."""
+    """Return a function that writes messages to the host, as they are or as lines of JSON."""
     if form == "text":
         return write
     return lambda text: logging.getLogger(OPERATOR).info("%s", " ".join(text.split()))
 
 
 def tell_end(reason: str) -> None:
-    """Tell in one line why this process ends: as any command does, or a line of JSON."""
+    """Write the reason why this process ends in one line, as text or JSON."""
     if ends_in_json():
         logging.getLogger(OPERATOR).critical("%s", reason)
     else:
@@ -59,15 +56,15 @@ def tell_end(reason: str) -> None:
 
 
 def ends_in_json() -> bool:
-    """True if the reason for the end is a line of JSON; people at a terminal read a sentence."""
+    """True if the reason for the end is written as JSON, and not for people at a terminal."""
     is_json = any(isinstance(each.formatter, JsonLine) for each in logging.getLogger().handlers)
     return is_json and not sys.stderr.isatty()
 
 
 class _Record(logging.LogRecord):
-    """A record whose message is plain; a traceback's lines stand apart by their indent.
+    """A record with a plain message and an indented traceback.
 
-    It has the ids of the request in hand, unless its logger's caller states others.
+    It has the ids of the present request, unless its logger's caller states others.
     """
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
@@ -87,7 +84,7 @@ class _Record(logging.LogRecord):
 
 
 class TextLine(logging.Formatter):
-    """A line for people; ids come last, in brackets, unless the message has them."""
+    """A line for people; ids come last, in brackets, unless the message contains them."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
         """Return the line without a traceback."""
@@ -99,10 +96,11 @@ class TextLine(logging.Formatter):
 
 
 class JsonLine(logging.Formatter):
-    """A line for programs; structlog is loaded with the first one, as most starts write none."""
+    """A line for programs."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
+        # With the first line, as structlog takes a while to load and most starts write none.
         from service.telemetry.json_lines import render  # noqa: PLC0415
 
         return render(record)

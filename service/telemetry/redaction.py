@@ -1,4 +1,4 @@
-"""Secrets and mail addresses are left out of every log line, also of those that libraries write."""
+"""Leaving secrets and mail addresses out of every log line, including those of libraries."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,15 +6,16 @@ from typing import Any
 from urllib.parse import unquote
 
 GONE = "…"
+# Longer than any traceback.
 LONGEST = 65_536
-"""Characters of a text that are kept: a traceback is shorter."""
+"""Characters of a text that are kept."""
 
 SECRET_NAMES = (
     "passwords?|passwd|passphrase|secrets?|tokens?|api(?:[_-]|%5f)?key|join(?:_|%5f)code|p256dh"
     "|endpoint"
 )
 _ENCODED = "%(?:25){0,3}"
-"""The start of an encoded sign, also where a text was encoded several times."""
+"""The start of an encoded character, also in a text that was encoded several times."""
 _QUOTE = rf"(?:\\*['\"]|{_ENCODED}2[27])"
 _MAIL_NAME = r"[^\s@<>\"'(),;:=/]"
 _ADDRESS = re.compile(r"(?<=://)[^\s'\"<>]+")
@@ -22,19 +23,19 @@ _BLANKS = rf"(?:[\s+]|{_ENCODED}20){{0,9}}"
 _RULES = tuple(
     (re.compile(pattern, re.IGNORECASE), shown)
     for pattern, shown in (
-        # Cookies and credentials, as headers or as their names in code are written.
+        # Cookies and credentials, as headers and as names in code.
         (r"((?:set-)?cookies?['\"]?\s*[:=])[^\n]*", rf"\1 {GONE}"),
         (r"(authorization['\"]?\s*[:=]\s*['\"]?)(?:\w+\s+)?[^\s'\"]+", rf"\1{GONE}"),
         (r"\b(bearer|basic)\s+[\w.~+/=-]{8,}", rf"\1 {GONE}"),
-        # The paths of addresses elsewhere: a push endpoint is a secret.
+        # The paths of other hosts' addresses, as a push endpoint is a secret.
         (
             r"(https?://(?!127\.|localhost|\[::1\])[^/\s'\"<>?#]+)[/?#][^\s'\"<>)]+",
             rf"\1/{GONE}",
         ),
         (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
-        # By names, also in JSON within JSON, and where a path has the query's signs encoded: up to
-        # the closing quote, or a word without one, or the line after more backslashes than nesting
-        # needs: to compare them at each sign would take long.
+        # By names, also in JSON within JSON and with encoded signs of a query: up to the closing
+        # quote, or one word without quotes. After more backslashes than nesting needs the rest of
+        # the line goes, as comparing them at each character would take long.
         (
             rf"((?:\b|{_ENCODED}[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES}){_QUOTE}?"
             rf"{_BLANKS}(?:[:=]|{_ENCODED}3[ad]){_BLANKS})"
@@ -46,18 +47,17 @@ _RULES = tuple(
             rf"(?:=|{_ENCODED}3d))[^\s'\"&]+",
             rf"\1{GONE}",
         ),
-        # Mail addresses: the domain tells a host enough.
+        # Mail addresses: the domain is enough for a host.
         (rf"(?<!{_MAIL_NAME}){_MAIL_NAME}+(@|%40)(?=[\w-])", rf"{GONE}\1"),
     )
 )
+# The tokens of links, feeds and channels have 43 characters. Hashes and ids have no capitals, and
+# stay in the log.
 _TOKEN = re.compile(
     r"ana_[\w-]{8,}|whsec_[\w+/=-]{8,}"
     r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}"
 )
-"""Our tokens, and any other word as long: those of links, feeds and channels have 43 characters.
-
-Hashes and ids are written without capitals, and stay.
-"""
+"""Our tokens, and all other long words with capitals."""
 _NAMES = re.compile(
     rf"^(?:\w+[_-])?(?:{SECRET_NAMES}|authorization|(?:set-)?cookies?|auth|e?mail)$", re.IGNORECASE
 )
@@ -68,8 +68,9 @@ _UNSEEN = re.compile(
 _PASSWORD = re.compile(r"://[^/\s@]*?:([^\s]*)@|password=([^&\s]+)")
 _SECRETS = ("ANABASIS_BACKUP_PASSPHRASE", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 """Variables that are secrets as a whole."""
+# A shorter one may be an ordinary word.
 SHORTEST = 6
-"""Characters of a password that is left out wherever it stands: a shorter one may be a word."""
+"""The fewest characters of a password that is left out everywhere."""
 
 
 def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -82,11 +83,12 @@ def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
         *(password for pair in pairs for password in pair),
     }
     both = raw | {unquote(each) for each in raw}
+    # The longest first, as a shorter one may be a part of it.
     return tuple(sorted((each for each in both if len(each) >= SHORTEST), key=len, reverse=True))
 
 
 def _words_of(headers: str) -> Iterator[str]:
-    """Yield the last word of each header, which is the secret also in ``Bearer%20…``."""
+    """Yield the last word of each header: the secret, also in ``Bearer%20…``."""
     for header in headers.split(","):
         yield from unquote(header.partition("=")[2]).split()[-1:]
 
@@ -95,7 +97,8 @@ _own: tuple[str, ...] = ()
 
 
 def hide(secrets: tuple[str, ...]) -> None:
-    """Leave these out of every text from now on: an answer may repeat a password sent for it."""
+    """Leave these out of every text from now on."""
+    # Wherever they stand: a server's answer may repeat the password that was sent to it.
     global _own  # noqa: PLW0603 - a process has one set of secrets for all its lines
     _own = secrets
 
@@ -123,9 +126,10 @@ def redacted(text: str) -> str:
 
 
 def _beginning(text: str) -> str:
-    """Return the words of a text that are kept, the last one whole: a part of one may be secret."""
+    """Return the beginning of a text, up to LONGEST."""
     if len(text) <= LONGEST:
         return text
+    # Whole words, as a part of a secret might not be recognised.
     words = text[:LONGEST].rsplit(None, 1)
     beginning = words[0] if len(words) > 1 else ""
     return f"{beginning} {GONE} ({len(text) - len(beginning)} more characters)"
@@ -140,7 +144,7 @@ def _without_password(address: re.Match[str]) -> str:
 def redacted_fields(
     fields: Mapping[str, Any], shown: Callable[[str], str] = redacted
 ) -> dict[str, Any]:
-    """Return fields of a line, nested ones as well, as ``shown``; those named as secrets go."""
+    """Return a line's fields, also nested ones, as ``shown`` writes them, without secrets."""
     return {n: GONE if _NAMES.match(n) else _value(each, shown) for n, each in fields.items()}
 
 

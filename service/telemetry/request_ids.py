@@ -1,4 +1,4 @@
-"""The ids of requests in lines of the log: stated by a proxy or client, else made where needed."""
+"""The ids of requests in lines of the log, stated by a proxy or client, or made when needed."""
 
 import logging
 import re
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 HEADER = "X-Request-ID"
 STATED = "HTTP_X_REQUEST_ID"
 KEY = "anabasis.request_id"
-"""Where a WSGI environment has it."""
+"""Its key in a WSGI environment."""
 TRACE = "anabasis.trace_id"
-"""Where it has the id of the request's trace, also once that has ended."""
+"""The key of the id of the request's trace, also after the trace has ended."""
 IDS = ("request_id", "game_id", "command_id", "trace_id")
 """The ids of a line of the log, if known; ``extra`` of a logger's call may state them."""
 
@@ -25,7 +25,7 @@ _GAME = re.compile(r"/games?/([\w-]{1,64})(?:/|$)", re.ASCII)
 
 
 def request_id(environ: "WSGIEnvironment | dict[str, Any]") -> str:
-    """Return the id of a request: `X-Request-ID` if that can stand in a log, else one made now."""
+    """Return the id of a request: its `X-Request-ID` if that is fit for a log, or a new one."""
     own: str | None = environ.get(KEY)
     if own is None:
         stated = environ.get(STATED, "")
@@ -50,13 +50,13 @@ def ids_of(environ: "WSGIEnvironment | dict[str, Any]") -> dict[str, str]:
 
 def ids_in_hand() -> dict[str, str]:
     """Return the ids of the request that this thread or greenlet serves; none elsewhere."""
-    flask = sys.modules.get("flask")  # most processes, and each start, get by without it
+    flask = sys.modules.get("flask")  # not imported here: most processes do without it
     if flask is None or not flask.has_request_context():
         return {}
     return ids_of(flask.request.environ)
 
 
 def ids_of_record(record: logging.LogRecord) -> dict[str, str]:
-    """Return the ids that a record's line has, in plain characters."""
+    """Return the ids for a record's line, in plain characters."""
     known = getattr(record, "ids", {}) | {k: v for k, v in vars(record).items() if k in IDS}
     return {name: plain(str(known[name])) for name in IDS if known.get(name)}

@@ -1,4 +1,4 @@
-"""Requests over HTTP, counted, timed and traced; where all of that is off, at no cost."""
+"""Requests over HTTP, counted, timed and traced, at no cost if all of that is off."""
 
 from time import perf_counter
 
@@ -48,7 +48,7 @@ def _begin_span() -> None:
 
 
 def _end_span(response: Response) -> Response:
-    """End the span here, where it began: a stream goes on without it."""
+    """End the span; a stream goes on without it."""
     begun: Span | None = request.environ.pop(SPAN, None)
     if begun is not None:
         begun.note("http.response.status_code", response.status_code)

@@ -7,7 +7,7 @@ from typing import Literal
 
 Kind = Literal["counter", "gauge", "histogram"]
 Mode = Literal["livesum", "livemax", "max"]
-"""How a gauge's values are merged: the live processes' sum or maximum, or the maximum of all."""
+"""The way to merge a gauge's values: the live processes' sum or maximum, or the maximum of all."""
 
 PREFIX = "anabasis_"
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1.0)
@@ -36,11 +36,13 @@ class Series:
 
 
 class Family:
-    """The time series of one name, by the values of their labels: a few, and never of players.
+    """The time series of one name, by the values of their labels.
 
-    Counts ``at_once`` wait for no flush: rare ones, also of processes that have no thread to flush,
-    such as gunicorn's master.
+    Counts ``at_once`` are written without a flush: rare ones, and those of processes without a
+    thread that flushes, such as gunicorn's master.
     """
+
+    # Labels have few values, and never name players or games.
 
     def __init__(  # noqa: PLR0913 - the parts of a metric in Prometheus
         self,
@@ -59,7 +61,7 @@ class Family:
         FAMILIES.append(self)
 
     def of(self, *values: str) -> Series:
-        """Return the series of labels' values: to be looked up once, not at each count."""
+        """Return the series of labels' values; look it up once, not at each count."""
         if values not in self.series:
             self.series[values] = Series()
             for bind in BINDERS:

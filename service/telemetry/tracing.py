@@ -1,4 +1,4 @@
-"""Spans for OpenTelemetry, by choice: where they are off, nothing of it is loaded."""
+"""Optional spans for OpenTelemetry; if they are off, nothing of it is loaded."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from typing import Any, Self
 NAME = "ANABASIS_TRACES"
 TIMEOUT = "OTEL_EXPORTER_OTLP_TIMEOUT"
 SECONDS = "2"
-"""The longest wait for a collector, at a stop as well, unless that variable says otherwise."""
+"""The longest wait for a collector, also at a stop, unless that variable is set."""
 
 METRICS = "opentelemetry.metrics", "opentelemetry.sdk.metrics"
 
@@ -20,16 +20,16 @@ _NOTHING = nullcontext()
 
 
 class TracingUnavailable(Exception):
-    """Traces are asked for, and the packages that send them are missing; names the remedy."""
+    """Traces are on, but the packages that send them are missing; names the remedy."""
 
 
 def is_traced(environment: Mapping[str, str] = os.environ) -> bool:
-    """True if this process is to send traces."""
+    """True if this process should send traces."""
     return environment.get(NAME, "").strip() == "on"
 
 
 def check_installed(environment: Mapping[str, str] = os.environ) -> None:
-    """Raise TracingUnavailable if traces are asked for but cannot be sent."""
+    """Raise TracingUnavailable if traces are on but cannot be sent."""
     if is_traced(environment) and not _is_installed():
         raise TracingUnavailable(
             f"{NAME}=on needs packages that are not installed: install them with "
@@ -45,7 +45,7 @@ def _is_installed() -> bool:
 
 
 def trace_from_now_on(kind: str) -> None:
-    """Send this process's spans, if that is asked for; call it after a fork, not before.
+    """Send this process's spans, if traces are on; call it after a fork, not before.
 
     OpenTelemetry's own variables set the collector and the sampling. Raises TracingUnavailable.
     """
@@ -89,14 +89,14 @@ def _begin(processor: Any, kind: str) -> None:
 
 
 class Span:
-    """A span around a block; it notes only the kind of an error, as its text may hold a secret."""
+    """A span around a block."""
 
     def __init__(self, name: str, attributes: Mapping[str, str], **options: Any) -> None:
         self._name, self._options = name, options
         self._attributes = {f"anabasis.{name}": value for name, value in attributes.items()}
 
     def begin(self) -> Self:
-        """Begin the span: until it ends, it is the one in hand."""
+        """Begin the span, which is the present one until it ends."""
         from opentelemetry import context, trace  # noqa: PLC0415
 
         self._span = _tracer.start_span(self._name, attributes=self._attributes, **self._options)
@@ -108,6 +108,7 @@ class Span:
         from opentelemetry import context, trace  # noqa: PLC0415
 
         if kind is not None:
+            # Only the kind, as the text of an error may contain a secret.
             self.note("error.type", kind.__name__)
             self._span.set_status(trace.StatusCode.ERROR)
         context.detach(self._token)
@@ -125,14 +126,14 @@ class Span:
 
 
 def span(name: str, **attributes: str) -> AbstractContextManager[object]:
-    """Return a span around a block; nothing where traces are off."""
+    """Return a span around a block; it does nothing if traces are off."""
     return _NOTHING if _tracer is None else Span(name, attributes)
 
 
 def begun_request(name: str, headers: Mapping[str, str], **attributes: str) -> Span | None:
-    """Return the begun span of a request, which goes on a trace that the headers name.
+    """Begin and return the span of a request, which continues a trace that the headers name.
 
-    None where traces are off.
+    None if traces are off.
     """
     if _tracer is None:
         return None
@@ -152,7 +153,7 @@ def _propagator() -> Any:
 
 
 def trace_id() -> str | None:
-    """Return the id of the trace in hand, for lines of the log; None without one."""
+    """Return the id of the present trace, for lines of the log; None without one."""
     if _tracer is None:
         return None
     from opentelemetry.trace import format_trace_id, get_current_span  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The connections of a web process: time limits, and the choice of which one makes room."""
+"""The connections of a web process: their time limits, and the choice of one to drop."""
 
 import errno
 import re
@@ -16,25 +16,29 @@ from service.machine.slices import SLICE_SECONDS, yield_control
 T = TypeVar("T")
 
 AT_ONCE = 0.0001
-"""Seconds within which data is received that need not be waited for."""
+"""Seconds within which data that has already come is received."""
 IDLE_SECONDS = 5.0
 PATIENCE_SECONDS = 10.0
+# A phone that sends 10 kB/s is never late.
 LEAST_RATE = 1_000
-"""Bytes of a request that buy one more second: a phone that sends 10 kB/s is never late."""
+"""Bytes of a request that buy one more second."""
 SEND_SECONDS = 30.0
 REQUEST_BYTES = 2 * 1024 * 1024
 """More than any accepted head and body; nothing beyond is read."""
 LINGER_SECONDS, LINGER_BYTES = 1.0, 64 * 1024
 HEAD_BYTES = 16 * 1024
 NETWORK_BITS, NETWORKS_KEPT = 64, 4_096
+# For smaller answers the limit of connections is enough.
 LARGE_BYTES = 64 * 1024
-"""Answers up to this size need no limit of their own: that of connections is enough."""
+"""Answers above this size count against the limits of memory."""
 HELD_BYTES, HELD_BYTES_EACH = 64 * 1024 * 1024, 16 * 1024 * 1024
 """Memory for larger answers that wait for their readers, in total and for one network."""
+# So that streams shut nobody out.
 SPARE = 200
-"""Connections that a process accepts beside its streams, so that streams shut nobody out."""
+"""Connections that a process accepts besides its streams."""
+# So that new connections need not wait until dropped ones are gone.
 HEADROOM = 50
-"""Room for connections being dropped, so that new ones need not wait until they are gone."""
+"""Room for connections that are being dropped."""
 
 _LANGUAGE = re.compile(rb"^accept-language:[ \t]*([ -~]*)", re.IGNORECASE | re.MULTILINE)
 
@@ -71,7 +75,7 @@ class Asked(NamedTuple):
 class TimedSocket:
     """A client's socket with time limits; all other attributes are the socket's.
 
-    ``is_chunked`` if answers whose length is not known are sent in chunks, as HTTP/1.1 has them.
+    ``is_chunked`` if answers of unknown length are sent in chunks, as in HTTP/1.1.
     """
 
     def __init__(self, client: Any, network: str | None = None) -> None:
@@ -90,10 +94,8 @@ class TimedSocket:
         return getattr(self._socket, name)
 
     def notice_dead_peers(self) -> None:
-        """Have the system end the connection when sent data is not acknowledged.
-
-        A quiet stream cannot notice otherwise that its reader is gone.
-        """
+        """Have the system end the connection if sent data is not acknowledged."""
+        # Otherwise a quiet stream cannot notice that its reader is gone.
         with suppress(AttributeError, OSError):
             milliseconds = int(SEND_SECONDS * 1000)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
@@ -115,7 +117,7 @@ class TimedSocket:
         )
 
     def recv(self, size: int, flags: int = 0) -> bytes:
-        """Receive a part of a request; nothing from an idle client. Raises TooSlow."""
+        """Receive a part of a request, or nothing from an idle client. Raises TooSlow."""
         if self._received > REQUEST_BYTES:
             return b""
         try:
@@ -161,7 +163,7 @@ class TimedSocket:
     def has_gone(self) -> bool:
         """True if the client seems to have closed the connection while its request is served.
 
-        It looks the same, until something is sent, if the client has only ended what it sends.
+        A client that has only stopped sending looks the same until something is sent to it.
         """
         try:
             self._socket.settimeout(0.0)
@@ -172,23 +174,22 @@ class TimedSocket:
             return True
 
     def give_way(self) -> None:
-        """Let others be served if this client alone has been for a slice of time.
-
-        Its data may all have come: a head without an end, or thousands of requests in a row.
-        """
+        """Let others be served if only this client was served for a slice of time."""
+        # Its data may all be there, so that no wait lets others in: an endless head, or thousands
+        # of requests in a row.
         if monotonic() - self._alone_since > SLICE_SECONDS:
             yield_control()
             self._alone_since = monotonic()
 
     def lag(self, now: float) -> float | None:
-        """Return the seconds that the client is late; None if nothing is expected of it.
+        """Return the seconds that the client is late; None if nothing is expected from it.
 
-        Negative for a client that has sent much: among silent ones it is dropped last.
+        Negative for a client that has sent much, so that it is dropped last among silent ones.
         """
         return None if self._waits_since is None else now - self._waits_since
 
     def dismiss(self, seconds: float) -> None:
-        """End the connection if it has waited so long for a request; answer one that has come."""
+        """End the connection if it has waited ``seconds`` for a request; still answer a request."""
         lag = self.lag(monotonic())
         if self._began is None and lag is not None and lag >= seconds:
             self._is_dismissed = True
@@ -208,7 +209,7 @@ class TimedSocket:
         self._socket.close()
 
     def _linger(self) -> None:
-        """Let the client read its last answer: unread input would reset the closed connection."""
+        """Let the client read its last answer, as unread input would reset a closed connection."""
         due, left = monotonic() + LINGER_SECONDS, LINGER_BYTES
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
@@ -253,11 +254,10 @@ class TimedSocket:
 
 
 class Gate:
-    """Lets connections in: ``most`` at once, ``most_each`` of one network.
+    """Admits connections: ``most`` at once, ``most_each`` from one network.
 
-    Without room, the client waited for longest is dropped, not the new one: else the first to come
-    would shut everybody out. The memory of large answers is limited likewise: ``held`` bytes at
-    once, ``held_each`` for one network.
+    The memory of large answers is limited likewise: ``held`` bytes at once, ``held_each`` for one
+    network.
     """
 
     def __init__(
@@ -293,7 +293,7 @@ class Gate:
             self._by_network.pop(connection.network, None)
 
     def dismiss(self, seconds: float) -> None:
-        """End the connections that have waited so long for a request."""
+        """End the connections that have waited ``seconds`` for a request."""
         for connection in tuple(self._inside):
             connection.dismiss(seconds)
 
@@ -301,6 +301,8 @@ class Gate:
         return self._by_network.get(connection.network or "", set())
 
     def _make_room(self, connections: set[TimedSocket]) -> None:
+        # The client waited for longest is dropped, not the new one: otherwise the first to come
+        # would shut everybody out.
         if not self._drop_slowest(connections):
             raise TooManyConnections(len(connections))
 
@@ -316,7 +318,7 @@ class Gate:
                 return
 
     def _drop_slowest(self, connections: set[TimedSocket]) -> bool:
-        """Drop the client that is waited for longest; False if none is waited for."""
+        """Drop the client that has kept us waiting longest; False if none does."""
         now = monotonic()
         lags = [(lag, each) for each in connections if (lag := each.lag(now)) is not None]
         if not lags:
@@ -329,7 +331,7 @@ class Gate:
 
 @lru_cache(maxsize=NETWORKS_KEPT)
 def network_of(address: str) -> str:
-    """Return the network that an address stands for: itself, or its /64 for IPv6."""
+    """Return the network of an address: the address itself, or its /64 for IPv6."""
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:
