@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, request, send_from_directory
 from service.http.document.document import document
 
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
+# Images from `data:`, as Swagger UI's style sheet has its icons inside it.
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -29,6 +30,8 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
+# A file of its own, as the policy allows no inline script. Without `validatorUrl: null` the page
+# would send the document's address to Swagger's own server.
 START = """const dark = matchMedia("(prefers-color-scheme: dark)");
 const showLook = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", showLook);
@@ -64,6 +67,7 @@ def start() -> Response:
 @blp.get("/docs/assets/<path:name>")
 def asset(name: str) -> Response:
     """A file of Swagger UI."""
+    # The addresses have no version: a day is the longest that an old file may stay beside new ones.
     return send_from_directory(ASSETS, name, max_age=86_400)
 
 

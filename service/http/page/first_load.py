@@ -1,4 +1,4 @@
-"""The head of a page as a browser needs it first: one style sheet, few scripts, early requests."""
+"""The head of a page, made for a quick first paint: one style sheet, few scripts, preloads."""
 
 import re
 from base64 import b64encode
@@ -15,11 +15,12 @@ ENTRY = re.compile(r'<script type="module" src="web/pages/(\w+)\.js"></script>\n
 EARLY = '<script src="web/ui/early.js"'
 
 DRAWS_AT_ONCE = {"game": "page.js", "rules": "guide.js"}
-"""The module of a ruleset without which a page shows nothing."""
+"""The module of a ruleset that a page needs before it can show anything."""
 
 
 def early_script(folder: Path) -> str:
-    """Return the script that stands in each page: its own request would hold up the first paint."""
+    """Return the script that each page contains."""
+    # As a file of its own it would hold up the first paint by a request.
     return without_comments((folder / "ui" / "early.js").read_text("utf-8"))
 
 
@@ -37,21 +38,23 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     """Return the page with the files of a bundle in place of those that its template names.
 
     ``rulesets`` are those that may be shown, for a page that needs one before it shows anything.
-    The early script comes before the styles, for which a script after them would wait.
     """
     entry = ENTRY.search(html)
     if EARLY not in html:
         return html
+    # The early script stands before the styles: a script after them would wait for them.
     before, _, rest = html.partition(EARLY)
     html = f"{before}<script{rest.replace('></script>', f'>{script}</script>', 1)}"
     if entry is None:
         return html
     name = entry[1]
     held = " ".join(styles_of(html))
+    # By `data-holds` the page's own loader sees which sheets it need not ask for.
     style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
     own = DRAWS_AT_ONCE.get(name)
     needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)
     scripts = dict.fromkeys(chain([SHARED], bundle.before(f"{name}.js"), *needed))
+    # A browser learns of an import only by reading its importer; so named, all files come at once.
     preloads = "".join(
         f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
     )

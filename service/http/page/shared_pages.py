@@ -1,5 +1,5 @@
-"""The pages of a game that are shared: its own, which tells of it to whoever is shown a link, and
-the one that other sites may frame."""
+"""The pages of a game that are shared: its own page, with a preview for links to it, and the page
+that other sites may frame."""
 
 import re
 
@@ -16,6 +16,8 @@ from service.texts import text
 ANY_GAME = "any"
 """The page of no game in particular, which the service worker keeps for all of them."""
 
+# Any site may frame this page: it shows a listed game and reads no cookie, and its buttons change
+# nothing, so nobody can be tricked into pressing one in a hidden frame.
 FRAMED = {
     **HEADERS,
     "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
@@ -28,13 +30,13 @@ blp = Blueprint("shared_pages", __name__)
 
 @blp.get("/game/<game_id>/")
 def with_slash(game_id: str) -> BaseResponse:
-    """Lead to the page whose address a person ended with a slash."""
+    """Redirect an address typed with a slash at its end to its page."""
     return _led_to(_plain(game_id))
 
 
 @blp.get("/game/<game_id>")
 def game(game_id: str) -> BaseResponse:
-    """The page of a game: play, watch, replay; of a listed game its head tells what it is."""
+    """The page of a game, to play, watch and replay; a listed game's head describes it."""
     if (plain := _plain(game_id)) != game_id:
         return _led_to(plain)
     locale = language()
@@ -46,7 +48,7 @@ def game(game_id: str) -> BaseResponse:
 
 @blp.get("/embed/<game_id>")
 def embed(game_id: str) -> BaseResponse:
-    """A listed game to be watched in another site's frame; no cookie counts here."""
+    """A listed game, to be watched in another site's frame; cookies are ignored here."""
     if (plain := _plain(game_id)) != game_id:
         return _led_to(plain, "shared_pages.embed")
     locale = language()
@@ -63,10 +65,9 @@ def embed(game_id: str) -> BaseResponse:
 
 
 def _plain(game_id: str) -> str:
-    """Return an id without the marks that a link copied out of a sentence brings along.
-
-    Some programs write addresses in capitals. What is no id at all stays as it is.
-    """
+    """Return an id in small letters, without punctuation after it; any other text unchanged."""
+    # A link copied out of a sentence brings its full stop along, and some programs write addresses
+    # in capitals.
     plain = re.sub(r"[^a-z0-9]+$", "", game_id.lower())
     return plain if re.fullmatch("[a-z0-9]{16}", plain) else game_id
 
@@ -76,9 +77,10 @@ def _led_to(game_id: str, endpoint: str = "shared_pages.game") -> BaseResponse:
 
 
 def _about(card: Card, locale: str) -> dict[str, str]:
-    """Return the addresses that the head of a game's page names, in full."""
+    """Return the full addresses that the head of a game's page names."""
     page = full_address("shared_pages.game", game_id=card.game_id)
     at = request.args.get("at", "")
+    # A link to a moment of the game shows a picture of that moment.
     moment = {"at": at} if re.fullmatch("[1-9][0-9]{0,8}", at) else {}
     picture = full_address("pictures.picture_png", game_id=card.game_id, **moment)
     return {

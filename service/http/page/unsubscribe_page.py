@@ -13,21 +13,22 @@ WORDS = {
     "ended": ("mail.stopped_title", "mail.stopped_text"),
     "unknown": ("mail.stop_unknown_title", "mail.stop_unknown_text"),
 }
-"""The codes of title and text of the page, by its state."""
+"""The codes of the page's title and text, by its state."""
 
 blp = Blueprint("unsubscribing", __name__)
 
 
 @blp.get("/unsubscribe/<token>")
 def ask(token: str) -> Response:
-    """Ask whether the mails are to end; programs that look at links in mails end none."""
+    """Ask whether the mails are to end."""
+    # Mail programs and scanners open links by themselves: a GET must not unsubscribe anybody.
     is_known = _channel(token) is not None
     return _page("asked" if is_known else "unknown", token)
 
 
 @blp.post("/unsubscribe/<token>")
 def end(token: str) -> Response:
-    """Send no more mails by the channel of a token, whatever the body says."""
+    """Send no more mails by the channel of a token; the body is ignored."""
     channel = _channel(token)
     if channel is None:
         return _page("unknown", token)
@@ -50,6 +51,7 @@ def _page(state: str, token: str) -> Response:
         language=locale,
         t=lambda code: text(locale, code),
     )
+    # The token in the address is a right: no cache and no search engine may keep the page.
     headers = {**HEADERS, "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
     status = 404 if state == "unknown" else 200
     return spoken(Response(page, status, headers, content_type=f"{HTML}; charset=utf-8"), locale)

@@ -1,4 +1,4 @@
-"""The page to play on: static files with their headers, and their list for its service worker."""
+"""The page to play on: static files with their headers, and the service worker's list of them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -61,12 +61,14 @@ PAGES = {
 }
 
 WORKER = "worker.js"
+# Modules are kept in their bundles, and a browser keeps the icons of an installed page itself.
 KEPT = TYPES.keys() - {".js", ".png"}
-"""Files kept by the service worker as they are: modules are in bundles, and icons are installed."""
+"""Endings of the files that the service worker keeps one by one."""
 WITH_BOARDS = frozenset({"game", "lobby", "new", "rules"})
 """Pages that draw boards: they have the styles of every ruleset at once."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 SCRIPT = early_script(WEB)
+# The early script stands in the page itself; its digest lets it run without `unsafe-inline`.
 HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'self'; script-src 'self' '{digest(SCRIPT.encode())}'; "
@@ -92,7 +94,7 @@ def page() -> Response:
 @blp.get("/rules/")
 @blp.get("/docs/")
 def without_slash() -> BaseResponse:
-    """Lead to the page whose address a person ended with a slash."""
+    """Redirect an address typed with a slash at its end to its page."""
     return led_to(request.script_root + request.path.rstrip("/"))
 
 
@@ -115,13 +117,14 @@ def _edited() -> list[str]:
 
 @blp.get("/favicon.ico")
 def favicon() -> Response:
-    """The icon for those who ask at its old address, as browsers do for texts and pictures."""
+    """The icon at its old address, where browsers look for it beside texts and pictures."""
     return _sent("icons/192.png", TYPES[".png"])
 
 
 @blp.get("/robots.txt")
 def robots() -> Response:
-    """Lead crawlers to the pages: the API has as many addresses as there are moves."""
+    """Keep crawlers to the pages."""
+    # The API has as many addresses as there are moves.
     rules = f"User-agent: *\nDisallow: {request.script_root}/api/\n"
     return Response(rules, content_type="text/plain; charset=utf-8")
 
@@ -147,7 +150,7 @@ def _rooms() -> tuple[str, ...]:
 
 @blp.get(f"/{FOLDER}/<version>/<name>")
 def part(version: str, name: str) -> Response:
-    """A file of the page's present bundle, for ever the same."""
+    """A file of the page's present bundle; it never changes."""
     bundle = _bundle()
     if version != bundle.digest or name not in bundle.files:
         abort(404)
@@ -185,6 +188,7 @@ def worker() -> Response:
 @blp.get("/web/shell.json")
 def shell() -> Response:
     """The files of the page with their digests; a change of any of them is a new version."""
+    # Some hundred files are read and digested: other requests are served in between.
     files = dict(in_slices(_shell()))
     version = sha256(msgspec.json.encode(files)).hexdigest()[:16]
     listed = msgspec.json.encode({"version": version, "files": files})
@@ -211,7 +215,7 @@ def _shell() -> Iterator[tuple[str, str]]:
 
 
 def _kept_page(path: str, name: str) -> bytes:
-    """Return a page as it is served; that of any game knows of no ruleset."""
+    """Return a page as it is served; the page of any game names no ruleset."""
     room, _, last = path.partition("/")
     values = {"ruleset": last} if room == "rules" and last else {}
     return rendered(name, "../" * path.count("/"), **values).encode()
@@ -251,7 +255,7 @@ def rendered(name: str, base: str, **values: object) -> str:
 
 
 def _shown(values: Mapping[str, Any]) -> str | None:
-    """Return the ruleset that a page shows, None if that is not known yet."""
+    """Return the ruleset that a page shows, None if it is not known yet."""
     card = values.get("card")
     return card.ruleset if card else values.get("ruleset")
 
@@ -262,7 +266,7 @@ def _bundle() -> Bundle:
 
 
 def _rendered(name: str, base: str, **values: object) -> str:
-    """Return a page as its template has it, each file named by itself."""
+    """Return a page as its template has it, with each of its files named."""
     template = _templates().select_template([f"{name}.html", "layout.html"])
     boards = tuple(rulesets()) if name in WITH_BOARDS else ()
     too_old = {language: text(language, "problem.browser_too_old") for language in LANGUAGES}
@@ -271,6 +275,7 @@ def _rendered(name: str, base: str, **values: object) -> str:
 
 @cache
 def _templates() -> Environment:
+    # Jinja reads a changed template again by itself, so the environment may be kept.
     loader = FileSystemLoader(WEB / "pages")
     return Environment(loader=loader, autoescape=True, trim_blocks=True, keep_trailing_newline=True)
 
@@ -278,15 +283,16 @@ def _templates() -> Environment:
 def not_found_page() -> BaseResponse | None:
     """Return the page for a browser that asks for a missing one; None for programs.
 
-    A link copied with a sentence's punctuation leads to its page. The page of missing ones can be
-    at any depth, so it gets the address of the service.
+    A link copied with a sentence's punctuation leads to its page.
     """
     wanted = request.accept_mimetypes
+    # `*/*`, as most programs send, likes all types equally: it gets the problem as JSON.
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
     if path := _corrected_path():
         return led_to(request.script_root + path)
+    # This page can stand at any depth, so its links begin at the service's root.
     page = rendered("missing", f"{request.script_root}/")
     headers = {**HEADERS, "Cache-Control": "no-store"}
     return Response(page, 404, headers, content_type=f"{HTML}; charset=utf-8")
@@ -294,26 +300,29 @@ def not_found_page() -> BaseResponse | None:
 
 def led_to(path: str) -> BaseResponse:
     """Lead to another path permanently, with the query of the request."""
+    # A query may hold any bytes, and Latin-1 alone decodes them all.
     query = request.query_string.decode("latin-1")
     return redirect(f"{path}?{query}" if query else path, 308)
 
 
 def _corrected_path() -> str | None:
-    """Return the path without a sentence's punctuation, or else in small letters.
+    """Return the path without a sentence's punctuation, or otherwise in small letters.
 
-    None if no page has such a path, or if it could be read as another host.
+    None if no page has such a path.
     """
     plain = re.sub(r"[^\w-]+$", "", request.path)
     path = plain if plain != request.path else plain.lower()
     pages = current_app.create_url_adapter(request)
+    # A path that begins with two slashes would lead to another host.
     is_page = re.match(r"/\w", path) and pages is not None and pages.test(path, "GET")
     return path if is_page and path != request.path else None
 
 
 def _sent(name: str, content_type: str) -> Response:
-    """Return a file, revalidated each time; a font has its digest in its name and stays."""
+    """Return a file, revalidated each time, except fonts."""
     response = send_from_directory(WEB, name, mimetype=content_type.partition(";")[0])
     response.headers["Content-Type"] = content_type
+    # A font's name contains its digest.
     kept = IMMUTABLE if name.endswith(".woff2") else "no-cache"
     response.headers["Cache-Control"] = kept
     return response
