@@ -213,7 +213,7 @@ def facts_of(game: Game) -> Facts:
         playing=tuple(playing(game, number) for number in range(len(game.seats))),
         has_people=bool(facts.people),
         turn=facts.turn,
-        result=result(game),
+        result=None if facts.outcome is None else result(game),
         waits=tuple(_waits(game)),
         pause=None if game.clock is None else pause_span(game),
         abandoned_at=abandonment and abandonment[1],

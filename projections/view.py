@@ -11,6 +11,7 @@ from msgspec import UNSET, Struct
 
 from domain.kernel import deadlines
 from domain.kernel.game import Game, GameFacts, Seat
+from domain.kernel.timeline import UndoRequest
 from domain.kernel.undo import ways, yet_to_answer
 from domain.record.visibility import JsonObject, Viewer
 from projections.answers import games
@@ -66,7 +67,7 @@ def view(
         viewer=games.Viewer(viewer.seat),
         to_act=facts.to_act,
         board=board_of(game),
-        result=result(game),
+        result=None if facts.outcome is None else result(game),
         join_code=None,
         kept=[],
         **_position(game, viewer),
@@ -95,7 +96,7 @@ def _undo(game: Game, facts: GameFacts, viewer: Viewer) -> Undo:
     return Undo(
         policy=facts.undo,
         floor=_floor(game, facts, viewer),
-        request=_request(game),
+        request=_request(game, line.request) if line and line.request else None,
         redo=line.redo.seat if line and line.redo else None,
         you=_ways(game, viewer.seat) if facts.status == "live" else None,
     )
@@ -114,10 +115,7 @@ def _floor(game: Game, facts: GameFacts, viewer: Viewer) -> int:
     return game.timeline.floor(acting)
 
 
-def _request(game: Game) -> games.UndoRequest | None:
-    request = game.timeline.request if game.timeline else None
-    if request is None:
-        return None
+def _request(game: Game, request: UndoRequest) -> games.UndoRequest:
     return games.UndoRequest(request.seat, request.to, request.accepted, yet_to_answer(game))
 
 
