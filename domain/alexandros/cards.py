@@ -10,6 +10,7 @@ Counts = tuple[int, int, int, int, int]
 COPIES = 11
 NO_CARDS: Counts = (0, 0, 0, 0, 0)
 INDEX = {symbol: index for index, symbol in enumerate(SYMBOLS)}
+# A list and not counts: a shuffle permutes it, and an audit repeats the shuffle from this order.
 DECK: tuple[Symbol, ...] = tuple(symbol for symbol in SYMBOLS for _ in range(COPIES))
 """The 55 cards before any shuffle: 11 temples, then amphoras, horses, lyres and soldiers."""
 
@@ -24,6 +25,7 @@ def count_cards(cards: Iterable[Symbol]) -> Counts:
 
 def from_list(numbers: Iterable[int]) -> Counts:
     """Return five numbers as counts."""
+    # Unpacked, so that mypy sees five numbers and a wrong length fails here.
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
 

@@ -32,7 +32,10 @@ def _after(known: counting.Known, before: State, after: State) -> counting.Known
 def _drawing(before: State, after: State) -> int | None:
     """Return the seat that drew from the supply: a card taken from the display leaves a gap."""
     seat = before.turn.seat
+    # A march's card also comes from the display, and an equal card may refill its slot, so the
+    # phase has to be asked too.
     if before.turn.phase is not Phase.ACTIONS or after.cards.display != before.cards.display:
         return None
+    # Other actions keep the display too, but none of them gives its own seat a card.
     is_one_more = sum(after.cards.hands[seat]) == sum(before.cards.hands[seat]) + 1
     return seat if is_one_more else None

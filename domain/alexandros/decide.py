@@ -28,6 +28,7 @@ Action = (
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of a seat's move. Raises Refused, naming the rule."""
+    # Before the turn is checked: A23 allows a seat to resign at any time.
     if isinstance(move, moves.Resign):
         return _resign(state, seat, chance)
     if seat != state.turn.seat:
@@ -47,11 +48,14 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
     """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
+    # Other moves need no such check, as a seat that left is never on turn again.
     if seat in state.resigned:
         raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))
     spaces = state.table.board.topology.spaces
     governors = tuple(spaces[space] for space in state.pieces.governors[seat])
     leaving = events.Resigned(seat, governors, state.cards.hands[seat], **asdict(events.NO_PASSING))
+    # The consequences are judged as if the seat were gone: its governors free provinces, and its
+    # hand, now in the discard, may be drawn.
     left = evolve(state, leaving)
     if (result := _end_by_resignation(left, seat)) is not None:
         return replace(leaving, result=result)
@@ -59,9 +63,11 @@ def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
 
 
 def _end_by_resignation(left: State, seat: int) -> Outcome | None:
+    # A23: before anything else, also before the reason that would end the turn.
     if len(left.staying()) == 1:
         return turns.outcome(left, left.scores, "resignation")
     reason = turns.reason_to_end(left)
+    # Only the acting seat's resignation ends its turn (A23), so only it can end a last turn.
     if seat == left.turn.seat and reason is not None:
         return turns.outcome(left, left.scores, reason)
     return None
@@ -70,6 +76,8 @@ def _end_by_resignation(left: State, seat: int) -> Outcome | None:
 def _passing_by_resignation(left: State, seat: int, chance: Chance) -> events.TurnEnded:
     if seat == left.turn.seat:
         return turns.passing(left, chance)
+    # The seat that left may have been the only one that still marched; the present turn becomes the
+    # last.
     if left.turn.last is None and turns.have_all_skipped(left, left.turn.skipped):  # A9
         return replace(events.NO_PASSING, last_turn=True)
     return events.NO_PASSING
@@ -80,9 +88,12 @@ def _choose_display_card(
 ) -> events.CardChosen:
     _check_choice_due(state)
     card = _display_card(state, move.slot)
+    # Of the position before the refill: the card that is turned up now cannot make this one a
+    # joker.
     marchable = marchable_symbols(state.table.board, state.pieces)
     joker = None if move.joker is UNSET else move.joker
     _check_joker(card, joker, marchable)
+    # Drawn last: a refused move must use no chance.
     refill, pile = turns.draw(state.cards, 1, chance)  # A1
     return events.CardChosen(
         from_="display",
@@ -97,6 +108,7 @@ def _choose_display_card(
 
 def _check_joker(card: Symbol, joker: Symbol | None, marchable: tuple[Symbol, ...]) -> None:
     """Raise Refused unless a joker is named exactly if the card is one (A6, A8)."""
+    # A6, A8: the card's own symbol comes first; a joker may not be chosen over it.
     if card in marchable:
         if joker is not None:
             raise refusals.JokerNotDue(card=card)
@@ -114,6 +126,7 @@ def _choose_hand_card(state: State, move: moves.ChooseHandCard) -> events.CardCh
         raise refusals.CardNotInHand(card=move.card, seat=seat, hand=by_symbol(hand))
     marchable = marchable_symbols(state.table.board, state.pieces)
     if move.card not in marchable:
+        # Only the seat's own cards are named: a symbol that it lacks would be no help.
         useful = [symbol for symbol in marchable if hand[INDEX[symbol]]]
         raise refusals.HandCardUseless(card=move.card, marchable=useful)
     return events.CardChosen(
@@ -134,6 +147,7 @@ def _check_choice_due(state: State) -> None:
 
 
 def _march(state: State, move: moves.March) -> AnyEvent:
+    # A1: the card decides the symbol, so without it no space can be judged.
     if state.turn.phase is Phase.CHOOSE_CARD:
         raise refusals.CardNotChosen(seat=state.turn.seat)
     _check_march_due(state)
@@ -142,6 +156,7 @@ def _march(state: State, move: moves.March) -> AnyEvent:
 
 def _check_march_due(state: State) -> None:
     if state.turn.phase is Phase.ACTIONS:
+        # The seat's own bit is set only if this very turn began without a march (A9).
         is_skipped = state.turn.skipped >> state.turn.seat & 1
         refusal = refusals.MarchSkipped if is_skipped else refusals.MarchOver
         raise refusal(left=state.turn.actions_left)
@@ -149,6 +164,7 @@ def _check_march_due(state: State) -> None:
 
 def _end_turn(state: State, chance: Chance) -> events.TurnEnded:
     _check_marched(state)
+    # Before the refill: a game that ends draws no further card (A20).
     reason = turns.reason_to_end(state)
     if reason is not None:  # A21; no refill after the end (A20)
         return replace(events.NO_PASSING, result=turns.outcome(state, state.scores, reason))
@@ -156,6 +172,7 @@ def _end_turn(state: State, chance: Chance) -> events.TurnEnded:
 
 
 def _act(state: State, move: Action, chance: Chance) -> AnyEvent:
+    # A1 before A19: as long as the march is due, the number of actions left is no reason.
     _check_marched(state)
     if state.turn.actions_left == 0:
         raise refusals.NoActionsLeft(turn=state.turn.number)

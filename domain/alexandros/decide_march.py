@@ -16,12 +16,16 @@ def march(state: State, move: March) -> Marched:
     space = state.table.board.topology.space_index.get(move.space)
     if space is None:
         raise refusals.NoSuchSpace(space=move.space)
+    # The space before the path: a path to a wrong space would be refused for a side of it and hide
+    # the real fault.
     _check_space(state, state.turn.marching, space)
     sides = _sides_of_path(state, space, move.path)
     laid = new_walls(state.pieces, sides)
+    # A8: a payable space may still have paths that cost too much.
     if len(laid) > state.pieces.walls_left:
         raise refusals.NotEnoughWalls(needed=len(laid), left=state.pieces.walls_left)
     walls = tuple(state.table.board.topology.sides[side] for side in laid)
+    # A5, A7: black walls first, in the order of the path; red ones complete it.
     black = state.pieces.black_left
     return Marched(move.space, move.path, walls[:black], walls[black:])
 
@@ -35,12 +39,16 @@ def _check_space(state: State, marching: Marching, space: int) -> None:
     named, wanted = board.topology.spaces[space], marching.symbol
     legal = [board.topology.spaces[target.space] for target in targets]
     symbol = board.symbols[space]
+    # From the plainest fault to the subtlest: a wrong symbol needs no look at the board, distance
+    # comes last.
     if symbol is None:
         raise refusals.SpaceOpen(space=named, symbol=wanted, legal=legal)
     if symbol is not wanted:
         raise refusals.SpaceNotOfSymbol(space=named, found=symbol, symbol=wanted, legal=legal)
     if not is_free(board, pieces, space):
         raise _not_free(state, space, legal)
+    # Before distance: A8 passes over spaces that cannot be paid for, so a near one is no closest
+    # one.
     if not payable_points(board, pieces, space):
         raise refusals.SpaceNotPayable(space=named, left=pieces.walls_left, legal=legal)
     raise refusals.SpaceNotClosest(
@@ -48,6 +56,7 @@ def _check_space(state: State, marching: Marching, space: int) -> None:
         distance=distance(board, pieces, space),
         symbol=wanted,
         legal=legal,
+        # A card is chosen only if it leads somewhere, so there is a target.
         closest=distance(board, pieces, targets[0].space),
     )
 
@@ -56,6 +65,7 @@ def _not_free(state: State, space: int, legal: list[Space]) -> refusals.SpaceNot
     """Return the refusal of a space that is not free (A2)."""
     topology, pieces = state.table.board.topology, state.pieces
     named = topology.spaces[space]
+    # Governor, Alexander, wall: several may hold (A2), and the answer names one, always the same.
     if (holder := pieces.governor_at(space)) is not None:
         return refusals.SpaceGoverned(space=named, holder=holder, legal=legal)
     if space == pieces.space:
@@ -78,6 +88,7 @@ def _sides_of_path(state: State, space: int, path: tuple[Point, ...]) -> tuple[i
             legal=[topology.points[point] for point in corners],
         )
     sides = tuple(_side(state, one, other) for one, other in pairwise(points))
+    # A4: shortest to the point named, which may be farther than the space's nearest one.
     shortest = topology.distances(pieces.point)[points[-1]]
     if len(sides) != shortest:
         raise refusals.PathNotShortest(length=len(sides), end=path[-1], shortest=shortest)

@@ -40,6 +40,7 @@ class Site:
 
 def site(state: State, space: int) -> Site:
     """Return the province around a space, and its holding (A12)."""
+    # Not kept in the state: provinces follow from the walls (A18) and are memoized by them.
     provinces = provinces_of(state.table.board, state.pieces.walls)
     index = provinces.at[space]
     return Site(provinces.all[index], holdings(provinces, state.pieces).get(index))
@@ -49,12 +50,15 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
     """Return the occupation of a free province with governors and cards (A13)."""
     target = site(state, _space(state, move.province))
     if target.holding is not None:
+        # Two refusals, as the way out differs: another seat's province can be taken over, one's own
+        # cannot.
         own = target.holding.seat == state.turn.seat
         refusal = (
             refusals_provinces.ProvinceYoursAlready if own else refusals_provinces.ProvinceHeld
         )
         raise refusal(space=move.province, holder=target.holding.seat)
     paid = _payment(state, target.province, move)
+    # The cards last, as their number is known only once the governors are valid.
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals_provinces.CardsMissing(needed=by_symbol(paid), lacking=by_symbol(missing))
     return ProvinceOccupied(move.province, move.governors, paid, target.province.yields)
@@ -64,8 +68,10 @@ def _payment(state: State, province: Province, move: Occupy | TakeOver) -> Count
     """Return the cards for the symbol spaces without a governor (A13)."""
     if not any(province.symbol_spaces):
         raise refusals_provinces.ProvinceWithoutSymbol(space=move.province)
+    # A set: a space named twice takes one governor.
     chosen = {_governor_space(state, province, space) for space in move.governors}
     seat = state.turn.seat
+    # A14: the loser's governors go home to the loser, so a takeover frees none of one's own.
     if len(chosen) > state.governors_left(seat):
         raise refusals_provinces.GovernorsMissing(
             needed=len(chosen), seat=seat, left=state.governors_left(seat)
@@ -83,6 +89,7 @@ def _governor_space(state: State, province: Province, named: Space) -> int:
         return space
     refusal = (
         refusals_provinces.GovernorOnOpenSpace
+        # Within the province the fault is the open space, not the place.
         if space in province.spaces
         else refusals_provinces.GovernorOutside
     )
@@ -98,12 +105,14 @@ def take_over(state: State, move: TakeOver) -> ProvinceTakenOver:
         raise refusals_provinces.ProvinceNotHeld(space=move.province)
     if holding.seat == state.turn.seat:
         raise refusals_provinces.ProvinceYourOwn(space=move.province)
+    # A14: all or nothing, so both parts are summed before the hand is checked.
     paid = plus(removal(state, holding), _payment(state, target.province, move))
     if any(missing := lacking(state.cards.hands[state.turn.seat], paid)):
         raise refusals_provinces.TakeoverCardsMissing(
             needed=by_symbol(paid), lacking=by_symbol(missing)
         )
     compensation = None if move.compensation is UNSET else counts_of(move.compensation)
+    # After the cards: the number due is half of a payment that must be possible (A15).
     _check_compensation(state, holding.seat, paid, compensation)
     spaces = state.table.board.topology.spaces
     return ProvinceTakenOver(
@@ -121,12 +130,14 @@ def removal(state: State, holding: Holding) -> Counts:
     """Return two cards of the symbol of each governor's space (A14)."""
     symbols = state.table.board.symbols
     matching = [symbol for space in holding.governors if (symbol := symbols[space])]
+    # Two cards for each governor (A14). Every governor stands on a symbol space (A13).
     return count_cards(matching + matching)
 
 
 def compensation_due(state: State, paid: Counts) -> int:
     """Return the number of played cards due to the loser; with two seats by option (A15)."""
     options = state.table.options
+    # A15: seats at the start, resigned ones included.
     if state.table.seats == 2 and not options.two_seat_compensation:
         return 0
     played = sum(paid)
@@ -137,6 +148,8 @@ def default_compensation(state: State, paid: Counts) -> Counts | None:
     """Return a legal compensation, most played symbols first; ties in the order of symbols."""
     due = compensation_due(state, paid)
     compensation = NO_CARDS
+    # One choice of many: listing all would multiply the legal moves, and `decide` accepts the
+    # others too.
     for symbol in sorted(SYMBOLS, key=lambda symbol: -paid[INDEX[symbol]]):
         for _ in range(min(paid[INDEX[symbol]], due - sum(compensation))):
             compensation = plus(compensation, ONE[symbol])
@@ -153,6 +166,7 @@ def _check_compensation(
         return
     if compensation is None:
         raise refusals_provinces.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
+    # Before the number: cards that were not played would be wrong in any number.
     if any(lacking(paid, compensation)):
         raise refusals_provinces.CompensationNotPlayed(
             given=by_symbol(compensation), paid=by_symbol(paid)
@@ -166,6 +180,7 @@ def _check_compensation(
 def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
     """Return the levy: provinces with one governor score; the target ends the game (A16, A20)."""
     seat, card = state.turn.seat, move.card
+    # The rule before the cards: no card would make a second levy legal.
     if state.turn.levied:
         raise refusals_provinces.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]
@@ -176,6 +191,7 @@ def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
         raise refusals_provinces.LevyCardUnmatched(card=card, seat=seat, legal=by_symbol(governed))
     gained = gains(state.table.board, state.pieces)
     scores = tuple(score + gain for score, gain in zip(state.scores, gained, strict=True))
+    # A20: any seat's score ends the game, after the whole levy is scored for everyone.
     is_over = max(scores) >= state.table.options.target_score
     result = turns.outcome(state, scores, "target_score") if is_over else None
     return TaxesLevied(card=card, gains=gained, scores=scores, result=result)

@@ -29,12 +29,15 @@ class Dealt(RevealingEvent, frozen=True, gc=False, tag="dealt"):
     hands: tuple[Symbol, ...]
     display: Display
     supply: Pile
+    # Facts that follow from the position are stored where `evolve` would have to search the board
+    # for them: a fold stays cheap and needs no rules.
     march_skipped: bool
 
 
 class CardChosen(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_chosen"):
     """The card of the march was chosen (A1) and the display refilled."""
 
+    # `from` is a keyword in Python; the stored name stays the short one.
     from_: Literal["display", "hand"] = field(name="from")
     slot: Slot | None
     card: Symbol
@@ -107,6 +110,7 @@ class TaxesLevied(GameEvent, frozen=True, gc=False, kw_only=True, tag="taxes_lev
 
     card: Symbol
     gains: tuple[int, ...]
+    # Both gains and scores: readers of a single event need no earlier ones to add them up.
     scores: tuple[int, ...]
     result: Outcome | None
 
@@ -149,6 +153,8 @@ class Resigned(Passing, frozen=True, gc=False, tag="resigned"):
     """A seat left with its governors and cards (A23); if it was on turn, the turn passed."""
 
     seat: Seat
+    # The board and the hand that left are stated, so that texts and audits need not compare two
+    # positions.
     governors: tuple[Space, ...]
     cards: Counts
 

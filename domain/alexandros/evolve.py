@@ -80,6 +80,7 @@ def _card_chosen(state: State, event: CardChosen) -> State:
     turn, cards = state.turn, state.cards
     marching = Marching(event.joker or event.card, event.joker is not None)
     turn = replace(turn, phase=Phase.MARCH, marching=marching)
+    # The card of a joker is its own symbol; the symbol marched to is in `marching`.
     hand, one = cards.hands[turn.seat], ONE[event.card]
     if event.slot is None:
         hands = _with(cards.hands, turn.seat, minus(hand, one))
@@ -95,6 +96,7 @@ def _marched(state: State, event: Marched) -> State:
     turn, pieces = state.turn, state.pieces
     topology = state.table.board.topology
     black = red = 0
+    # The colours are read from the event, not computed: a fold must not depend on the rule of A7.
     for side in event.black_walls:
         black |= 1 << topology.side_index[side]
     for side in event.red_walls:
@@ -110,6 +112,7 @@ def _marched(state: State, event: Marched) -> State:
     turn = replace(turn, phase=Phase.ACTIONS, marching=None, last=last)
     standing = state.standing
     if black | red:
+        # A9: only a new wall is progress; a march along walls could go on forever.
         standing = replace(standing, progress=turn.number)
     return State(state.table, turn, pieces, state.cards, standing)
 
@@ -120,6 +123,7 @@ def _card_taken(state: State, event: CardTaken) -> State:
     if event.slot is None:
         cards = _drawn(cards, hands, cards.display, 1, event.supply)
     else:
+        # A10: the slot stays empty until the turn ends.
         display = _in_slot(cards.display, event.slot, None)
         cards = replace(cards, hands=hands, display=display)
     return _acted(state, state.pieces, cards)
@@ -136,12 +140,14 @@ def _occupied(state: State, event: ProvinceOccupied) -> State:
 
 def _taken_over(state: State, event: ProvinceTakenOver) -> State:
     pieces, cards, seat, loser = state.pieces, state.cards, state.turn.seat, event.loser
+    # The seats are never equal (A14), so the order of the two changes does not matter.
     own = _with_spaces(state, pieces.governors[seat], event.governors)
     kept = _without_spaces(state, pieces.governors[loser], event.removed)
     governors = _with(_with(pieces.governors, seat, own), loser, kept)
     compensation = event.compensation or NO_CARDS
     hands = _with(cards.hands, seat, minus(cards.hands[seat], event.paid))
     hands = _with(hands, loser, plus(hands[loser], compensation))
+    # A15: the rest of the cards played is discarded; no card leaves the game.
     discard = plus(cards.discard, minus(event.paid, compensation))
     cards = replace(cards, hands=hands, discard=discard)
     return _acted(state, replace(pieces, governors=governors), cards)
@@ -154,6 +160,7 @@ def _levied(state: State, event: TaxesLevied) -> State:
     cards = replace(cards, hands=hands, discard=plus(cards.discard, one))
     phase = turn.phase if event.result is None else Phase.OVER
     turn = replace(turn, phase=phase, actions_left=turn.actions_left - 1, levied=True)
+    # A9: a levy that brings nobody a point is no progress.
     progress = state.standing.progress if event.scores == state.scores else turn.number
     standing = replace(state.standing, scores=event.scores, result=event.result, progress=progress)
     return State(state.table, turn, state.pieces, cards, standing)
@@ -182,6 +189,7 @@ def _resigned(state: State, event: Resigned) -> State:
     )
     return replace(
         state,
+        # A seat off turn leaves without passing the turn: then the event's passing is empty.
         turn=_passed(state.turn, event),
         pieces=replace(pieces, governors=_with(pieces.governors, event.seat, ())),
         cards=_refilled(cards, event),
@@ -207,11 +215,13 @@ def _passed(turn: Turn, passing: Passing) -> Turn:
             passing.last_turn,
             turn.skipped,
         )
+    # No turn follows: the present one may have become the last by a resignation (A9, A23).
     turn = replace(turn, last="no_march" if passing.last_turn else turn.last)
     return turn if result is None else replace(turn, phase=Phase.OVER, marching=None)
 
 
 def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skipped: int) -> Turn:
+    # A9: a march breaks the succession, so `skipped` starts at none again.
     if not march_skipped:
         return Turn(number, seat, Phase.CHOOSE_CARD)
     last: LastTurnReason | None = "no_march" if is_last else None  # A9
@@ -219,6 +229,7 @@ def _new_turn(number: int, seat: int, march_skipped: bool, is_last: bool, skippe
 
 
 def _refilled(cards: Cards, passing: Passing) -> Cards:
+    # Only empty slots were refilled; None in `refilled` leaves the slot as it was.
     (a, b), (c, d) = cards.display, passing.refilled
     number = (c is not None) + (d is not None)
     if number == 0:
@@ -233,12 +244,15 @@ def _drawn(
     """Return the cards after ``number`` left the supply; a new pile was reshuffled (A11)."""
     if pile is None:
         return replace(cards, hands=hands, display=display, supply=cards.supply[number:])
+    # The last cards of the old supply were drawn first; the new pile gave only the rest.
     supply = pile[number - len(cards.supply) :]
     return Cards(hands, display, supply, NO_CARDS, cards.shuffles + 1)
 
 
 def _with_spaces(state: State, spaces: tuple[int, ...], more: tuple[Space, ...]) -> tuple[int, ...]:
     index = state.table.board.topology.space_index
+    # Sorted, so that equal positions are equal values however they came about, and views list the
+    # spaces in order.
     return tuple(sorted([*spaces, *(index[space] for space in more)]))
 
 

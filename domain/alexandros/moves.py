@@ -12,6 +12,7 @@ from domain.wire.moves import Move
 from domain.wire.values import EACH_ONCE
 
 Point: TypeAlias = Annotated[
+    # `words` is how a refusal of malformed JSON names the type.
     tuple[int, int], Meta(description="A point [x, y].", extra={"words": "a point [x, y]"})
 ]
 Space: TypeAlias = Annotated[
@@ -23,6 +24,7 @@ DisplaySlot: TypeAlias = Annotated[
     Slot,
     Meta(
         description="The slot of the display card.",
+        # Without it the schema would list the two values without their type.
         extra_json_schema={"type": "integer"},
         extra={"words": "a display slot, 0 or 1"},
     ),

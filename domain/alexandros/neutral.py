@@ -19,6 +19,8 @@ def neutral_move(state: State, seat: int) -> AnyMove:
     The march takes a card of the display rather than of the hand (A1, A6) and the shortest way
     (A4); no action is taken (A10).
     """
+    # Kept beside `mildest_move`: an audit decides the timeouts of older games again and has to find
+    # this very move.
     return _due(state, seat, lambda march: len(march.path))
 
 
@@ -33,9 +35,12 @@ def mildest_move(state: State, seat: int) -> AnyMove:
 def _due(state: State, seat: int, cost: Callable[[March], Any]) -> AnyMove:
     """Return the move that is due, of marches the first with the least cost."""
     if state.turn.phase is Phase.ACTIONS:
+        # Actions are optional (A10), so leaving them out changes least.
         return EndTurn()
     listed = legal_moves(state, seat, WAYS).moves
     marches = [move for move in listed if isinstance(move, March)]
+    # Display cards are listed before hand cards, so the first choice of a card costs the hand
+    # nothing.
     return min(marches, key=cost) if marches else listed[0]
 
 

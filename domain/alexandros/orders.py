@@ -21,6 +21,7 @@ class MoveOn(Order, frozen=True):
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     """Return the only move of a seat that has ordered it."""
+    # Off turn a seat can only resign, which no order does for it.
     if seat != state.turn.seat or own(book, seat, MoveOn) is None:
         return None
     # Two and the resignation are listed at most, whatever there is.
@@ -30,10 +31,9 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 
 
 def _with_any_hand(state: State, seat: int) -> State:
-    """Return the position with a hand that allows whatever one of its size may allow.
-
-    If the true hand decided, a turn that ends at once would tell others which cards it lacks.
-    """
+    """Return the position with a hand that allows everything that one of its size may allow."""
+    # If the true hand decided, a turn that ends at once would show others which cards it lacks. The
+    # size is public.
     hands = list(state.cards.hands)
     hands[seat] = from_list([sum(hands[seat])] * len(SYMBOLS))
     return replace(state, cards=replace(state.cards, hands=tuple(hands)))
@@ -41,4 +41,5 @@ def _with_any_hand(state: State, seat: int) -> State:
 
 def orders() -> Orders[State, AnyMove]:
     """Return the orders as the kernel's contract."""
+    # The occasion never changes, so the order stands until it is withdrawn or the game ends.
     return Orders(codec=OrderCodec(MoveOn), occasion=lambda *_: "game", answer=answer)

@@ -22,6 +22,7 @@ class Target:
 def is_free(board: Board, pieces: Pieces, space: int) -> bool:
     """True if a space is free (A2): no wall on its sides, no governor, not Alexander."""
     return (
+        # The three sides as a mask: this test runs for each symbol space at each listing of moves.
         not pieces.walls & board.topology.space_walls[space]
         and space != pieces.space
         and pieces.governor_at(space) is None
@@ -35,6 +36,7 @@ def free_spaces(board: Board, pieces: Pieces, symbol: Symbol) -> list[int]:
 
 def distance(board: Board, pieces: Pieces, space: int) -> int:
     """Return the distance from Alexander to a space's nearest point (A3)."""
+    # A3: along all sides of the board; walls, governors and provinces do not matter.
     away = board.topology.distances(pieces.point)
     return min(away[point] for point in board.topology.space_points[space])
 
@@ -44,17 +46,20 @@ def payable_points(board: Board, pieces: Pieces, space: int) -> tuple[int, ...]:
     left = pieces.walls_left
     points = board.topology.space_points[space]
     away = board.topology.distances(pieces.point)
+    # A path costs at most its length, so the costs are looked for only when walls run short.
     if max(away[point] for point in points) <= left:
         return points
     costs = cheapest(board.topology, pieces.walls, pieces.point)
     return tuple(point for point in points if costs[point] <= left)
 
 
+# A position's targets, paths and facts ask for the same walls and point again and again.
 @memoized(32)
 def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, ...]:
     """Return the fewest new walls of any shortest path from ``start`` to each point (A5)."""
     away = topology.distances(start)
     costs = [0] * len(away)
+    # By distance: the costs of all points one step nearer are known when a point's turn comes.
     for point in sorted(range(len(away)), key=away.__getitem__):
         if point != start:
             costs[point] = min(
@@ -75,8 +80,10 @@ def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
         for space in free_spaces(board, pieces, marching.symbol)
         if (points := payable_points(board, pieces, space))
     ]
+    # A6: the German text lets a joker lead to any free space; A8 still holds.
     if marching.joker and state.table.options.joker == "any":
         return tuple(payable)
+    # A8: the closest of those that can be paid for, so payment is judged before distance.
     away = [distance(board, pieces, target.space) for target in payable]
     closest = min(away, default=0)
     return tuple(target for target, far in zip(payable, away, strict=True) if far == closest)
@@ -85,6 +92,7 @@ def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
 def has_target(board: Board, pieces: Pieces, symbol: Symbol) -> bool:
     """True if Alexander can march to some free space of the symbol (A8)."""
     return any(
+        # The cheap test first.
         is_free(board, pieces, space) and payable_points(board, pieces, space)
         for space in board.symbol_spaces[symbol]
     )
@@ -96,14 +104,13 @@ def marchable_symbols(board: Board, pieces: Pieces) -> tuple[Symbol, ...]:
 
 
 def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int, ...]]:
-    """Yield the shortest paths to a point that the remaining walls can pay for, as points.
-
-    The search never enters a dead end, so each path costs no more than its length.
-    """
+    """Yield the shortest paths to a point that the remaining walls can pay for, as points."""
     topology, steps = board.topology, board.topology.steps
     away = topology.distances(pieces.point)
     is_rich = away[goal] <= pieces.walls_left
     costs = (0,) * len(away) if is_rich else cheapest(topology, pieces.walls, pieces.point)
+    # From the goal back to Alexander: the costs are known from his side, so each step can tell
+    # whether the walls that remain reach him.
     pending: list[tuple[_Path, int]] = [((goal, None), pieces.walls_left)]
     while pending:
         path, left = pending.pop()
@@ -113,10 +120,13 @@ def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int
         nearer = away[path[0]] - 1
         for before, side in steps[path[0]]:
             rest = left - (not pieces.walls >> side & 1)
+            # No dead end is entered: every path begun is finished, so a cut list costs what it
+            # shows, though the paths may be many thousands.
             if away[before] == nearer and (is_rich or costs[before] <= rest):
                 pending.append(((before, path), rest))
 
 
+# A linked list: paths share their tails, so a step costs one pair and no copy.
 _Path = tuple[int, "_Path | None"]
 
 
@@ -135,8 +145,11 @@ def new_walls(pieces: Pieces, sides: tuple[int, ...]) -> tuple[int, ...]:
 
 def is_march_skipped(board: Board, pieces: Pieces, display: Display, hand: Counts) -> bool:
     """True if a turn begins without a march: none is payable, or no card fits (A8, A9)."""
+    # A6: a display card is a joker if its symbol is out of reach, so any card and any target will
+    # do.
     if display != (None, None):
         return not any(has_target(board, pieces, symbol) for symbol in SYMBOLS)
+    # With an empty display only hand cards are left, which are never jokers (A6).
     return not any(
         n and has_target(board, pieces, symbol) for n, symbol in zip(hand, SYMBOLS, strict=True)
     )
@@ -173,12 +186,15 @@ class Holding:
     governors: tuple[int, ...]
 
 
+# Walls change at most once a turn, while views, lists and facts ask for the provinces at every
+# move.
 @memoized(16)
 def provinces_of(board: Board, walls: int) -> Provinces:
     """Return the provinces that walls (a bit set of sides) make of a board (A12)."""
     labels = board.topology.components(walls)
     groups: dict[int, list[int]] = {}
     for space, label in enumerate(labels):
+        # By first space, as spaces come in ascending order: views list provinces in this order.
         groups.setdefault(label, []).append(space)
     by_symbol: dict[int, list[list[int]]] = {label: [[] for _ in SYMBOLS] for label in groups}
     for index, symbol in enumerate(SYMBOLS):
@@ -201,6 +217,7 @@ def holdings(provinces: Provinces, pieces: Pieces) -> dict[int, Holding]:
     held: dict[int, tuple[int, list[int]]] = {}
     for seat, spaces in enumerate(pieces.governors):
         for space in spaces:
+            # The first governor's seat is the holder: no province is ever held by two (A12, A18).
             held.setdefault(provinces.at[space], (seat, []))[1].append(space)
     return {index: Holding(seat, tuple(spaces)) for index, (seat, spaces) in held.items()}
 
@@ -210,6 +227,7 @@ def gains(board: Board, pieces: Pieces) -> tuple[int, ...]:
     provinces = provinces_of(board, pieces.walls)
     points = [0] * len(pieces.governors)
     for index, holding in holdings(provinces, pieces).items():
+        # A16: two governors or more tax nothing, a province without yield adds none.
         if len(holding.governors) == 1:
             points[holding.seat] += provinces.all[index].yields
     return tuple(points)

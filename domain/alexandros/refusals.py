@@ -170,6 +170,7 @@ class SpaceNotOfSymbol(MoveRefused):
     )
 
 
+# A case of its own: "shows open" would be no sentence, and translations need one template a case.
 class SpaceOpen(SpaceNotOfSymbol):
     """No symbol leads to an open space."""
 
@@ -179,6 +180,7 @@ class SpaceOpen(SpaceNotOfSymbol):
     )
 
 
+# One code for the rule; its three cases choose only the sentence.
 class SpaceNotFree(MoveRefused):
     """The march goes to a free space."""
 

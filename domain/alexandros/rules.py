@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+# A20 names 100 and 101; the wider range allows short games and long ones.
 LEAST_TARGET, GREATEST_TARGET = 10, 300
 
 

@@ -23,6 +23,8 @@ QUIET_ROUNDS = 25
 Seats that lay no walls could march forever, and every game has to end.
 """
 
+# Also the reasons of the outcome (A7, A9): stored in records, so a new one is a new value, never a
+# new spelling.
 LastTurnReason = Literal["last_wall", "no_march"]
 Display = tuple[Symbol | None, Symbol | None]
 
@@ -50,6 +52,8 @@ class Table:
         return cls(setup.board, setup.options, setup.seats)
 
 
+# `gc=False` throughout: positions are trees of immutable values and cannot form a cycle, so the
+# collector need not visit the thousands that a long game's fold makes.
 class Marching(Struct, frozen=True, gc=False):
     """The symbol Alexander marches to, and whether a joker named it (A6)."""
 
@@ -90,6 +94,7 @@ class Pieces(Struct, frozen=True, gc=False):
     @property
     def black_left(self) -> int:
         """The black walls not yet laid."""
+        # The red walls are a subset of all walls, so the exclusive or leaves the black ones.
         return BLACK_WALLS - (self.walls ^ self.red_walls).bit_count()
 
     @property
@@ -104,6 +109,7 @@ class Pieces(Struct, frozen=True, gc=False):
 
     def governor_at(self, space: int) -> int | None:
         """Return the seat whose governor stands on the space, None if none does."""
+        # At most 16 governors, so no table by space has to be kept in step.
         for seat, spaces in enumerate(self.governors):
             if space in spaces:
                 return seat
@@ -120,6 +126,8 @@ class Cards(Struct, frozen=True, gc=False):
     display: Display
     supply: tuple[Symbol, ...]
     discard: Counts
+    # Part of the draw's label (`supply:k`): an undo that takes a reshuffle back gives its number
+    # back too.
     shuffles: int
 
 
@@ -161,6 +169,7 @@ class State(Struct, frozen=True, gc=False):
 
     def staying(self) -> tuple[int, ...]:
         """Return the seats that have not resigned (A23)."""
+        # Computed, as seats never come back: a second field could contradict `resigned`.
         return tuple(seat for seat in range(self.table.seats) if seat not in self.resigned)
 
     def governors_left(self, seat: int) -> int:
@@ -175,4 +184,6 @@ class State(Struct, frozen=True, gc=False):
     @property
     def quiet_limit(self) -> int:
         """The quiet turns after which the game ends (A9)."""
+        # By the seats at the start: a limit that sank with each resignation could be overrun at
+        # once.
         return QUIET_ROUNDS * self.table.seats

@@ -22,9 +22,13 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     """
     board, seats = setup.board, setup.seats
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
+    # The labels are part of the promise of a provable deal: a player's audit draws with the same
+    # ones.
     deck = chance.shuffled("supply:0", DECK)
     hands, rest = deck[:seats], deck[seats:]
     display: Display = (rest[0], rest[1])
+    # A9: even the first turn may begin without a march, on a board whose symbol spaces cannot be
+    # paid for.
     pieces = Pieces(board.start_point, None, 0, 0, ((),) * seats)
     skipped = is_march_skipped(board, pieces, display, ONE[hands[first]])
     return Dealt(first, hands, display, rest[2:], skipped)
@@ -34,14 +38,17 @@ def situation(state: State) -> Situation:
     """Return the answers about a position: the active seat alone may move."""
     turn = state.turn
     acting = () if turn.phase is Phase.OVER else (turn.seat,)
+    # Nobody else owes a move: in Alexandros no rule asks a seat off turn.
     return Situation(turn.seat, acting, acting, state.staying(), state.result)
 
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:
     """Return the next cards of the supply, and the reshuffled discard if needed (A11)."""
+    # A11: shuffled only when a card is wanted; until then the discard stays open to all.
     if len(cards.supply) >= number or cards.discard == NO_CARDS:
         return cards.supply[:number], None
     pile = chance.shuffled(f"supply:{cards.shuffles + 1}", in_order(cards.discard))
+    # The rest of the old supply lies on top of the new pile.
     return (cards.supply + pile)[:number], pile
 
 
@@ -54,6 +61,7 @@ def passing(state: State, chance: Chance) -> TurnEnded:
     """Return the passing of the turn: refill, next seat clockwise, march or none (A19, A9)."""
     refilled, pile = _refill(state.cards, chance)
     seat = _next_seat(state)
+    # The refilled display decides whether the next seat can march (A9).
     display = (state.cards.display[0] or refilled[0], state.cards.display[1] or refilled[1])
     hand = state.cards.hands[seat]
     skipped = is_march_skipped(state.table.board, state.pieces, display, hand)
@@ -63,19 +71,20 @@ def passing(state: State, chance: Chance) -> TurnEnded:
         supply=pile,
         next_seat=seat,
         march_skipped=skipped,
+        # A9: with this seat all have skipped in succession; without an end they could skip forever.
         last_turn=skipped and have_all_skipped(state, state.turn.skipped | 1 << seat),
         result=None,
     )
 
 
 def depends_on_unseen(before: State, after: State, seat: int) -> bool:
-    """True if the next seat's hidden hand may decide whether its march is skipped.
-
-    It decides if no card is on display (A9).
-    """
+    """True if the next seat's hidden hand may decide whether its march is skipped."""
     turn, cards = after.turn, after.cards
+    # A9: the hand decides only if no card is on display. A preview would then show whether another
+    # hand has a usable card.
     if turn.number == before.turn.number or turn.seat == seat or cards.display != (None, None):
         return False
+    # If nothing can be marched to, or the hand is empty, all can know the answer.
     is_marchable = bool(marchable_symbols(after.table.board, after.pieces))
     return is_marchable and cards.hands[turn.seat] != NO_CARDS
 
@@ -83,12 +92,14 @@ def depends_on_unseen(before: State, after: State, seat: int) -> bool:
 def _refill(cards: Cards, chance: Chance) -> tuple[Display, Pile | None]:
     empty = [slot for slot, card in enumerate(cards.display) if card is None]
     drawn, pile = draw(cards, len(empty), chance)
+    # Not strict: fewer cards than empty slots may be left (A11).
     by_slot = dict(zip(empty, drawn, strict=False))
     return (by_slot.get(0), by_slot.get(1)), pile
 
 
 def _next_seat(state: State) -> int:
     seats = state.table.seats
+    # Up to the seat itself: it is the next one if all others have left.
     clockwise = ((state.turn.seat + n) % seats for n in range(1, seats + 1))
     return next(seat for seat in clockwise if seat not in state.resigned)
 
@@ -100,6 +111,7 @@ def have_all_skipped(state: State, skipped: int) -> bool:
 
 def reason_to_end(state: State) -> str | None:
     """Return the reason if the game ends with this turn, None if it goes on (A7, A9)."""
+    # The last turn's reason comes first: views have announced it since it was set.
     if state.turn.last is not None:
         return state.turn.last
     return "no_progress" if state.quiet_turns >= state.quiet_limit else None
@@ -107,6 +119,7 @@ def reason_to_end(state: State) -> str | None:
 
 def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
     """Return the outcome: most points of the seats that stayed; a tie is shared (A22, A23)."""
+    # A23: the score of a seat that left stands, but cannot win.
     staying = state.staying()
     best = max(scores[seat] for seat in staying)
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)

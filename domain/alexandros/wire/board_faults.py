@@ -7,7 +7,10 @@ from domain.alexandros.board import SYMBOLS, Place
 from domain.grids.triangular import Point, Space, TriangleTopology
 from domain.wire.board_faults import BoardFault
 
+# Near East has 236 spaces. Checks and the topology's tables grow with the land, and boards
+# come from strangers.
 MOST_SPACES = 400
+# Water costs nothing but its letters, so that rows may be longer than any land.
 MOST_ROWS = 1000
 LONGEST_ROW = 1000
 WATER = " ~"
@@ -23,6 +26,7 @@ def board_faults(
     yield from _letter_faults(rows)
     land = land_of(rows)
     yield from _land_faults(land)
+    # A topology of land without a limit could be made to cost any time.
     if 0 < len(land) <= MOST_SPACES:
         topology = TriangleTopology.of(land)
         yield from _islands(topology)
@@ -41,8 +45,10 @@ def land_of(rows: tuple[str, ...]) -> dict[Space, str]:
 
 def _place_faults(places: tuple[Place, ...]) -> Iterator[BoardFault]:
     for place in places:
+        # Only the grid is checked: names of seas and rivers may lie off the land.
         x, y = place.point
         at = {"point": [x, y]}
+        # -1: the left point of an up space in column 0.
         if not (-1 <= x <= LONGEST_ROW and 0 <= y <= MOST_ROWS and (x + y) % 2 == 0):
             message = f"A place lies at {brief([x, y])}, which is no point of the grid."
             yield BoardFault("place_off_grid", message, at, {"name": place.name})
@@ -75,6 +81,7 @@ def _land_faults(land: Mapping[Space, str]) -> Iterator[BoardFault]:
 
 
 def _too_much(land: Mapping[Space, str]) -> BoardFault:
+    # Spaces come in reading order, so this is the first one too many.
     r, c = space = list(land)[MOST_SPACES]
     message = (
         f"Row {r}, column {c}: the board has {len(land)} spaces; "

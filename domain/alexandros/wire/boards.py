@@ -24,6 +24,8 @@ RULE = "---"
 _BY_LETTER = {symbol.letter: symbol for symbol in SYMBOLS}
 
 
+# Only these few are held as long as the process lives; `Shared` lets inline boards go with their
+# games.
 @lru_cache
 def board_named(name: str) -> Board:
     """Return the board of one of the ids."""
@@ -90,6 +92,7 @@ def board_from_json(body: Any) -> Board:
     It keeps its id only if it equals the board of that id, place names included.
     """
     content = _content(body)
+    # Checked without the id first: an id must not make an invalid board valid.
     inline = _board(None, *content)
     return _known(body.get("id"), inline) or inline
 
@@ -106,8 +109,10 @@ def _content(body: Any) -> tuple[str, tuple[str, ...], Point, tuple[Place, ...]]
         raise BoardInvalid(
             f"A board is an id or an object with rows and start, not {_brief(body)}."
         )
+    # A misspelt field would otherwise be ignored silently.
     unknown = body.keys() - {"id", "title", "rows", "start", "places"}
     if unknown:
+        # The least one: sets have no order, and the same request gets the same answer.
         raise BoardInvalid(f"A board has no field {_brief(min(map(str, unknown)))}.")
     title = _line(body.get("title", ""), "title", LONGEST_TITLE)
     rows = _rows(body.get("rows"))
@@ -121,6 +126,7 @@ def _known(value: Any, inline: Board) -> Board | None:
     if name not in BOARD_IDS:
         return None
     known = board_named(name)
+    # By the file form, which has everything but the id.
     return known if show_board(known) == show_board(inline) else None
 
 
@@ -134,6 +140,7 @@ def _rows(value: Any) -> tuple[str, ...]:
 
 
 def _point(value: Any, field: str) -> Point:
+    # `type` and not `isinstance`: true and false are ints in Python.
     if isinstance(value, list) and [type(part) for part in value] == [int, int]:
         return (value[0], value[1])
     raise BoardInvalid(f"{field} is a point [x, y] of whole numbers, not {_brief(value)}.")
@@ -154,6 +161,7 @@ def _place(value: Any) -> Place:
 
 
 def _line(value: Any, field: str, longest: int) -> str:
+    # Printable: a line break in a title would end the line of the board's file.
     if isinstance(value, str) and len(value) <= longest and value.isprintable():
         return value.strip()
     raise BoardInvalid(
@@ -183,6 +191,8 @@ def topology_json(board: Board) -> JsonObject:
     return {
         "spaces": [_space_json(board, n) for n in range(len(topology.spaces))],
         "points": [
+            # Four places are far below a pixel on any screen, and the digits of √3/2 would be most
+            # of the answer.
             {"point": list(point), "at": [round(part, 4) for part in drawn_at(point)]}
             for point in topology.points
         ],
@@ -217,6 +227,7 @@ def _board(
 def _new_board(
     name: str | None, title: str, rows: tuple[str, ...], start: Point, places: tuple[Place, ...]
 ) -> Board:
+    # Before anything walks over the rows.
     _check_size(rows)
     _check_lettering(title, places)
     refuse(board_faults.board_faults(rows, start, places))

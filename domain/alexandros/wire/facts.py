@@ -29,10 +29,8 @@ NAMES = tuple(symbol.value for symbol in SYMBOLS)
 
 
 def move_facts(state: State, _seat: int, moves: Sequence[AnyMove]) -> list[JsonObject]:
-    """Return the facts of legal moves, in order: the notation, and those of the move's type.
-
-    There may be thousands of moves, so values they share are looked up once.
-    """
+    """Return the facts of legal moves, in order: the notation, and those of the move's type."""
+    # Caches of one call: they hold this position only and end with the answer.
     lookup = _Lookup(cache(partial(_wall_laid, state)), cache(partial(_prize, state)))
     return [{"notation": format_move(state, move), **_facts(state, move, lookup)} for move in moves]
 
@@ -64,8 +62,11 @@ def _facts(state: State, move: AnyMove, lookup: _Lookup) -> JsonObject:
         case Occupy() | TakeOver():
             return _conquest(state, move, lookup.prize(move.province))
         case ChooseDisplayCard() | TakeSupplyCard():
+            # Both draw a card if there is one: the refill of A1, the supply's top of A10.
             return {"reveals": can_draw(state.cards)}
         case ChooseHandCard() | TakeDisplayCard():
+            # A hand card turns nothing up, and the slot of a card taken stays empty until the turn
+            # ends (A10).
             return {"reveals": False}
         case LevyTaxes():
             return {"gains": list(gains(state.table.board, state.pieces))}
@@ -87,6 +88,7 @@ def _wall_laid(state: State, one: Point, other: Point) -> bool:
 
 def _conquest(state: State, move: Occupy | TakeOver, prize: _Prize) -> JsonObject:
     """Return governors placed, cards played (A13, A14), the yield, and the compensation (A15)."""
+    # From the whole cost down: each governor stands in for the card of its space (A13).
     paid = list(prize.cards)
     for space in move.governors:
         paid[prize.symbols[space]] -= 1

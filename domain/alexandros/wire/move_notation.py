@@ -92,11 +92,14 @@ def parse_move(state: State, text: str) -> AnyMove:
 
     ``to`` a point takes the first path that the walls can pay for. Raises Malformed.
     """
+    # The line becomes JSON first and is read by the one codec, so that text and JSON are checked by
+    # the same rules.
     line = normalised(text)
     for form in _FORMS:
         if match := re.fullmatch(form.pattern, line):
             return MOVES.read(form.read(state, match))
     word = line.partition(" ")[0]
+    # Only the forms of the same verb, if it is one: the likely slip is in the rest.
     similar = [form.example for form in _FORMS if form.example.split()[0] == word]
     raise unreadable(text, similar or [form.example for form in _FORMS])
 
@@ -109,6 +112,7 @@ def _choose_card(state: State, match: re.Match[str]) -> JsonObject:
 def _slot(state: State, match: re.Match[str]) -> int:
     if match["slot"]:
         return int(match["slot"])
+    # The first of two equal cards goes by its symbol; the other needs its slot.
     display = [card.value if card else "nothing" for card in state.cards.display]
     if match["symbol"] not in display:
         message = f"{match['symbol']} is not in the display, which shows {' and '.join(display)}."
@@ -133,6 +137,7 @@ def _path(state: State, point: list[int]) -> list[list[int]]:
     if goal is None:
         return [list(topology.points[pieces.point]), point]
     payable = islice(payable_paths(state.table.board, pieces, goal), 1)
+    # A path that cannot be paid for is still a path: the rules then say why it is refused.
     path = next(payable, None) or topology.shortest_path(pieces.point, goal)
     return [list(topology.points[each]) for each in path]
 
@@ -161,6 +166,7 @@ class _Form:
 
 
 _SYMBOL = "|".join(symbol.value for symbol in SYMBOLS)
+# Bounded, as are all parts: int() of a very long number would cost time and raise.
 _NUMBER = "[0-9]{1,2}"
 _PAIR = "-?[0-9]{1,4},-?[0-9]{1,4}"
 _PAIRS = f"{_PAIR}(?: {_PAIR})*"
@@ -193,6 +199,7 @@ _FORMS = (
             "slot": _slot(state, match),
         },
     ),
+    # An empty group: `_conquest` reads both forms and finds nothing given here.
     _Form("occupy 3,4 with 3,4 5,6", rf"(?P<verb>occupy) {_WITH}(?P<given>)", _conquest),
     _Form(
         "take over 3,4 with 3,4 5,6 (what is due: give lyre 2 horse 1)",

@@ -28,6 +28,7 @@ WIDTH = 4
 
 
 @dataclass(frozen=True, slots=True)
+# In coordinates: tests parse a drawing back without a board.
 class Position:
     """The public facts of a board in play, in coordinates, without a topology."""
 
@@ -81,6 +82,7 @@ def draw(position: Position) -> str:
     canvas = _Canvas()
     for space, letter in position.land.items():
         _draw_space(canvas, position, space, letter)
+    # Last, over the plus of the point.
     canvas.put(*point_at(position.point), "@")
     x, y = position.start
     return "\n".join([f"start: {x} {y}", *canvas.lines()])
@@ -91,6 +93,7 @@ def _draw_space(canvas: "_Canvas", position: Position, space: Space, letter: str
     holder = position.governors.get(space)
     before = "*" if space == position.space else " "
     canvas.put(line, column - 1, f"{before}{letter}{' ' if holder is None else holder}")
+    # Neighbours draw shared points and sides again, with the same marks.
     for point in points_of(space):
         canvas.put(*point_at(point), "+")
     for side in sides_of(space):
@@ -106,6 +109,8 @@ def _draw_wall(canvas: "_Canvas", side: Side, colour: str) -> None:
         return
     upper, lower = sorted(side, key=lambda point: point[1])
     line, column = slope_at(upper, lower)
+    # A red slope has one mark for both directions, as no second pair of slanting signs exists in
+    # ASCII.
     mark = "\\" if lower[0] > upper[0] else "/"
     canvas.put(line, column, mark if colour == "black" else "%")
 

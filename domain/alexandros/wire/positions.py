@@ -22,6 +22,7 @@ def position_json(state: State) -> JsonObject:
     return {
         "turn": msgspec.to_builtins(state.turn),
         "cards": msgspec.to_builtins(state.cards),
+        # The resigned seats are a set, whose order would differ from run to run.
         "standing": msgspec.to_builtins(state.standing, order="deterministic"),
         "point": list(board.topology.points[pieces.point]),
         "space": None if pieces.space is None else list(spaces[pieces.space]),
@@ -67,7 +68,10 @@ def imagined(
     cards = state.cards
     known = known_cards(chain(earlier, [state]))
     others = [n for n in range(len(known)) if n != seat]
+    # The supply joins the hands: with two seats, the other hand redealt by itself would be no
+    # secret.
     pile = chance.shuffled("imagined", _unknown(cards, known, others))
+    # Before the hands are filled, or the card might already have gone to another hand.
     held, pile = _with_usable(state, {n: known[n] for n in others}, pile)
     hands = list(cards.hands)
     for n, own in held.items():
@@ -82,6 +86,7 @@ def _unknown(cards: Cards, known: Sequence[Counts], others: list[int]) -> list[S
     unseen = list(cards.supply)
     for n in others:
         unseen += in_order(minus(cards.hands[n], known[n]))
+    # Sorted: a viewer who knows the draws could otherwise undo the shuffle and find the true order.
     return sorted(unseen, key=lambda card: card.value)
 
 
@@ -100,6 +105,7 @@ def _with_usable(
     if any(held[seat][INDEX[card]] for card in usable):
         return held, pile
     place = next((n for n, card in enumerate(pile) if card in usable), None)
+    # Never so in a position that was played, only in one made by hand.
     if place is None:
         return held, pile
     with_card = {**held, seat: plus(held[seat], ONE[pile[place]])}

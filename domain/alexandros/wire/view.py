@@ -28,6 +28,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
         "walls": walls(board, pieces),
         "walls_left": {"black": pieces.black_left, "red": pieces.red_left},
         "display": [card and card.value for card in cards.display],
+        # The number alone: the supply's order is hidden from everyone.
         "supply": len(cards.supply),
         "discard": counts_json(cards.discard),
         "marching": turn.marching
@@ -47,11 +48,13 @@ def walls(board: Board, pieces: Pieces) -> list[JsonObject]:
     return _walls(board, pieces.walls, pieces.red_walls)
 
 
+# Every viewer of every event gets this list; the list is shared, so nobody may change it.
 @memoized(16)
 def _walls(board: Board, walls: int, red: int) -> list[JsonObject]:
     listed = []
     rest = walls
     while rest:
+        # From wall to wall: most sides of a board have none.
         lowest = rest & -rest
         (a, b), (c, d) = board.topology.sides[lowest.bit_length() - 1]
         colour = "red" if red & lowest else "black"
@@ -67,12 +70,14 @@ def counts_json(counts: Counts) -> dict[str, int]:
 
 def _seat(state: State, seat: int, viewer: Viewer) -> JsonObject:
     hand, standing = state.cards.hands[seat], state.standing
+    # A20: all hands are open after the end.
     is_open = viewer.may_see(seat) or state.turn.phase is Phase.OVER
     spaces = state.table.board.topology.spaces
     return {
         "score": standing.scores[seat],
         "governors": [list(spaces[space]) for space in state.pieces.governors[seat]],
         "governors_left": state.governors_left(seat),
+        # Public at the table, so it is shown even when the hand is not.
         "cards": sum(hand),
         "hand": counts_json(hand) if is_open else None,
         "resigned": seat in standing.resigned,
