@@ -43,6 +43,7 @@ def view(
     It follows from the record alone. Standing orders are not in the record, so none can show in it;
     nor can a join code, or that seats are kept or the game is closed, which are to be added.
     """
+    position = _position(game, viewer)
     facts, terms, deadline = game.facts, game.terms, game.terms.deadline
     return View(
         game_id=game_id,
@@ -66,11 +67,13 @@ def view(
         seats=seats(game_id, game, name_of),
         viewer=games.Viewer(viewer.seat),
         to_act=facts.to_act,
+        turn=position["turn"],
+        phase=position["phase"],
+        state=position["state"],
         board=board_of(game),
         result=None if facts.outcome is None else result(game),
         join_code=None,
         kept=[],
-        **_position(game, viewer),
     )
 
 
@@ -125,7 +128,14 @@ def seats(game_id: str, game: Game, name_of: NameOf) -> list[games.Seat]:
     nobody = Seat(None, None, None)
     seated = [seat or nobody for seat in game.seats]
     return mark_twins(
-        games.Seat(**names.occupant(number, seat.player, seat.bot), colour=SEAT_COLOURS[number])
+        games.Seat(
+            seat=number,
+            name=(name := names.name(number, seat.player, seat.bot)),
+            bot=seat.bot,
+            player_id=seat.player,
+            forgotten=name is None and seat.player is not None,
+            colour=SEAT_COLOURS[number],
+        )
         for number, seat in enumerate(seated)
     )
 
@@ -159,27 +169,22 @@ class SeatNames(Struct, frozen=True):
     ruleset: str
     name_of: NameOf
 
-    def occupant(self, number: int, player: str | None, bot: str | None) -> JsonObject:
-        """Return the fields of a seat; a player who has left has no name there but is
-        ``forgotten``.
-
-        Any words in place of the name could be the name of somebody else.
-        """
-        name = self._name(number, player, bot)
-        forgotten = player is not None and name is None
-        who = {"bot": bot, "player_id": player, "forgotten": forgotten}
-        return {"seat": number, "name": name, **who}
-
     def taken(
         self, occupants: Iterable[tuple[str | None, str | None] | None]
     ) -> list[TakenSeat | None]:
         """Return the seats of a table from the player and the bot of each that is taken."""
-        return mark_twins(
-            TakenSeat(**self.occupant(number, *who)) if who else None
-            for number, who in enumerate(occupants)
-        )
+        return mark_twins(who and self._taken(number, *who) for number, who in enumerate(occupants))
 
-    def _name(self, number: int, player: str | None, bot: str | None) -> str | None:
+    def _taken(self, number: int, player: str | None, bot: str | None) -> TakenSeat:
+        name = self.name(number, player, bot)
+        forgotten = name is None and player is not None
+        return TakenSeat(seat=number, name=name, bot=bot, player_id=player, forgotten=forgotten)
+
+    def name(self, number: int, player: str | None, bot: str | None) -> str | None:
+        """Return the name in a seat; a player who has left has none there but is ``forgotten``.
+
+        Any words in place of the name could be the name of somebody else.
+        """
         if player:
             return self.name_of(player)
         return bot and bot_name(self.ruleset, bot, self.game_id, number)
