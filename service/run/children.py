@@ -25,9 +25,9 @@ def start_child(
 
 
 class WebService:
-    """The web processes on a socket that stays open while others take their place.
+    """The web processes on a socket that stays open while they are replaced.
 
-    ``start`` starts the first ones; those that take their place load the present code.
+    ``start`` starts the first ones; their replacements load the present code.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class WebService:
 class KeptChild:
     """A child started again, after a moment's pause, whenever it ends.
 
-    ``start`` starts the first one; those that take its place load the present code.
+    ``start`` starts the first one; its replacements load the present code.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class KeptChild:
     def tend(self) -> None:
         """Start it again if it has ended."""
         code = self.process.poll()
+        # After a pause, so that a child that fails at once does not fill the log.
         if code is not None and monotonic() > self._started + RESTART_SECONDS:
             log.warning("%s ended with code %d; starting it again", self._name, code)
             self._begin(start_child)
@@ -107,6 +108,7 @@ def _ready(start: Callable[[int], Child], check: Callable[[], object]) -> Child 
     """Start a process and wait until it does its work; if it will not, end it and return None."""
     reading, writing = os.pipe()
     new = start(writing)
+    # The child alone holds this end now, so its death ends the wait.
     os.close(writing)
     is_ready = False
     try:

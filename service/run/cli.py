@@ -66,12 +66,12 @@ class CommandGroup(Group):
         return click.Command(name, help=_docstring(*ELSEWHERE[name].split(":")))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error of its environment, or Ctrl-C, is one line, not a traceback."""
+        """Run a command; report Ctrl-C and errors of its environment in one line."""
         try:
             _refuse_other_bytes(sys.argv)
             result = super().invoke(ctx)
             flush_output()
-        except ConfigRefused as error:  # 2, as for a wrong option: to a command 1 may mean more
+        except ConfigRefused as error:  # 2, as for a wrong option: 1 has a meaning in commands
             raise _ending(click.UsageError(str(error))) from error
         except (StoreRefused, StoreUnavailable) as error:
             raise _ending(click.ClickException(readable(str(error)))) from error
@@ -98,18 +98,18 @@ def _docstring(module: str, function: str) -> str | None:
 
 
 def _refuse_other_bytes(arguments: Sequence[str]) -> None:
-    """Refuse an argument that is not UTF-8: neither the store nor gunicorn takes it."""
+    """Refuse an argument that is not UTF-8, as the store and gunicorn do not accept it."""
     for argument in map(os.fsencode, arguments):
         try:
             argument.decode()
         except UnicodeDecodeError:
             shown = ascii(argument)[2:-1]
-            refusal = f"The argument {shown} is not UTF-8: name it otherwise."
+            refusal = f"The argument {shown} is not UTF-8: give it another name."
             raise click.UsageError(refusal) from None
 
 
 def _ending(error: click.ClickException) -> BaseException:
-    """Return the end of a command: click tells of it, or by now a line of JSON."""
+    """Return the end of a command, which click reports, unless a line of JSON has done so."""
     if not logs.ends_in_json():
         return error
     logs.tell_end(error.format_message())
@@ -166,7 +166,7 @@ def _log_form(command: str | None) -> logs.Form:
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of the games.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of web processes.")
 def run(**options: Any) -> None:
-    """Play: start the server, the web service and the worker; Ctrl-C stops all of it.
+    """Start the server, the web service and the worker; Ctrl-C stops them all.
 
     \b
     anabasis run                      http://127.0.0.1:8000, games kept in var/
@@ -175,12 +175,12 @@ def run(**options: Any) -> None:
     ANABASIS_REDIS_URL=redis://db:6379 anabasis run
                                       your own Redis or Valkey server
 
-    Everything is kept when it stops, by Ctrl-C or by a power cut: the next start finds every
+    Everything is kept when it stops, whether by Ctrl-C or a power cut: the next start finds every
     game. A server of your own is refused without `appendonly yes` and `maxmemory-policy
     noeviction`; without `appendfsync always` it is used with a warning.
 
-    After an update of the code, SIGUSR2 has web processes and workers started anew. No request is
-    refused meanwhile, and streams come back by themselves.
+    After an update of the code, SIGUSR2 restarts web processes and workers. No request is refused
+    meanwhile, and streams come back by themselves.
     """
     stated = {name: value for name, value in options.items() if value is not None}
     try:

@@ -22,7 +22,7 @@ ANSWER_SECONDS = 5.0
 
 
 @click.command()
-@click.option("--url", help="The service's address; left out: the one running here, or its own.")
+@click.option("--url", help="The service's address; default: the one running here, or a new one.")
 @click.option(
     "--bots",
     nargs=2,
@@ -37,9 +37,8 @@ ANSWER_SECONDS = 5.0
 def demo(url: str | None, **terms: Any) -> None:
     """Watch two bots play a whole game of Alexandros over HTTP.
 
-    It is played on the service that runs on the data folder (ANABASIS_DATA) or else on host and
-    port (ANABASIS_HOST, ANABASIS_PORT); where none runs, on a temporary one that is gone
-    afterwards.
+    It is played on the service that runs on the data folder (ANABASIS_DATA), or on host and port
+    (ANABASIS_HOST, ANABASIS_PORT). If none runs, it is played on a temporary one.
     """
     config, played = Config.from_environment(), Terms(**terms)
     try:
@@ -54,7 +53,7 @@ def demo(url: str | None, **terms: Any) -> None:
 
 
 def running_service(config: Config) -> str | None:
-    """Return the address of the service on the data folder, else of one on host and port."""
+    """Return the address of the service on the data folder, or of one on host and port."""
     address = running_address(config.data) or local_address(config.host, config.port)
     address = address.rstrip("/")
     return address if _answers(address) else None
@@ -64,8 +63,9 @@ def _play_alone(config: Config, terms: Terms) -> None:
     """Play on a service that keeps nothing; signals end the game first and the service then."""
     click.echo("No service runs here: starting a temporary one.", err=True)
     stopping = StopSignals()
-    # Made here and removed by Python, after the server in it has ended; no games are kept there.
+    # Removed by Python after the server in it has ended; no games are kept there.
     with tempfile.TemporaryDirectory(prefix="anabasis-") as folder, ExitStack() as stack:
+        # Any free port: the usual one may be taken by a service on another folder.
         own = replace(config, port=0, data=Path(folder), redis_url=None)
         launch = Launch(own, Programs(), stack, stopping)
         launch.start()

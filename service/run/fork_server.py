@@ -1,7 +1,7 @@
 """A process that loads the service once, and forks web service and workers for the launcher.
 
-Loading it in each would take 0.7 s of CPU more. The process ends once both run, so that whatever
-starts later loads the present code.
+Loading it in each would take 0.7 s of CPU more. The process ends once both run, so that processes
+started later load the present code.
 """
 
 import os
@@ -29,6 +29,8 @@ from service.machine.this_process import (
     run_to_end,
 )
 
+# Gevent patches them afterwards, only in web processes: none of them may import names such as
+# `Lock` from the modules that it patches.
 MODULES = (
     "service.run.web",
     "service.run.gunicorn_worker",
@@ -36,10 +38,10 @@ MODULES = (
     "service.run.projections",
     "service.worker.thinker",
 )
-"""Loaded before any fork. Gevent patches them afterwards, in web processes alone: none of them may
-take names such as ``Lock`` from the modules that it patches."""
+"""Modules that are loaded before any fork."""
+# Libraries load these if they are installed, which only developers' tools do.
 UNUSED = ("httpx._main", "trio", "yaml")
-"""Libraries load these where they are installed, which is only beside developers' tools."""
+"""Modules that are kept from being loaded."""
 THIS, NAME = "service.run.fork_server", "preloaded"
 POLL_SECONDS = 0.1
 ADOPTION_SECONDS = 0.0005
@@ -53,7 +55,7 @@ class _Start(msgspec.Struct):
 
 
 class Preloaded:
-    """Starts commands of the form ``python -m module …`` by forks of a process made for that.
+    """Starts commands of the form ``python -m module …`` as forks of a process made for that.
 
     A started command becomes a child of this process, as if spawned by it. ``inherited`` are the
     descriptors that may be passed on; ``check`` is called while waiting and may raise to end the
@@ -83,7 +85,7 @@ class Preloaded:
         return spawn(command, env=environment, pass_fds=passed)
 
     def close(self) -> None:
-        """End the process; those that it has started go on."""
+        """End the process; those that it started go on."""
         if self.process is not None:
             self._commands.close()
             stop(self.process, 0.0)
@@ -98,13 +100,13 @@ class Preloaded:
 
 
 def _launch(environment: Mapping[str, str], number: int, inherited: Sequence[int]) -> Child:
-    """Start the process, by a fork where that is possible: it shares the modules loaded here."""
+    """Start the process, if possible by a fork, which shares the modules loaded here."""
     if may_fork():
         flush_output()
         parent, process = os.getpid(), os.fork()
         if process == 0:
             run_to_end(lambda: _forked_main(parent, environment, number, inherited))
-        os.setpgid(process, process)  # it does so itself, but we may have to kill it before
+        os.setpgid(process, process)  # it does so itself, but we may have to kill it earlier
         return Adopted(process)
     passed = (number, *inherited)
     command = (sys.executable, "-m", THIS, *map(str, passed))
@@ -157,7 +159,7 @@ class Adopted:
 
 
 def load() -> None:
-    """Load all modules, permanently, as on a host that has no developers' tools."""
+    """Load all modules permanently, as on a host without developers' tools."""
     for each in UNUSED:
         sys.modules[each] = None  # type: ignore[assignment]  # its import fails
     with kept_for_good():
@@ -176,7 +178,7 @@ def main(number: int, inherited: list[int]) -> None:
             if between == 0:
                 run_to_end(partial(_fork_orphan, start, commands, launcher, inherited))
             if os.waitpid(between, 0)[1]:
-                return  # without a fork nobody would answer: the launcher starts it by itself
+                return  # the fork failed, and nobody answers: the launcher starts it by itself
 
 
 def _fork_orphan(
@@ -189,7 +191,7 @@ def _fork_orphan(
     while os.getppid() == between:
         time.sleep(ADOPTION_SECONDS)
     end_with(launcher)()
-    os.setpgid(0, 0)  # before the launcher hears of it, and ends all that is left of our group
+    os.setpgid(0, 0)  # before the launcher knows of it and ends the rest of our group
     send(commands, os.getpid())
     commands.close()
     for descriptor in {*inherited} - {*start.passed}:

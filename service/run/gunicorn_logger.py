@@ -1,4 +1,4 @@
-"""Gunicorn's lines in the log's own form, and by choice one for each request."""
+"""Gunicorn's lines in the log's own form, and optionally one for each request."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ class Logger(GunicornLogger):
     """Gunicorn's logger."""
 
     def setup(self, cfg: Any) -> None:
-        """Lay gunicorn's lines out as all others; the access log is our own."""
+        """Format gunicorn's lines like all others; the access log is our own."""
         super().setup(cfg)
         config = Config.from_environment()
         for handler in self.error_log.handlers:
@@ -32,10 +32,8 @@ class Logger(GunicornLogger):
         self.access_log.propagate = config.access_log
 
     def error(self, msg: Any, *args: Any, **kwargs: Any) -> None:
-        """Log an error, unless it only repeats that a process did not boot.
-
-        That process has told its reason already, in a line that is to stand alone.
-        """
+        """Log an error, unless it only repeats that a process did not boot."""
+        # That process has logged its reason already, in a line that should stand alone.
         is_not_booted = msg == _EXITED and args[1] == Arbiter.WORKER_BOOT_ERROR
         if not is_not_booted and msg not in _HALTS:
             super().error(msg, *args, **kwargs)
@@ -47,7 +45,7 @@ class Logger(GunicornLogger):
         environ: dict[str, Any],
         request_time: timedelta,
     ) -> None:
-        """Log a request that was answered, without its query, which may have a key in it."""
+        """Log a request that was answered, without its query, which may contain a key."""
         if not self._is_access_logged:
             return
         self._log_access(

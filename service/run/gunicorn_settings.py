@@ -1,4 +1,4 @@
-"""Gunicorn's settings wherever the service runs: one process a worker, a greenlet a request."""
+"""Gunicorn's settings wherever the service runs: a greenlet for each connection."""
 
 import logging
 import resource
@@ -15,7 +15,7 @@ from service.telemetry.tracing import trace_from_now_on
 from service.webprocess.connections import HEADROOM, SPARE
 
 OTHER_FILES = 200
-"""Open files of a web process beside its connections: the store's, the logs, those it sends."""
+"""Open files of a web process besides its connections: to the store, logs, files it sends."""
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ def allow_open_files(number: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     if most < number:
         log.warning(
-            "A web process may open %d files and wants %d: raise the limit (ulimit -n), or lower "
+            "A web process may open %d files and needs %d: raise the limit (ulimit -n), or lower "
             "ANABASIS_STREAMS.",
             most,
             number,
@@ -75,11 +75,9 @@ def worker_exit(_server: object, _worker: object) -> None:
 
 
 def when_ready(_server: object) -> None:
-    """Load the service and make its app in the master, for all processes to share.
-
-    A connection, a thread or a lock that is held must not be there yet when the processes fork;
-    gevent's loop may, while nothing waits in it: gunicorn renews it in each process.
-    """
+    """Load the service and make its app in the master, for all processes to share."""
+    # No connection, thread or held lock may exist when the processes fork. gevent's loop may, if
+    # nothing waits in it, as gunicorn renews it in each process.
     patch_master()
     with kept_for_good():
         count_from_now_on()

@@ -38,7 +38,7 @@ _OURS = (InvalidResponseHeader, InvalidResponseHeaderName)
 
 
 class WebWorker(GeventWorker):
-    """Serves each connection in a greenlet and waits for no client longer than is fair."""
+    """Serves each connection in a greenlet, and limits the time spent waiting for a client."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -47,12 +47,12 @@ class WebWorker(GeventWorker):
         self._gate = Gate(config.streams + SPARE, config.streams_address + SPARE // 2)
 
     def patch(self) -> None:
-        """Patch the rest, which the master has left to its processes."""
+        """Apply the patches that the master leaves to its processes."""
         with plugins_known():
             super().patch()
 
     def run(self) -> None:
-        """Serve until told to stop; then dismiss streams and idle connections, serve the rest."""
+        """Serve until stopped; then end streams and idle connections, and serve the rest."""
         spawn(self._leave)
         super().run()
 
@@ -67,11 +67,11 @@ class WebWorker(GeventWorker):
             sleep(LOOK_SECONDS)
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
-        """Bound nothing: a connection does so itself."""
+        """Limit nothing, as connections have limits of their own."""
         return nullcontext()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve a connection, if there is room or the slowest can make some."""
+        """Serve a connection, if there is room, or a slower one can be dropped for it."""
         connection = TimedSocket(client, self._network(addr))
         connection.notice_dead_peers()
         try:
@@ -85,7 +85,7 @@ class WebWorker(GeventWorker):
             self._gate.release(connection)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
-        """Serve a request once it is there as a whole; the next one has a time of its own."""
+        """Serve a request once all of it has come; the next one has its own time."""
         _fetch_body(req, sock)
         req.version = min(req.version, SPOKEN)  # the answer is ours, in the HTTP that we speak
         sock.is_chunked = req.version == SPOKEN
@@ -111,7 +111,7 @@ class WebWorker(GeventWorker):
             self._refuse(client, None, addr)
 
     def _refuse(self, connection: TimedSocket, error: Exception | None, addr: Any) -> None:
-        # Here, for the master names this class before it patches the modules that the service uses.
+        # Imported here: the master loads this class before it patches the modules that this needs.
         from service.http.answering.problems import answer_without_view  # noqa: PLC0415
 
         asked = connection.asked
@@ -131,7 +131,7 @@ class WebWorker(GeventWorker):
 
 
 def _fetch_body(req: Any, connection: TimedSocket) -> None:
-    """Read the body, up to the app's limit, so that no slow client is waited for inside it.
+    """Read the body, up to the app's limit, so that the app never waits for a slow client.
 
     Raises TooSlow, ParseException, or NoMoreData from a client that went away.
     """
@@ -139,7 +139,7 @@ def _fetch_body(req: Any, connection: TimedSocket) -> None:
     if length is not None and length > BODY_BYTES:
         connection.has_unread = True
         return  # the app refuses it
-    # Gunicorn would answer this only after the body has been waited for, and names it nowhere else.
+    # Private: gunicorn would answer it only when the body is read, and shows it nowhere else.
     if req._expected_100_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
         req._expected_100_continue = False
@@ -153,10 +153,8 @@ def _fetch_body(req: Any, connection: TimedSocket) -> None:
 
 
 def _parts(body: Any) -> Iterator[bytes]:
-    """Yield a body in chunks part by part, up to a byte more than the app takes.
-
-    A chunk may be of one byte: others are served meanwhile.
-    """
+    """Yield the parts of a chunked body, up to one byte more than the app takes."""
+    # The caller serves others in between: a client may send chunks of one byte.
     left = BODY_BYTES + 1
     while part := body.read(min(PART_BYTES, left)):
         left -= len(part)

@@ -1,4 +1,4 @@
-"""The supervisor of `make run`: the server, gunicorn and workers, started and stopped as one."""
+"""The supervisor behind `anabasis run`: starts and stops the server, gunicorn and workers."""
 
 import errno
 import logging
@@ -33,12 +33,13 @@ from service.telemetry.tracing import TracingUnavailable, check_installed
 POLL_SECONDS = 0.1
 READY_SECONDS = 60.0
 CALM_SECONDS = 1.0
-"""A second signal after this time means haste; before, it is the first one delivered twice."""
+"""A second signal after this time means haste; before, it is the first signal delivered twice."""
 PORT_SECONDS = 8.0
 PORT_VARIABLE = "ANABASIS_PORT"
 
+# Libraries fail on paths that the locale cannot decode.
 UTF8 = {"PYTHONUTF8": "1"}
-"""For children's environment: libraries fall over paths that the locale cannot decode."""
+"""For the children's environment."""
 
 log = logging.getLogger(__name__)
 
@@ -52,15 +53,25 @@ class Programs:
     """The programs started beside the server; ``{fd}`` is the listening socket's descriptor."""
 
     web: Sequence[str] = (
-        *(sys.executable, "-m", "gunicorn", "--config", "python:service.run.gunicorn_settings"),
-        *("--bind", "fd://{fd}"),
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--config",
+        "python:service.run.gunicorn_settings",
+        "--bind",
+        "fd://{fd}",
     )
     worker: Sequence[str] = (sys.executable, "-m", "service.run.cli", "worker")
 
 
 FAILURES = (
-    *(DataFolderUnusable, DataInUse, ServerFailed, StoreRefused, StoreUnavailable),
-    *(MetricsUnavailable, TracingUnavailable),
+    DataFolderUnusable,
+    DataInUse,
+    ServerFailed,
+    StoreRefused,
+    StoreUnavailable,
+    MetricsUnavailable,
+    TracingUnavailable,
 )
 
 
@@ -69,7 +80,7 @@ def run(
 ) -> None:
     """Run the service until SIGINT, SIGTERM or SIGHUP; then nothing of it is left running.
 
-    At SIGUSR2 web service and workers are started anew, and no request is refused meanwhile.
+    SIGUSR2 restarts web service and workers, and no request is refused meanwhile.
     Raises LaunchFailed.
     """
     _check(config)
@@ -92,7 +103,7 @@ def run(
 
 
 def _check(config: Config) -> None:
-    """Warn of variables that nothing reads. Raises LaunchFailed for replicas that cannot be."""
+    """Warn about variables that nothing reads. Raises LaunchFailed for impossible replicas."""
     for name in unknown_variables(os.environ):
         log.warning("%s is no setting: see anabasis run --help for the names.", name)
     if config.replicas and not config.redis_url:
@@ -119,7 +130,7 @@ class Launch:
         self._workers: list[KeptChild] = []
 
     def start(self) -> None:
-        """Own the data folder and the port before anything is started; then start store and web.
+        """Take the data folder and the port before anything else; then start store and web.
 
         Raises Stopped and the errors of the store.
         """
@@ -149,7 +160,8 @@ class Launch:
             self._stopping.check()
 
     def start_workers(self) -> None:
-        """Start the workers, once people can play: they would take the processor from the web."""
+        """Start the workers."""
+        # Only once people can play: before, workers would take processor time from the web service.
         for number in range(1, self._config.worker_processes + 1):
             name = "the worker" if self._config.worker_processes == 1 else f"worker {number}"
             worker = KeptChild(name, self._programs.worker, self._children, self._start)
@@ -160,7 +172,7 @@ class Launch:
             self._metrics.tend()
 
     def watch(self) -> None:
-        """Keep server and worker running until told to stop. Raises LaunchFailed, Stopped."""
+        """Keep server and workers running until a signal. Raises LaunchFailed, Stopped."""
         while not self._stopping.wait(POLL_SECONDS):
             if self._stopping.is_renewal_asked:
                 self._renew()
@@ -173,7 +185,7 @@ class Launch:
                 self._server.tend()
 
     def check_kept(self) -> None:
-        """Raise LaunchFailed if the games are not where the next start looks for them."""
+        """Raise LaunchFailed if the next start will not find the games."""
         trouble = self._server and self._server.trouble
         if trouble:
             raise LaunchFailed(
@@ -187,7 +199,7 @@ class Launch:
         return local_address(self._config.host, self._port)
 
     def greeting(self) -> str:
-        """Return the operator's message after the start."""
+        """Return the message after the start."""
         return (
             "\n  Anabasis is running.\n\n"
             f"    Play   {self.address}\n"
@@ -204,7 +216,7 @@ class Launch:
         inherited = [self._listener.fileno()]
         try:
             loaded = Preloaded(os.environ | UTF8, inherited, self._stopping.check)
-        except OSError:  # the start of the store tells why better
+        except OSError:  # the start of the store will report the reason better
             return None
         self._stack.callback(loaded.close)
         return loaded
@@ -237,9 +249,9 @@ class Launch:
             log.error("the new web processes do not serve; the old ones go on")
             return
         if not all(worker.renew(self._check, self._is_stopping) for worker in self._workers):
-            log.error("web service started anew; a new worker does not work, the old one goes on")
+            log.error("web service restarted; a new worker does not work, the old one goes on")
             return
-        log.warning("web service and workers have been started anew")
+        log.warning("web service and workers have been restarted")
 
     def _check(self) -> None:
         self._stopping.check()
@@ -249,8 +261,8 @@ class Launch:
         return self._stopping.signalled
 
     def _stop_children(self) -> None:
-        """End web service and workers together, each with all that it has started."""
-        self._listener.close()  # or connections made now would wait for nobody
+        """End web service and workers together, each with everything that it has started."""
+        self._listener.close()  # otherwise new connections would wait for nobody
         children = [self._web.process, *(worker.process for worker in self._workers)]
         stop_all(children, STOP_SECONDS, self._hurry())
 
@@ -267,7 +279,8 @@ class Launch:
         return is_hurried
 
     def _environment(self, url: str) -> dict[str, str]:
-        """Return the children's environment: `ps` shows no store's address in it."""
+        """Return the children's environment."""
+        # The store's address with its password goes by the environment, which `ps` does not show.
         return os.environ | {
             **UTF8,
             "ANABASIS_REDIS_URL": url,
@@ -334,7 +347,8 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
 
 
 def _variable_remedy(port: int, free: int) -> str:
-    """Return the variable to set instead of the option: ANABASIS_PORT overrides `make`'s PORT."""
+    """Return the variable to set instead of the option."""
+    # ANABASIS_PORT overrides the PORT of `make`, so that would be no remedy where it is set.
     named = os.environ.get(PORT_VARIABLE, "").strip()
     if not named:
         return f"`make run PORT={free}` or "

@@ -1,4 +1,4 @@
-"""Metrics of one run: the folder its processes count in, and the process Prometheus scrapes."""
+"""Metrics of one run: the folder of its processes' counts, and the process Prometheus scrapes."""
 
 import errno
 import fcntl
@@ -28,7 +28,7 @@ AGAIN_SECONDS = 1.0
 
 
 class MetricsUnavailable(Exception):
-    """Metrics cannot be served where the settings say; names the remedy."""
+    """Metrics cannot be served at the address in the settings; names the remedy."""
 
 
 class Metrics:
@@ -38,7 +38,7 @@ class Metrics:
     """
 
     def __init__(self, host: str, port: int, game_port: int | None = None) -> None:
-        """Raises MetricsUnavailable, whose message says so if ``port`` is the ``game_port``."""
+        """Raises MetricsUnavailable; the message says if ``port`` is the ``game_port``."""
         _remove_left_behind()
         self._listener = _listening(host, port, game_port)
         self.address = f"{local_address(host, self._listener.getsockname()[1])}metrics"
@@ -55,7 +55,7 @@ class Metrics:
         self.close()
 
     def tend(self) -> None:
-        """Start the process that is scraped, again if it has ended."""
+        """Start the process that is scraped, or restart it if it has ended."""
         is_running = self._process is not None and self._process.poll() is None
         if is_running or monotonic() < self._started + AGAIN_SECONDS:
             return
@@ -72,7 +72,7 @@ class Metrics:
 
 
 def metrics_of(config: Config, environment: Mapping[str, str] = os.environ) -> Metrics | None:
-    """Return the metrics to serve; None where there are none, or another process serves them.
+    """Return the metrics to serve; None if there are none, or another process serves them.
 
     Raises MetricsUnavailable.
     """
@@ -105,7 +105,7 @@ def _listening(host: str, port: int, game_port: int | None) -> socket.socket:
 
 
 def _remove_left_behind() -> None:
-    """Remove the folders of runs that were killed: those in which no process holds a number."""
+    """Remove the folders of killed runs, in which no process holds a number."""
     for folder in Path(tempfile.gettempdir()).glob(f"{NAME}*"):
         with suppress(OSError):
             if _is_ours(folder) and _is_left(folder / LOCKS):

@@ -1,4 +1,4 @@
-"""Gevent's patches: most of them in gunicorn's master, the rest in each of its processes."""
+"""Gevent's patches: most of them in gunicorn's master, the rest in each process."""
 
 import time
 from collections.abc import Iterator
@@ -13,11 +13,9 @@ from gevent import monkey
 
 
 def patch_master() -> None:
-    """Patch sockets, locks and the like before the service is loaded.
-
-    The master's own forks, signals and queue of signals stay as they are: gunicorn patches them in
-    each process. Gevent would warn of that, and of names that modules have imported before.
-    """
+    """Patch sockets, locks and the like before the service is loaded."""
+    # The master's forks, signals and queue of signals stay unpatched: gunicorn patches them in each
+    # process. Gevent would warn about that, and about names that modules have imported before.
     simplefilter("ignore", monkey.MonkeyPatchWarning)
     with plugins_known():
         monkey.patch_all(queue=False, os=False, signal=False, subprocess=False)
@@ -26,7 +24,8 @@ def patch_master() -> None:
 
 @contextmanager
 def plugins_known() -> Iterator[None]:
-    """Look for plugins of gevent once; it would search all packages at each step of a patch."""
+    """Look for plugins of gevent once."""
+    # Gevent would search all packages at each step of a patch.
     search = metadata.entry_points
     metadata.entry_points = _plugin_search()
     try:

@@ -60,10 +60,10 @@ def _reported() -> Iterator[None]:
 
 @click.command()
 def worker() -> None:
-    """Keep read models, play bots, mind deadlines, send notices, make animations, until stopped.
+    """Update read models, play bots, watch deadlines, send notices, make animations, until stopped.
 
-    Any number of workers, on any machines, share this work; `anabasis projections show` says who
-    does what.
+    Any number of workers, on any machines, share this work; `anabasis projections show` lists the
+    share of each.
     """
     name_process("worker")
     config = Config.from_environment()
@@ -76,7 +76,7 @@ def worker() -> None:
 
 
 def _nothing() -> None:
-    """Tend no metrics: there are none, or the launcher does."""
+    """Tend no metrics: there are none, or the launcher tends them."""
 
 
 def _work(config: Config, tend: Callable[[], None]) -> None:
@@ -86,7 +86,7 @@ def _work(config: Config, tend: Callable[[], None]) -> None:
     store = open_store(config)
     begin_writing(store.client, name_of(config))
     own = services_over(replace(config, rate_limit=False), store)
-    installation_key(store.client)  # so that a store which is away is told of at once
+    installation_key(store.client)  # reports a store that is away at once
     sample("worker", own)
     trace_from_now_on("worker")
     thinking = Thinkers(config.bot_processes, config.bot_seconds, parent=parent)
@@ -94,7 +94,7 @@ def _work(config: Config, tend: Callable[[], None]) -> None:
     readiness.tell()
     run = run_until_stopped(stopping, working.run, tend)
     working.stop()
-    # A hung server may hold it for longer: cutting it off is harmless, as every step is atomic.
+    # A hanging server may delay it longer: ending it then is harmless, as every step is atomic.
     with suppress(TimeoutError):
         run.result(LONGEST_END)
 
@@ -127,7 +127,7 @@ def projections() -> None:
 
 @projections.command("rebuild")
 def rebuild_command() -> None:
-    """Make the read models again beside the live ones, then swap."""
+    """Rebuild the read models beside the live ones, then swap them in."""
     from tqdm import tqdm  # noqa: PLC0415 - the worker, of the same module, needs none
 
     try:
@@ -136,15 +136,15 @@ def rebuild_command() -> None:
             generations = ReadModels(store.client).generations
             with tqdm(total=SHARDS, unit=" shards", leave=False, disable=None) as bar:
                 rebuild(store, generations, bar.update)
-            click.echo(f"The read models were made again: {total(generations)}.")
+            click.echo(f"The read models were rebuilt: {total(generations)}.")
     except Superseded:
-        raise click.ClickException("Another rebuild has begun: this one gives way to it.") from None
+        raise click.ClickException("Another rebuild has begun, and replaces this one.") from None
 
 
 @projections.command()
 @click.option("--broken", is_flag=True, help="List the games that could not be followed.")
 def show(*, broken: bool) -> None:
-    """Show how far the read models have come, and which workers do what."""
+    """Show the progress of the read models, and the share of each worker."""
     with _reported():
         store = open_store(Config.from_environment())
         generations = ReadModels(store.client).generations

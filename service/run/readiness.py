@@ -1,4 +1,4 @@
-"""The pipe by which new web processes and workers tell the launcher that they work."""
+"""The pipe by which new web processes and workers report to the launcher that they work."""
 
 import os
 import select
@@ -13,7 +13,7 @@ POLL_SECONDS = 0.1
 
 
 def tell() -> None:
-    """Tell the launcher that this process does its work, if it has asked."""
+    """Report to the launcher that this process works, if the launcher has asked for it."""
     number = os.environ.pop(NAME, None)
     if number is not None:
         with suppress(OSError):
@@ -21,7 +21,7 @@ def tell() -> None:
 
 
 def wait(reading: int, check: Callable[[], object]) -> bool:
-    """Wait until a process says so; False if it has ended, or says nothing in READY_SECONDS.
+    """Wait for the report; False if the process ends, or reports nothing for READY_SECONDS.
 
     ``check`` is called while waiting and may raise to end the wait.
     """

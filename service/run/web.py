@@ -1,4 +1,4 @@
-"""The app of the web processes: made once by their parent, its store reached by each of them.
+"""The app of the web processes: made once by their parent; each process connects to the store.
 
 Also the command that prints the API's description, for generators of clients and for linters.
 """
@@ -17,11 +17,11 @@ from service.store.redis_store import RedisStore
 from service.store.schema import begin_writing
 
 NO_STORE = "redis://127.0.0.1:1"
-"""Named, for an app needs a store, and never asked."""
+"""Stands for the store that an app needs; nothing connects to it."""
 
 
 def application() -> Flask:
-    """Return the app; where its store cannot be used the process ends with one line."""
+    """Return the app; if its store cannot be used, end the process with one line."""
     app, store = prepare()
     with one_line_refusals():
         refuse_other_kind(store.client)
@@ -31,7 +31,7 @@ def application() -> Flask:
 
 @cache
 def prepare() -> tuple[Flask, RedisStore]:
-    """Make the app and its store, without connecting; may end the process as ``application``."""
+    """Make the app and its store without connecting; may end the process as ``application``."""
     config = Config.from_environment()
     with one_line_refusals():
         store = RedisStore.unconnected(config)

@@ -34,7 +34,7 @@ def test_processes_are_put_anew_under_load_and_no_request_fails(tmp_path: Path) 
             for number in range(1, RESTARTS + 1):
                 race.go_on(MOVES)
                 run.signal(signal.SIGUSR2)
-                eventually(lambda n=number: run.told.count("have been started anew") == n, 60.0)
+                eventually(lambda n=number: run.told.count("have been restarted") == n, 60.0)
             race.go_on(MOVES)
         assert set(load.answers) == {200}
         assert race.notes.misses == 0

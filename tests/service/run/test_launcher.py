@@ -226,7 +226,7 @@ def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(
         lasting.signal(signal.SIGUSR2)
         for each in asking:
             assert each.result(60.0) > 20
-    eventually(lambda: "have been started anew" in lasting.told)
+    eventually(lambda: "have been restarted" in lasting.told)
     assert lasting.child("valkey-server") == old["valkey-server"]
     assert lasting.begun("worker") != old["worker"]
     assert not is_alive(old["worker"])

@@ -106,6 +106,6 @@ def test_rebuild_makes_the_same_models_again(command, game, real_store):
     before = dump(generations)
     done = command("rebuild")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout == "The read models were made again: 1 game, 1 row, 0 broken.\n"
+    assert done.stdout == "The read models were rebuilt: 1 game, 1 row, 0 broken.\n"
     assert set(generations.live_numbers().values()) == {"1"}
     assert dump(generations) == before

@@ -219,6 +219,5 @@ def test_an_argument_that_is_not_utf_8_is_refused_in_one_line():
     words = [ANABASIS, "admin", "close", b"\xff"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-    assert (
-        done.stderr.splitlines()[-1] == r"Error: The argument \xff is not UTF-8: name it otherwise."
-    )
+    refusal = r"Error: The argument \xff is not UTF-8: give it another name."
+    assert done.stderr.splitlines()[-1] == refusal
