@@ -27,14 +27,13 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 BOOT_FAILED = 3
-"""The exit code at which gunicorn's master gives up, instead of trying again for ever."""
+"""The exit code at which gunicorn's master gives up, instead of trying again forever."""
 
 
 class Route(Rule):
-    """A route whose builders of addresses are compiled at their first call: few are ever called.
+    """A route whose builders of addresses are compiled at their first call."""
 
-    ``_compile_builder`` is werkzeug's own and private; ``test_app`` notices if it goes.
-    """
+    # Few are ever called. `_compile_builder` is private to werkzeug; `test_app` notices if it goes.
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(partial(super()._compile_builder, append_unknown))
@@ -42,18 +41,19 @@ class Route(Rule):
 
 
 class Application(Flask):
-    """The application; all its functions are plain ones."""
+    """The application, whose functions are all synchronous."""
 
     url_rule_class = Route
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is; Flask looks each up, at each request, for a coroutine."""
+        """Return the function unchanged."""
+        # Flask would check at each request whether each function is a coroutine.
         return func
 
     def wsgi_app(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        """Answer with the headers that all answers carry, those to errors included."""
+        """Answer with the headers that all answers have, including those to errors."""
         return super().wsgi_app(environ, partial(headers.start, environ, start_response))
 
 
@@ -63,9 +63,9 @@ def create_app(
     *,
     resources: Sequence[Resource] | None = None,
 ) -> Flask:
-    """Return the application over a store; both from the environment when left out.
+    """Return the application over a store; both come from the environment by default.
 
-    With ``resources`` it serves only these, without pages or API document.
+    With ``resources`` it serves only these, without pages or the API's document.
     """
     config = config or Config.from_environment()
     store = store or _connected(config)
@@ -95,7 +95,7 @@ def _connected(config: Config) -> RedisStore:
 
 @contextmanager
 def one_line_refusals() -> Iterator[None]:
-    """End the process with one line where the configured store cannot be used."""
+    """End the process with one line if the configured store cannot be used."""
     try:
         yield
     except (StoreRefused, StoreUnavailable) as error:

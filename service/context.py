@@ -54,25 +54,19 @@ REMEMBERED = ("token:", "player:", BREAKS, FREEZES)
 """The prefixes of the keys whose values a process remembers."""
 ANSWER_BYTES = 16_000_000
 """The most bytes of answers about finished games that a process keeps."""
+# A record of 10,000 events is 3 MB of JSON: a hundred at once slowed everybody down.
 LONG_ANSWERS, LONG_ANSWERS_EACH = 4, 20
-"""Long answers made at a time, and those of one address that wait for their turn or have it.
+"""Long answers made at a time, and those of one address that are being made or waiting."""
 
-A record of 10,000 events is 3 MB of JSON: a hundred at once took everybody's time, slice by slice.
-"""
-
-# Flask's proxies look their object up at each attribute, for a microsecond every time: parts that
-# every request runs through ask here, once.
+# Flask's proxies look up their object at each attribute, which takes a microsecond: code that every
+# request runs asks here, once.
 present_app = cast("LocalProxy[Flask]", current_app)._get_current_object
 present_request = cast("LocalProxy[Request]", request)._get_current_object
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one app; ``read_key`` is not called before it is needed.
-
-    So an app can be made while the store is away: gunicorn gives up if a worker cannot start.
-    ``allowances`` is None where nothing is limited.
-    """
+    """The parts of one app; ``allowances`` is None if nothing is limited."""
 
     config: Config
     store: EventStore
@@ -100,6 +94,8 @@ class Services:
     closed_notice: ClosedNotice
     animations: Animations
     allowances: Allowances | None
+    # Called when it is needed, so that an app can be made while the store is away: gunicorn gives
+    # up if a worker cannot start.
     read_key: Callable[[], bytes]
     kept_answers: ByteCache = field(default_factory=lambda: ByteCache(ANSWER_BYTES))
     long_answers: Turns = field(default_factory=lambda: Turns(LONG_ANSWERS, LONG_ANSWERS_EACH))
@@ -118,7 +114,7 @@ def services() -> Services:
 
 
 def services_over(config: Config, store: RedisStore) -> Services:
-    """Return new services over a store: all that an application keeps from request to request."""
+    """Return new services over a store: everything that an app keeps between requests."""
     kept = Remembered(store.client, REMEMBERED)
     broken, freezes = Breaks(store.client, kept), Freezes(store.client, kept)
     snapshots = Snapshots(SnapshotStore(store.client))
@@ -158,7 +154,7 @@ def services_over(config: Config, store: RedisStore) -> Services:
 
 
 def _closed_by(broken: Breaks, freezes: Freezes) -> Callable[[str], bool]:
-    """Return whether a game takes no commands: its record is broken, or the host has closed it."""
+    """Return a function that is true for games with a broken record, or closed by the host."""
     return lambda game_id: (freezes.of(game_id) or broken.of(game_id)) is not None
 
 
@@ -175,17 +171,17 @@ def _room(config: Config) -> Room:
 
 
 def forget(own: Services, player: str) -> None:
-    """Delete a player; safe to ask for again after a StoreUnavailable."""
+    """Delete a player; safe to repeat after a StoreUnavailable."""
     for game_id in games_with_orders(own, player):
         own.commands.withdraw_orders(game_id, player)
     parts = (own.ordered, own.passkeys, own.feeds, own.notices, own.invitations, own.visits)
     for part in (*parts, own.open_games, own.allowances):
         if part is not None:
             part.forget(player)
-    own.players.forget(player)  # last: until then it can be asked for again
+    own.players.forget(player)  # last: until then the player can ask for it again
 
 
 def games_with_orders(own: Services, player: str) -> set[str]:
-    """Return the games in which a player may have standing orders, also those that no read model
-    knows yet."""
+    """Return the games in which a player may have standing orders, including very new ones."""
+    # The read models may not know a game yet in which an order was just given.
     return {*own.read_models.live_games(player), *own.ordered.of(player)}

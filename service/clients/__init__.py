@@ -1,4 +1,4 @@
-"""The clients that come with the service: the only room of it that imports them."""
+"""The clients that come with the service; no other room imports them."""
 
 from importlib import import_module
 from pathlib import Path
@@ -36,6 +36,7 @@ __all__ = [
 CLIENTS = Path(clients.__file__).parent
 WEB = CLIENTS / "web"
 
+# A web process plays no bots, and should not pay for such imports.
 LAZY = {
     **dict.fromkeys(("parse", "unzipped"), "clients.audit.documents"),
     **dict.fromkeys(("place_of", "refuse_others"), "clients.audit.log"),
@@ -44,7 +45,7 @@ LAZY = {
     **dict.fromkeys(("DemoFailed", "Terms", "run_demo"), "clients.demo"),
     **dict.fromkeys(("Refused", "error_of"), "clients.python.errors"),
 }
-"""Imported when first asked for: a web process plays no bots and pays for no such import."""
+"""Names that are imported at their first use."""
 
 
 def __getattr__(name: str) -> Any:

@@ -18,12 +18,13 @@ DECLARED = re.compile(
 )
 LISTED = re.compile(r"^export \{(\s*\w+(?:,\s*\w+)*,?\s*)\};\n", re.MULTILINE)
 UNKNOWN = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
+# No comments behind code, as a string may contain text that looks like one.
 COMMENT = re.compile(
     r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*\n|^[ \t]*//.*\n"
     r"|/\*\* @(?:type|param|returns)\b(?:[^*]|\*(?!/))*\*/ ?",
     re.MULTILINE,
 )
-"""Comments on lines of their own, and casts; a lookalike within a string is left alone."""
+"""Comments on lines of their own, and casts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ Graph = Mapping[str, Module]
 
 
 def read(root: Path, path: str, instead: Mapping[str, str] | None = None) -> Module:
-    """Read a module; it imports the paths of ``instead`` in place of those they stand in for.
+    """Read a module; ``instead`` replaces paths that it imports.
 
     Raises ValueError if it imports or exports in another form than the page's modules do.
     """
     text = without_comments((root / path).read_text("utf-8"))
+    # Better refused than linked wrongly: the patterns know only the forms that the page uses.
     if unknown := UNKNOWN.search(LISTED.sub("", DECLARED.sub("", STATIC.sub("", text)))):
         raise ValueError(f"{path} cannot be linked: {unknown[0]}")
     targets = [_target(path, name) for _, name in STATIC.findall(text)]
@@ -84,6 +86,7 @@ def block(module: Module, file_of: Callable[[str], str]) -> str:
     static = iter(module.static)
     text = STATIC.sub(lambda match: _taken(match[1], next(static)), module.text)
     text = DYNAMIC.sub(lambda match: _loaded(_target(module.path, match[1]), file_of), text)
+    # The block runs in a file in another folder than the module's own.
     text = text.replace("import.meta.url", f'new URL("../../{module.path}", import.meta.url).href')
     names = sorted({name for _, name in DECLARED.findall(text)} | _listed(text))
     text = LISTED.sub("", DECLARED.sub(r"\1", text))

@@ -1,10 +1,10 @@
 """Every text for people, by code and language, from the gettext catalogues beside this file.
 
-Refusals, events and options carry a code and values, not a sentence: word order differs by
-language, so each language makes its own sentence.
+Refusals, events and options have a code and values, not a sentence: word order differs by language,
+so each language makes its own sentence.
 
-A catalogue is ``<domain>/<language>.po``: its msgids are codes, its plurals are decided by ``n``.
-English is the standard: texts that another language lacks are in English.
+A catalogue is ``<domain>/<language>.po``: its msgids are codes, and ``n`` decides its plurals.
+Texts that another language lacks are shown in English.
 """
 
 import logging
@@ -25,8 +25,9 @@ LANGUAGES: Mapping[str, str] = {
 DEFAULT = "en"
 FOLDER = Path(__file__).parent
 SAID = re.compile(r"\b(?:(?:rule|order|refusal|problem|told|mail)\.|option_)")
+# So that a first visit to a game loads little.
 WITH_TEXTS = ("account", "animation", "boards", "keys", "pace")
-"""Parts of the page that load their own texts, ``<part>.…``: a first visit to a game is light."""
+"""Parts of the page that load their own texts, ``<part>.…``."""
 GAP = re.compile(r"\{(\w+)\}")
 
 Text = str | tuple[str, str]
@@ -49,27 +50,29 @@ def has_text(code: str) -> bool:
 
 
 def page_texts(language: str, part: str = "") -> dict[str, Text]:
-    """Return the texts that every page loads, or those of one part; without the API's answers."""
+    """Return the texts that every page loads, or those of one part."""
     return {
         code: message
         for code, message in texts(language).items()
+        # The API's answers carry their own texts.
         if not SAID.search(code) and _part_of(code) == part
     }
 
 
 def _part_of(code: str) -> str:
-    """Return the part of the page that alone needs a text, empty if others may."""
+    """Return the only part of the page that needs a text, empty if others may need it."""
     part, dot, _ = code.partition(".")
     return part if dot and part in WITH_TEXTS else ""
 
 
 @cache
 def texts(language: str) -> dict[str, Text]:
-    """Return every text of a language by its code, in English where the language has none."""
+    """Return every text of a language by its code, in English if the language lacks it."""
     own = catalogue(language)
     if language == DEFAULT:
         return own
     standard = texts(DEFAULT)
+    # English may be newer: a page with some English sentences is better than none.
     if missing := sorted(standard.keys() - own.keys()):
         log.warning("%s lacks %s texts, %s and on", language, len(missing), missing[0])
     return {**standard, **own}

@@ -36,11 +36,12 @@ def refusal_code(kind: type[Refused]) -> str:
 
 def listed_words(language: str, words: list[str]) -> str:
     """Return the words as a list in a sentence, or the word for none."""
+    # By the language's own rules: languages differ in commas and in the word before the last item.
     return format_list(words, locale=language) if words else text(language, "refusal.none")
 
 
 def list_patterns(language: str) -> dict[str, str]:
-    """Return how a language joins a list: ``2`` of two, else ``start``, ``middle`` and ``end``."""
+    """Return a language's patterns for lists: ``2``, ``start``, ``middle`` and ``end``."""
     return dict(Locale(language).list_patterns["standard"])
 
 

@@ -33,6 +33,7 @@ class Teller:
             case Text(code, gaps):
                 return self._text(code, gaps)
             case Abbreviated(member):
+                # Of one width, so that columns of a board drawn as text line up.
                 return word(self.language, member)[:ABBREVIATED].ljust(ABBREVIATED)
             case PlayerAt(seat):
                 return self._player(seat)
@@ -53,8 +54,9 @@ class Teller:
                 return str(value)
 
     def _text(self, code: str, gaps: Mapping[str, object]) -> str:
-        """Return a text; numbers stay numbers, so that they can decide between one and several."""
+        """Return a text with its gaps filled."""
         words = {
+            # Numbers stay numbers, as they decide between singular and plural.
             gap: value if isinstance(value, int) else self._worded(value)
             for gap, value in gaps.items()
         }

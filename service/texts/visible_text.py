@@ -1,4 +1,4 @@
-"""Checks of text that others see: no hidden characters, none that disturb the text around it."""
+"""Checks of text that others see: no characters that are hidden or disturb other text."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -9,16 +9,14 @@ import regex
 from domain.errors import Malformed
 from service.texts import DEFAULT, text
 
+# Greek needs three that stack, Hebrew with cantillation five. Marks that Burmese and Indic scripts
+# write beside a letter or join to it do not stack; words have up to six.
 MOST_MARKS, MOST_POINTS, MOST_IN_A_ROW = 3, 5, 8
-"""Marks that stack on a letter, points of Hebrew and Arabic letters, and marks of any kind.
-
-Greek needs three that stack, Hebrew with cantillation five. Marks that Burmese and Indic scripts
-write beside a letter or join to it do not stack; words have up to six.
-"""
+"""Marks that stack on a letter, points of Hebrew and Arabic letters, and marks of any kind."""
 
 _CONTROLS = regex.compile(r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]")
 _TURNING = regex.compile(r"\p{Bidi_Control}")
-# Blanks that are no default ignorables in Unicode, and the object replacement character.
+# Blanks that Unicode does not count as default ignorable, and the object replacement character.
 _BLANKS = r"\u2800\uFFFC\U00013441\U00013442\U00016FE4\U0001D159"
 _HIDDEN = regex.compile(
     rf"(?V1)[[\p{{Default_Ignorable_Code_Point}}\p{{Cf}}{_BLANKS}]--\p{{Prepended_Concatenation_Mark}}]"
@@ -33,7 +31,7 @@ _ALLOWED = regex.compile(
     rf"|(?<={_MONGOLIAN}){_VARIANT}|(?<={_MONGOLIAN}{_VARIANT}?)\u180E(?={_MONGOLIAN})"
     rf"|{_EMOJI}(?:\u200D{_EMOJI})*|[0-9#*]\uFE0F\u20E3"
 )
-"""Where hidden characters change how those beside them are drawn.
+"""Hidden characters that change how their neighbours are drawn.
 
 Joiners between letters and after a virama, variants of Han and Mongolian letters, emoji and their
 sequences.
@@ -68,7 +66,7 @@ class TextRefused(Malformed):
 
 
 def fault_in(shown: str) -> TextFault | None:
-    """Return the first fault of a text, None if it has none. Blanks alone are one."""
+    """Return the first fault of a text, None if it has none; only blanks are a fault, too."""
     if shown.isascii() and shown.isprintable() and not shown.isspace():
         return None
     return next(_faults(shown), None)

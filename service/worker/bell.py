@@ -1,4 +1,4 @@
-"""A bell that a thread rings and another waits for, alone or with the sockets it listens to."""
+"""A bell that one thread rings and another waits for, alone or together with sockets."""
 
 import select
 import socket

@@ -1,4 +1,4 @@
-"""The worker's bots: whose turn it is, handed over one by one, and pauses for those that fail."""
+"""The worker's bots: their turns are handed over one by one, and failing bots are paused."""
 
 import logging
 import time
@@ -12,20 +12,20 @@ from service.worker.bell import Bell
 from service.worker.thinkers import Thinking, TurnOutcome
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+# The read model may be behind the move; and a bot with nothing to do may wait for others' answers.
 SETTLED_SECONDS = 0.5
-"""Seconds in which no turn is begun at a version that its game has passed, as the read model may be
-behind, and none in which there was nothing to do, as others may have to answer."""
+"""Seconds for which a turn is left alone after its bot has moved, or had nothing to do."""
 ALONE_EACH_ROUND = 5
-"""Turns in games of bots alone before people's games are looked at again."""
+"""Turns in games without people before people's games are looked at again."""
 POLL_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
 
 
 class Bots:
-    """Plays the bots in rounds; one that is slow or fails is tried again later and delays no other.
+    """Plays the bots in rounds; a slow or failing one is tried again later and delays no other.
 
-    It plays the games that are ``is_ours``, and leaves the rest to other workers.
+    It plays only the games for which ``is_ours`` is true; other workers play the rest.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class Bots:
         self._is_left_over = False
 
     def play_round(self, stopping: Callable[[], bool]) -> int:
-        """Play each bot that people wait for, then a few of those that play among themselves.
+        """Play each bot that people wait for, then a few that play among themselves.
 
-        Return the number of moves that were made meanwhile. Paused bots are left out, and turns
-        that take long go on after the round. Where many wait a round is for some of them, and the
-        next one for those after them.
+        Return the number of moves made meanwhile. Paused bots are left out, and long turns go on
+        after the round. If many wait, a round plays some of them, and the next round goes on from
+        there.
         """
         before = self._moves
         self._is_left_over = False
@@ -62,9 +62,9 @@ class Bots:
         return self._moves - before
 
     def rest(self, seconds: float, bell: Bell) -> None:
-        """Note the turns that end, for so long or until the bell rings.
+        """Note the turns that end, for ``seconds`` or until the bell rings.
 
-        Return at once when a turn has ended and there are others to begin.
+        Return at once if a turn ends while others wait to begin.
         """
         until = self._clock() + seconds
         while (left := until - self._clock()) > 0:
@@ -84,7 +84,7 @@ class Bots:
         self._idle = {turn: until for turn, until in self._idle.items() if now < until}
 
     def _waiting(self, list_name: str) -> list[BotWaiting]:
-        """Return the next of the bots of an order."""
+        """Return the next bots of an order."""
         waiting, self._next[list_name] = self._read_models.bots_waiting(
             list_name, self._next[list_name]
         )
@@ -103,16 +103,14 @@ class Bots:
             self._note(self._thinking.ended(POLL_SECONDS))
 
     def _play_alone(self, stopping: Callable[[], bool]) -> None:
-        """Begin turns in games of bots alone while there is room, each game as often as others.
-
-        The only one that waits has more time.
-        """
+        """Begin turns in games without people while there is room, in each game equally often."""
         going_on = 0
         if not self._alone and not self._thinking.has_room():
-            self._is_left_over = True  # perhaps; to look would cost as much as a move
+            self._is_left_over = True  # perhaps; looking would cost as much as a move
             return
         if not self._alone:
             self._alone.extend(self._waiting(BOTS_ALONE))
+        # A turn that keeps no other waiting may last longer.
         is_only = len(self._alone) == 1
         while self._alone and going_on < ALONE_EACH_ROUND and not stopping():
             if self._may_begin(self._alone[0]):
@@ -123,7 +121,7 @@ class Bots:
         self._is_left_over |= bool(self._alone)
 
     def _may_begin(self, turn: BotWaiting) -> bool:
-        """True if a turn is ours, and its bot is not at it, paused, or done with it."""
+        """True if a turn is ours, and its bot is not playing it, paused, or done with it."""
         now, is_begun = self._clock(), (turn.game_id, turn.seat) in self._thinking_now
         self._is_left_over |= is_begun
         if is_begun or not self._is_ours(turn.game_id):
@@ -169,5 +167,6 @@ class Bots:
             fault,
             extra={"game_id": turn.game_id},
         )
+        # Twice as long each time, so that a broken bot fills neither the log nor the processor.
         _, pause = self._pauses.get(turn, (0.0, FIRST_PAUSE))
         self._pauses[turn] = self._clock() + pause, min(2 * pause, LONGEST_PAUSE)

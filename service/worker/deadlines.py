@@ -1,4 +1,4 @@
-"""The worker's watch over deadlines: it declares the time of overdue seats to be up."""
+"""The worker's watch over deadlines, which ends the time of overdue seats."""
 
 import logging
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from service.redis.leases import SLICES, Everything, Leases, Share, part_of
 from service.store.freezes import FrozenGames, GameFrozen
 
 PAUSE = 60_000
-"""Milliseconds for which a game that failed, or had nothing to expire, is left alone."""
+"""Milliseconds after which a game that failed, or had nothing to expire, is tried again."""
 
 log = logging.getLogger(__name__)
 
 
 class Deadlines:
-    """Expires the overdue seats that the read model names; several workers make one event.
+    """Expires the overdue seats that the read model names; several workers make only one event.
 
-    A game that fails is left alone for a while, and delays no other. Each worker sees to the games
-    of its share alone, though all of them look at the clock.
+    A failing game is tried again later, and delays no other. Each worker expires only the games of
+    its share, but all workers look at the clock.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class Deadlines:
         self._closed = FrozenGames(read_models.client)
         self._share = share or Everything(SLICES)
         self._paused: dict[tuple[str, int], int] = {}
-        self._next = 0  # closed games stay overdue: they must not hide others forever
+        self._next = 0  # closed games stay overdue, and must not hide others forever
 
     def expire_round(self, stopping: Callable[[], bool] = lambda: False) -> int:
         """Expire overdue turns; return the number of seats. Raises StoreUnavailable."""
         look = self._time.look()
-        self._share.parts()  # a sign of life, whether anything is due or not
+        self._share.parts()  # renews the leases even if nothing is due
         self._finish_orders(stopping)
         if not look.is_settled:
             return 0
@@ -52,7 +52,7 @@ class Deadlines:
         return sum(self._expire(g, look) for g in games if self._is_ours(g[0]) and not stopping())
 
     def _finish_orders(self, stopping: Callable[[], bool]) -> None:
-        """Go on by the orders of games where a process died before all had followed."""
+        """Carry out the rest of orders where a process died before all had followed."""
         unfinished = self._commands.unfinished
         if unfinished is None:
             return
@@ -67,7 +67,7 @@ class Deadlines:
             raise
         except Exception:
             log.exception("the orders of game %s", game_id, extra={"game_id": game_id})
-            unfinished.remove(game_id)  # else it would fail in every round
+            unfinished.remove(game_id)  # otherwise it would fail in every round
 
     def leave(self) -> None:
         """Leave the share to the other workers. Raises StoreUnavailable."""
@@ -79,12 +79,12 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: ClockReading) -> int:
         self._paused[game] = look.now + PAUSE
         try:
-            if self._closed.find(game[0]):  # asked first: of an open game all times are known
+            if self._closed.find(game[0]):  # first: all times of an open game are known
                 return 0
             return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
         except StoreUnavailable:
             raise
-        except GameFrozen:  # its clocks stand still: the time is given back when it is reopened
+        except GameFrozen:  # its clocks are stopped, and reopening gives the time back
             return 0
         except Exception:
             log.exception("the deadline of game %s", game[0], extra={"game_id": game[0]})

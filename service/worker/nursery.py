@@ -1,6 +1,6 @@
-"""A process forked early that forks others: each begins with all modules loaded already.
+"""A process, forked early, that forks others, each of which starts with all modules loaded.
 
-So a bot's process that was killed is replaced without loading them again. No library forks from a
+So a killed process of bots is replaced without loading them again. No library forks from a
 loaded process: until the first answer multiprocessing's forkserver, also under Pebble (LGPL, which
 our licence rules out), took 900 ms of CPU and 73 MB, this 15 ms and 42 MB. A call costs 33 µs here,
 170 to 260 there or with loky; stdlib's executor and loky end all calls where one has to be killed,
@@ -31,15 +31,15 @@ class _End(Struct, tag=True):
 
 
 class Nursery:
-    """Starts and ends companions, as the module of that name does, by a fork of its own process.
+    """Starts and ends companions, as the module of that name does, by forks of its own process.
 
-    Make it before its process has threads or connections, which a fork would copy. The nursery ends
-    with the process that made it. For one thread alone.
+    Make it before this process has threads or connections, which a fork would copy. The nursery
+    ends with the process that made it. For use by one thread.
     """
 
     def __init__(self, *modules: str) -> None:
         self._commands, theirs = socket.socketpair()
-        self._forked: dict[int, int] = {}  # ids, and descriptors that no other process can have
+        self._forked: dict[int, int] = {}  # ids, which are reused, and descriptors, which are not
         self.process = os.fork()
         if self.process == 0:
             self._commands.close()
@@ -100,7 +100,7 @@ def _serve(commands: socket.socket, modules: tuple[str, ...]) -> None:
     except (EOFError, OSError):
         os._exit(0)
     finally:
-        os._exit(1)  # after any error: it must never go on with its parent's work
+        os._exit(1)  # after any error, so that it never goes on with its parent's work
 
 
 def _followed(command: _Start | _End, commands: socket.socket, children: set[int]) -> int:
@@ -121,5 +121,5 @@ def _followed(command: _Start | _End, commands: socket.socket, children: set[int
 
 
 def _is_running(child: int) -> bool:
-    """True unless a child has ended; then it is gone, and its number may be another's."""
+    """True unless a child has ended; then its number may belong to another process."""
     return os.waitpid(child, os.WNOHANG) == (0, 0)

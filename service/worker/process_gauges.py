@@ -1,4 +1,4 @@
-"""Levels of one process, sampled now and then, so that no request has to report them."""
+"""Levels of one process, sampled every few seconds, so that no request has to report them."""
 
 import os
 import threading

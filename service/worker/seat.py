@@ -1,4 +1,4 @@
-"""A bot's seat: the API as a server would call it, in the same process and without a network."""
+"""A bot's seat: the API in the same process, called as by a server, without a network."""
 
 import sys
 from collections.abc import Callable
@@ -44,10 +44,10 @@ class BotSeat:
     """Asks and plays for one bot, with the rights of its token, like any client.
 
     So a bot sees no more than a person in its seat would, and the same checks refuse its moves.
-
-    The token is made by the key that the app knows. An HTTP client costs more than most answers: a
-    third of a move's processor time.
+    The token is made with the installation's key.
     """
+
+    # An HTTP client costs more than most answers: a third of a move's processor time.
 
     def __init__(self, app: Flask, game_id: str, number: int) -> None:
         self._app, self._place = app, (game_id, number)
@@ -65,10 +65,8 @@ class BotSeat:
         return self._ask("GET", game, "view=true")
 
     def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
-        """Make a move and return the position after it. Raises ApiError.
-
-        It needs no Idempotency-Key: nobody sends it again, and its version can be met only once.
-        """
+        """Make a move and return the position after it. Raises ApiError."""
+        # Without an Idempotency-Key: nobody repeats it, and its version can be met only once.
         body = msgspec.json.encode(move)
         return self._ask("POST", game, "moves=true", body, HTTP_IF_MATCH=f'"{version}"')
 

@@ -1,4 +1,4 @@
-"""A worker's look at the whole store, for metrics that no process counts by itself."""
+"""A worker's survey of the whole store, for metrics that no process counts by itself."""
 
 import logging
 import threading
@@ -27,19 +27,17 @@ from service.store.installation import backed_up
 from service.telemetry import instruments
 from service.telemetry.counting import is_on
 
+# The first pause leaves the processor to the start.
 FIRST_SECONDS, SECONDS = 2.0, 10.0
-"""Pauses: the first one leaves a start its processor."""
+# More are just as alarming.
 MOST_LINES = 1_000
-"""Lines of a shard's feed that are counted: more are as alarming."""
+"""The most lines of a shard's feed that are counted."""
 
 log = logging.getLogger("service.worker.surveying")
 
 
 class Survey:
-    """Looks at the store now and then; several workers find the same.
-
-    Each looks at all of it, and the highest level counts: none is missing when a worker hangs.
-    """
+    """Looks at the whole store every few seconds; several workers find the same."""
 
     def __init__(self, own: Services, client: Redis) -> None:
         self._own, self._client = own, client
@@ -124,7 +122,7 @@ class Survey:
 
 
 def behind(store: EventStore, model: Model) -> tuple[int, float]:
-    """Return the lines that a model has not followed, and when the oldest of them was written."""
+    """Return the lines that a model has not followed, and the time of the oldest one."""
     reached, ends = model.checkpoints(), store.feed_ends()
     at = {shard: id_of(reached.get(shard, BEGINNING)) for shard in range(SHARDS)}
     late = [(shard, at[shard]) for shard, end in ends.items() if at[shard] != end]
@@ -134,9 +132,9 @@ def behind(store: EventStore, model: Model) -> tuple[int, float]:
 
 
 def verified_age(walks: Mapping[int, tuple[ShardWalk, int]], now: float) -> float:
-    """Return the seconds since the oldest last complete walk through a shard that has games.
+    """Return the seconds since the last complete walk of the shard that waits longest.
 
-    Where there was none yet, since the first one began.
+    Without a complete walk it is since the first one began. Only shards with games count.
     """
     begun = [walk.whole or walk.began for walk, count in walks.values() if count]
     return max(0.0, now - min((moment / 1000 for moment in begun if moment), default=now))

@@ -26,22 +26,18 @@ from service.worker.seat import in_process
 from service.worker.thinkers import Ready, Task
 from service.worker.turns import play
 
+# Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
 TURN_SECONDS = 0.02
-"""The processor time of a game's bots before it is another game's turn.
-
-Not wall-clock time: on a busy machine that would be a move or two, and handing over costs more.
-"""
+"""The processor time of a game's bots before another game's turn."""
+# Handing over costs as much as half a move.
 ALONE_SECONDS = 0.1
-"""The same where no other game waits: to hand over costs as much as half a move."""
+"""The same if no other game waits."""
 LATER_SECONDS = 5
 """Seconds after its time limit at which the process ends itself, if its worker has not."""
 
 
 def main(number: int, seconds: float) -> None:
-    """Play the turns that the worker hands over, until it goes.
-
-    A turn includes reading the game, so one that is slow to read does not hold the worker up.
-    """
+    """Play the turns that the worker hands over, until the worker ends."""
     name_process("bots")
     config = replace(Config.from_environment(), rate_limit=False)
     logs.install(config.log)
@@ -56,10 +52,12 @@ def main(number: int, seconds: float) -> None:
             send(worker, Ready())
             while True:
                 task = msgspec.msgpack.decode(receive(worker), type=Task | None)
-                if task is None:  # it was to hurry with a turn that is over
+                if task is None:  # asked to hurry with a turn that is already over
                     continue
                 signal.alarm(math.ceil(seconds) + LATER_SECONDS)
                 share = ALONE_SECONDS if task.has_time else TURN_SECONDS
+                # Includes reading the game, so that one that is slow to read does not delay the
+                # worker.
                 ended = play(seat_of, task.turn, luck, _until_enough(worker, share))
                 signal.alarm(0)
                 flush()  # its worker may end it at any moment
@@ -67,7 +65,7 @@ def main(number: int, seconds: float) -> None:
 
 
 def _until_enough(worker: socket.socket, share: float) -> Callable[[], bool]:
-    """Return a function that says when a turn has had its time, or the worker wants it to end."""
+    """Return a function that is true if a turn's time is over, or the worker wants it to end."""
     until = process_time() + share
     return lambda: process_time() >= until or bool(select.select([worker], [], [], 0)[0])
 

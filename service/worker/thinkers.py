@@ -1,7 +1,7 @@
-"""The processes in which bots think: few, started when needed, ended when a turn takes too long.
+"""The processes in which bots think: few, started when needed, killed if a turn takes too long.
 
 Also the messages between them and the worker: turns, and their outcomes. A slow bot in the worker's
-own process would delay everything else, as no thread can be killed.
+own process would delay everything, as no thread can be killed.
 """
 
 import select
@@ -21,12 +21,12 @@ from service.worker.bell import Bell
 THINKER = "service.worker.thinker"
 START_SECONDS = 60.0
 ENOUGH_SECONDS = 0.5
-"""A turn that takes longer than this keeps others waiting: another process is started for them."""
+"""A turn longer than this keeps others waiting, and another process is started for them."""
+# So that the first bot need not wait for it; but not at once, when everything else starts.
 FIRST_SECONDS = 5.0
-"""Seconds after which one process is started in any case, so that the first bot to think need not
-wait; not at once, when everything else starts."""
+"""Seconds after which one process is started in any case."""
 IDLE_SECONDS = 60.0
-"""Seconds without a turn after which all processes but one are ended."""
+"""Seconds without a turn after which a process is ended, except for one."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A turn is over: the bot has made so many moves, or met a fault."""
+    """A turn is over: the number of the bot's moves, and the fault, if there was one."""
 
     moves: int
     fault: str | None = None
@@ -65,15 +65,15 @@ class Thinking(Protocol):
     def begin(self, turn: BotWaiting, *, leaves_room: bool = False, has_time: bool = False) -> bool:
         """Begin a turn; False if there is no room for it now.
 
-        One that ``leaves_room`` does not take the last place; one that ``has_time`` may go on for
+        A turn that ``leaves_room`` does not take the last place; one that ``has_time`` may last
         longer.
         """
 
     def ended(self, seconds: float, bell: Bell | None = None) -> Sequence[TurnOutcome]:
-        """Return turns that have ended; wait so long for the first, or until the bell rings."""
+        """Return turns that have ended; wait for the first, up to ``seconds`` or the bell."""
 
     def close(self) -> None:
-        """Give up the turns under way; the record holds all of a move or nothing of it."""
+        """Give up the turns under way; each move is recorded whole or not at all."""
 
 
 class Parent(Protocol):
@@ -89,7 +89,7 @@ class Parent(Protocol):
 class Thinkers:
     """Plays turns in at most ``most`` processes; a turn longer than ``seconds`` ends its process.
 
-    For one thread alone.
+    For use by one thread.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Thinkers:
         self._first_due = clock() + FIRST_SECONDS
 
     def has_room(self) -> bool:
-        """True if two processes are free or could be started, or one where there is but one."""
+        """True if two processes are free or could be started, or the only one."""
         return len(self._free()) + self._most - len(self._all) >= min(2, self._most)
 
     def begin(self, turn: BotWaiting, *, leaves_room: bool = False, has_time: bool = False) -> bool:
@@ -119,13 +119,13 @@ class Thinkers:
         for thinker in free:
             if thinker.begin(task, self._seconds):
                 return True
-            self._end(thinker)  # it has ended while it had nothing to do
+            self._end(thinker)  # it ended while it was idle
         return self._may_start() and self._started().begin(task, self._seconds)
 
     def ended(self, seconds: float, bell: Bell | None = None) -> list[TurnOutcome]:
-        """Return the turns that have ended; wait so long for one, or until the bell rings.
+        """Return the turns that have ended; wait for one, up to ``seconds`` or the bell.
 
-        A turn whose time is up has failed, and its process is ended.
+        A turn whose time is up has failed, and its process is killed.
         """
         self._keep_one()
         busy = [thinker for thinker in self._all if thinker.turn is not None]
@@ -144,12 +144,12 @@ class Thinkers:
         return [thinker for thinker in self._all if thinker.turn is None]
 
     def _hurry(self) -> None:
-        """Have all processes end their turns after the move that they think about."""
+        """Have all processes end their turns after the present move."""
         for thinker in self._all:
             thinker.hurry()
 
     def _may_start(self) -> bool:
-        """True if one more may start: each of the others has thought for long already."""
+        """True if one more may start, as each of the others has been thinking for long."""
         now = self._clock()
         return len(self._all) < self._most and all(
             thinker.is_ready and now >= thinker.since + ENOUGH_SECONDS for thinker in self._all
@@ -175,7 +175,7 @@ class Thinkers:
         return None if ended is None else TurnOutcome(turn, ended.moves, ended.fault)
 
     def _keep_one(self) -> None:
-        """Start a first process when it is time, and end all others that have long been idle."""
+        """Start a first process when it is time, and end others that have long been idle."""
         if not self._all and self._clock() >= self._first_due:
             self._started()
         before = self._clock() - IDLE_SECONDS
@@ -204,7 +204,7 @@ class _Thinker:
         self.is_ready = False
 
     def begin(self, task: Task, seconds: float) -> bool:
-        """Hand a turn over; False if the process has gone."""
+        """Hand over a turn; False if the process is gone."""
         try:
             companions.send(self._socket, task)
         except OSError:
@@ -214,14 +214,14 @@ class _Thinker:
         return True
 
     def hurry(self) -> None:
-        """Have it end its turn after the next move; if it has gone, that is heard elsewhere."""
+        """Have it end its turn after the next move; ``answer`` notices if the process is gone."""
         if self.turn is not None and self.is_ready and not self._is_hurried:
             self._is_hurried = True
             with suppress(OSError):
                 companions.send(self._socket, None)
 
     def answer(self) -> Ended | None:
-        """Return the end of the turn, None if the process is only now ready for it."""
+        """Return the end of the turn, None if the process has only now started."""
         message = companions.receive(self._socket)
         answer: Ready | Ended = msgspec.msgpack.decode(message, type=Ready | Ended)
         if isinstance(answer, Ready):

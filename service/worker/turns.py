@@ -11,16 +11,16 @@ from service.worker.thinkers import Ended
 
 IsEnough = Callable[[], bool]
 CLOSED = "game_closed"
-"""The code of the refusal in a game that the host has closed meanwhile: no bot's fault."""
+"""The code of a refusal because the host has closed the game meanwhile, which is no fault."""
 
 
 def play(
     seat_of: SeatOf, turn: BotWaiting, luck: random.Random, is_enough: IsEnough = lambda: True
 ) -> Ended:
-    """Make the moves of a bot and of those to act after it, until ``is_enough``.
+    """Make the moves of a bot and of those that act after it, until ``is_enough``.
 
-    That is asked after each move; by default one move is enough. A fault of another bot is left to
-    that bot's own turn.
+    That is asked after each move; by default one move is enough. A fault of another bot is reported
+    in that bot's own turn.
     """
     moves, idle, number = 0, set[int](), turn.seat
     while True:

@@ -29,14 +29,16 @@ from service.worker.deadlines import Deadlines
 from service.worker.store_survey import Survey
 from service.worker.thinkers import Thinking
 
+# So the end of a seat's time is recorded within about a second.
 WAIT_SECONDS = 0.5
-"""Seconds between looks for work: the end of a seat's time is recorded within about a second."""
+"""Seconds between looks for work."""
 HEADS_SECONDS = 2.0
 VERIFY_SECONDS = 5.0
 ARCHIVE_SECONDS = 60.0
 BACKOFF_SECONDS = 0.5
+# Successive moves of bots are then applied together.
 GATHER_SECONDS = 0.01
-"""Seconds to wait for more after news: successive moves of bots are applied in one go."""
+"""Seconds to wait for more after news."""
 LEAVE_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
@@ -49,7 +51,7 @@ def animator_of(own: Services) -> Animator:
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """A worker's work beside read models and bots; None where it is left to other workers."""
+    """A worker's work besides read models and bots; None for work left to other workers."""
 
     animator: Animator | None = None
     deadlines: Deadlines | None = None
@@ -106,8 +108,8 @@ class Worker:
         return self._bots.play_round(self._is_stopping)
 
     def stop(self) -> None:
-        """Finish the step in hand, then let ``run`` return; may be called by a signal's handler."""
-        # Nothing but this: a handler that takes a lock can meet it held by the code it interrupted.
+        """Finish the present step, then let ``run`` return; a signal's handler may call it."""
+        # Nothing more: a handler that takes a lock may find it held by the code it interrupts.
         self._stopping = True
 
     def run(self) -> None:
@@ -136,10 +138,11 @@ class Worker:
         self._left.set()
         self._leave()
         for thread in threads:
+            # Not longer: the threads are daemons, and every step is atomic.
             thread.join(LEAVE_SECONDS)
 
     def _leave(self) -> None:
-        """Let other workers take over at once; they would after a few seconds in any case."""
+        """Let other workers take over at once, instead of after a few seconds."""
         with suppress(StoreUnavailable):
             self._scope.share.release()
             if deadlines := self._duties.deadlines:
@@ -160,7 +163,7 @@ class Worker:
         return shard_of(game_id) in self._shards() and self._scope.is_open(game_id)
 
     def _project(self) -> None:
-        """Wait for news and apply it; see now and then whether models or feeds were changed."""
+        """Wait for news and apply it; check every WAIT_SECONDS for changed models or feeds."""
         shards = self._shards()
         if not shards:
             self._followed = shards
@@ -196,7 +199,7 @@ class Worker:
             self._repeat(notices.plan, WAIT_SECONDS)
 
     def _deliver_notices(self) -> None:
-        """Deliver beside the planning, however long that takes: claims have to be renewed."""
+        """Deliver in a thread of its own, as claims must be renewed however long planning takes."""
         if notices := self._duties.notices:
             self._repeat(notices.deliver, WAIT_SECONDS)
 
@@ -235,7 +238,7 @@ class Worker:
             pass
 
     def _repeat(self, step: Callable[[], object], seconds: float) -> None:
-        """Attempt a step until stopped, so many seconds after it has ended."""
+        """Attempt a step until stopped, each time ``seconds`` after the last one ended."""
         while not self._stopping:
             self._attempt(step)
             self._left.wait(seconds)
