@@ -27,6 +27,7 @@ class Terrain(enum.StrEnum):
 YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, INDEX.values(), strict=False))
 """The resource of each terrain but the desert, the last."""
 
+# S10: without a harbour the bank takes four.
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
 RED_TOKENS = (6, 8)
 
@@ -64,6 +65,8 @@ class Board:
     @property
     def weight(self) -> int:
         """The approximate size in memory, in bytes, with its land and what that remembers."""
+        # 7/4: lands and remembered robberies hang on the topology, and a game once weighed more
+        # than twice its estimate (commit e43abd9c).
         return self.topology.weight * 7 // 4
 
 
@@ -73,6 +76,8 @@ _BOARDS: Shared[Any] = Shared()
 
 def shared(board: B) -> B:
     """Return the equal board already in use, or else this one."""
+    # With its class: a board of the scenario has fields more and must not be taken for one of
+    # settlers.
     content = tuple(getattr(board, field.name) for field in fields(board))
     same: B = _BOARDS.get((type(board), *content), lambda: board)
     return same
@@ -91,9 +96,11 @@ class Land:
     def payers(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
         """For each roll the hexes that pay: hex, its good, its corners as bits."""
         hexes_by_roll: dict[int, list[tuple[int, int, int]]] = {n: [] for n in range(2, 13)}
+        # By roll and once a land: a roll looks at two or three hexes instead of all.
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
+            # A gold river pays only in the scenario's yields, a desert nowhere.
             if token is not None and terrain in self.yields:
                 payer = (hex_, self.yields[terrain], self.topology.hex_corner_bits[hex_])
                 hexes_by_roll[token].append(payer)
@@ -127,6 +134,7 @@ def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int)
         if not built & corners:
             continue
         if good is None:
+            # `min`, as a harbour for one resource may have come first.
             rates = [min(rate, GENERAL_RATE) for rate in rates]
         else:
             rates[good] = RESOURCE_RATE
@@ -141,6 +149,7 @@ def robberies(topology: HexTopology, others: Built) -> tuple[tuple[int, Hex, int
     return tuple(
         (index, hex_, victim)
         for index, (hex_, around) in enumerate(places)
+        # S7: without a victim the robber moves all the same.
         for victim in victims_among(others, around) or (None,)
     )
 
@@ -181,10 +190,13 @@ def shuffled_layout(board: Board, reds_apart: bool, chance: Chance) -> Layout:
     Terrains are shuffled with the label ``terrains``, harbours with ``harbours``, tokens with
     ``tokens:n`` for n from 0 on; with ``reds_apart`` until no 6 or 8 lies beside another.
     """
+    # Labels and order are promises: players recompute the layout from the revealed secret.
     terrains = chance.shuffled("terrains", STANDARD_TERRAINS)
     kinds = chance.shuffled("harbours", STANDARD_HARBOURS)
     n = 0
     while True:
+        # All tokens again rather than a swap of the reds: every layout without red neighbours stays
+        # equally likely.
         tokens = _placed(terrains, chance.shuffled(f"tokens:{n}", STANDARD_TOKENS))
         if not reds_apart or are_reds_apart(board.topology, tokens):
             break
@@ -212,6 +224,7 @@ def coast_ring(topology: HexTopology) -> tuple[int, ...]:
     ring = [min(coast)]
     corner = topology.edges[ring[0]][1]
     while len(ring) < len(coast):
+        # A corner of the coast has exactly two coast edges, so the other one leads on.
         following = next(
             edge for edge in topology.corner_edges[corner] if edge in coast and edge != ring[-1]
         )
@@ -261,5 +274,7 @@ def standard_board() -> Board:
     """Return the standard board: 19 hexes, 9 harbours spread evenly round the coast."""
     topology = HexTopology.of(standard_outline())
     ring = coast_ring(topology)
+    # The coast has 30 edges: steps of 3 and 4 leave at least two edges between harbours, so no
+    # corner has two.
     harbours = (0, 3, 7, 10, 13, 17, 20, 23, 27)
     return Board("standard", "Standard", topology, tuple(ring[n] for n in harbours), None)

@@ -52,6 +52,7 @@ KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}
 VICTORY_POINT = KIND[Development.VICTORY_POINT]
 NO_DEVELOPMENTS: Counts = (0,) * len(DEVELOPMENTS)
 
+# An order that an audit repeats: the deck is shuffled from it.
 DECK = (
     (Development.KNIGHT,) * 14
     + (Development.VICTORY_POINT,) * 5
@@ -75,6 +76,7 @@ class Affordable(NamedTuple):
     development: bool
 
 
+# Compared by identity: editions are constants and keys of caches.
 @dataclass(frozen=True, eq=False)
 class Edition:
     """The goods of a game and its opening bank: settlers has one edition, each scenario its own.
@@ -131,6 +133,7 @@ class Edition:
     def affordable(self) -> Callable[[Counts], Affordable]:
         """The prices that each hand can pay; hands are few, and come again and again."""
         prices = (self.road, self.settlement, self.city, self.development)
+        # Cached for each edition, as prices are as long as its goods.
         return lru_cache(maxsize=4096)(
             lambda hand: Affordable(*[covers(hand, price) for price in prices])
         )
@@ -147,6 +150,7 @@ class Edition:
 
     def counted(self, named: Mapping[Any, int]) -> Counts:
         """Return counts from numbers by name. Raises KeyError for an unknown good."""
+        # Most gains of a roll are none.
         if not named:
             return self.nothing
         numbers, index = list(self.nothing), self.index
@@ -211,6 +215,7 @@ def most_held(hand: Counts, number: int) -> Counts:
     """Return ``number`` resource cards of a hand, each taken from the resource it has most of."""
     left, taken = list(resources(hand)), [0] * len(hand)
     for _ in range(number):
+        # Of equals the first: the default must be the same for everyone who computes it.
         most = left.index(max(left))
         left[most] -= 1
         taken[most] += 1
@@ -223,4 +228,5 @@ def card_at(counts: Counts, position: int) -> GoodAt:
         if position < n:
             return GoodAt(resource)
         position -= n
+    # A draw beyond the hand is a fault in the caller; a wrong card would be worse.
     raise IndexError(position)

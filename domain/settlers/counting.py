@@ -28,6 +28,7 @@ def followed(
 ) -> Known:
     """Return the bounds after one more position; seats that are ``drawing`` gained unseen cards."""
     thief, victim = before.turn.seat, _robbed(before, after)
+    # The public (None) is neither.
     is_unseen = victim is not None and viewer not in (thief, victim)
     gaining = {*drawing, thief} if is_unseen else drawing
     hands = zip(known, before.cards.hands, after.cards.hands, strict=True)
@@ -36,6 +37,7 @@ def followed(
         for seat, (least, held, holds) in enumerate(hands)
     ]
     if victim is not None and is_unseen:
+        # By the bound before the theft: the difference of the true hands would name the card.
         bounds[victim] = counting.robbed(known[victim])
     return _shown(tuple(bounds), before.turn.offer, after)
 
@@ -45,6 +47,7 @@ def _robbed(before: State, after: State) -> int | None:
     if after.standing.thefts == before.standing.thefts:
         return None
     hands = enumerate(zip(before.cards.hands, after.cards.hands, strict=True))
+    # In a theft only the victim's hand shrinks, so no position has to remember whom it was.
     smaller = (n for n, (held, holds) in hands if resource_cards(holds) < resource_cards(held))
     return next(smaller, None)
 
@@ -58,7 +61,9 @@ def _shown(known: Known, before: Offer | None, state: State) -> Known:
     if offer is None or offer == before:
         return known
     bounds = list(known)
+    # Another offer: all of its answers are new.
     if before is None or (offer.give, offer.get) != (before.give, before.get):
+        # `decide` lets nobody offer or accept goods that it does not have, so both show cards.
         bounds[seat], before = counting.joined(known[seat], resources(offer.give)), None
     for other, answer in enumerate(offer.answers):
         if before is None or answer != before.answers[other]:

@@ -41,6 +41,7 @@ DUE = {
     moves.Discard: (phases.DISCARD,),
     moves.MoveRobber: (phases.ROBBER,),
     moves.BuyDevelopmentCard: (phases.PLAY,),
+    # S5: a development card may come before the roll.
     moves.PlayKnight: (phases.ROLL, phases.PLAY),
     moves.PlayRoadBuilding: (phases.ROLL, phases.PLAY),
     moves.PlayYearOfPlenty: (phases.ROLL, phases.PLAY),
@@ -58,10 +59,13 @@ FOR_OTHERS = (moves.AnswerTrade, moves.Discard)
 """The moves of seats whose turn it is not (S5)."""
 
 SCORING = {
+    # A settlement may break another's road and so bring its own seat the honour.
     events.SettlementBuilt: 1 + HONOUR_POINTS,
     events.CityBuilt: 1,
     events.RoadBuilt: HONOUR_POINTS,
+    # By a knight, which may bring the largest army.
     events.RobberMoved: HONOUR_POINTS,
+    # A victory point card counts at once.
     events.DevelopmentCardBought: 1,
     events.TurnEnded: 0,
 }
@@ -70,6 +74,7 @@ SCORING = {
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
+    # Before the phase: a seat may leave at any time, in its turn or not.
     if isinstance(move, moves.Resign):
         return _resign(state, seat)
     return with_outcome(state, decide_without_outcome(state, seat, move, chance), points)
@@ -88,9 +93,11 @@ def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Ch
 def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     """Return the event with its outcome, if it wins the game or ends it at the turn limit (S12)."""
     most = SCORING.get(type(event))
+    # Only for speed: the event is applied just to look for a winner, and most bring none near.
     if most is None or not _may_end(state, event, points, most):
         return event
     after = evolve(state, event)
+    # The seat that was on turn first: an event that ends a turn can still win it.
     result = turns.victory(after, state.turn.seat, points)
     if result is None and isinstance(event, events.TurnEnded):
         # S12: points win on one's own turn only, so the next seat may already have enough.
@@ -102,6 +109,7 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
 def _may_end(state: State, event: AnyEvent, points: Points, most: int) -> bool:
     """False if nobody can have won after an event that brings at most so many points."""
     target = state.table.options.target_points
+    # An upper bound: it may say yes too often, never no wrongly.
     if points(state, state.turn.seat) + most >= target:
         return True
     if not isinstance(event, events.TurnEnded):
@@ -141,16 +149,20 @@ def _decide(  # noqa: PLR0911 - one case a kind
 
 def _build_settlement(state: State, seat: int, corner: int) -> events.SettlementBuilt:
     corners = len(state.table.land.topology.corners)
+    # First: a bit beyond the board would count as free and not reached.
     if corner >= corners:
         raise refusals.NoSuchCorner(corner=corner, last=corners - 1)
     founding = state.turn.phase is phases.FOUND_SETTLEMENT
     legal = founding_corners(state) if founding else settlement_corners(state, seat)
+    # Before reach: "taken" is true for every seat, "not reached" only for this one.
     if state.pieces.closed >> corner & 1:
         raise refusals.CornerTaken(corner=corner, legal=list(bits(legal)))
     if not legal >> corner & 1:
         raise refusals.CornerNotReached(corner=corner, legal=list(bits(legal)))
+    # S4: free, and no piece can be missing yet.
     if founding:
         return _founding(state, corner)
+    # Place, piece, price: the price last, as it is the one that a trade can still change.
     if not settlements_left(state, seat):
         raise refusals.NoPieceLeft(number=SETTLEMENTS)
     edition = state.table.edition
@@ -165,6 +177,8 @@ def _founding(state: State, corner: int) -> events.SettlementBuilt:
     is_second = state.turn.founded >= state.table.seats
     nothing = state.table.edition.nothing
     gains = second_settlement(state, corner) if is_second else nothing
+    # No road to break yet: a corner where two roads of the set-up meet is closed by the settlement
+    # beside it (S9).
     return events.SettlementBuilt(
         corner=corner, paid=nothing, gains=gains, honours=turns.unchanged(state)
     )
@@ -183,6 +197,7 @@ def _build_road(state: State, seat: int, edge: int) -> events.RoadBuilt:
         raise refusals.NoPieceLeft(number=ROADS)
     edition, is_free = state.table.edition, turn.phase is phases.FOUND_ROAD or turn.free_roads
     price = edition.nothing if is_free else edition.road
+    # A free road's price is nothing, so the check holds for it too.
     check_held(state, seat, price)
     roads = pieces.roads[seat] | 1 << edge
     # Only trails through the new road can be longer than before (S11).
@@ -192,6 +207,7 @@ def _build_road(state: State, seat: int, edge: int) -> events.RoadBuilt:
 
 def _build_city(state: State, seat: int, corner: int) -> events.CityBuilt:
     own = state.pieces.settlements[seat]
+    # Also refuses corners beyond the board and other seats' settlements.
     if not own >> corner & 1:
         raise refusals.NoSettlementThere(corner=corner, legal=list(bits(own)))
     if not cities_left(state, seat):
@@ -201,6 +217,8 @@ def _build_city(state: State, seat: int, corner: int) -> events.CityBuilt:
 
 
 def _resign(state: State, seat: int) -> events.Resigned:
+    # Its outcome is found on the position without the seat: then its roads and knights no longer
+    # count.
     left = leave(state, seat)
     result = end_after_leaving(evolve(state, left), points)
     return left if result is None else replace(left, result=result)
@@ -216,4 +234,6 @@ def leave(state: State, seat: int) -> events.Resigned:
 
 def end_after_leaving(after: State, points: Points) -> Outcome | None:
     """Return the outcome if one seat is left or the seat on turn has the points to win."""
+    # One seat left ends the game whatever its points; otherwise a turn may have begun, or an honour
+    # moved, that wins (S12).
     return turns.ended_by_leaving(after, points) or turns.victory(after, after.turn.seat, points)

@@ -53,7 +53,9 @@ def buy_card(state: State, seat: int) -> DevelopmentCardBought:
     """Return the purchase of the deck's top card (S8)."""
     if not state.cards.deck:
         raise refusals.DeckEmpty
+    # After the deck: no payment makes an empty deck give a card.
     check_held(state, seat, state.table.edition.development)
+    # No chance here: the deal has fixed the deck, and the first event commits to it.
     return DevelopmentCardBought(card=state.cards.deck[0])
 
 
@@ -68,6 +70,7 @@ def playable(state: State, seat: int) -> tuple[Development, ...]:
 @lru_cache(maxsize=1024)
 def _held_longer(held: Counts, bought: Counts) -> tuple[Development, ...]:
     """Return the playable kinds that a seat holds more of than it has just bought."""
+    # Cards of a kind are alike, so one bought this turn does not stop an older one (S5).
     return tuple(card for card, kind in PLAYED.items() if held[kind] > bought[kind])
 
 
@@ -75,6 +78,7 @@ def check_playable(state: State, seat: int, card: Development) -> None:
     """Raise Refused unless the seat may play the card now (S5)."""
     if state.turn.phase not in phases.OF_CARDS:
         raise refusals.NotNow(due=state.turn.phase)
+    # Before the hand: with a card played this turn, no card in hand would do.
     if state.turn.has_played_card:
         raise refusals.CardAlreadyPlayed
     if card not in playable(state, seat):
@@ -94,8 +98,10 @@ def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
     """
     check_playable(state, seat, Development.ROAD_BUILDING)
     roads = free_roads(state, seat)
+    # In every version: a card without effect would only be lost.
     if not roads:
         raise refusals.NoRoomForRoads
+    # Version 1 counted pieces, not places: its records must give the same event.
     if not state.table.rules.roads_at_once:
         roads = min(FREE_ROADS, roads_left(state, seat))
     return RoadBuildingPlayed(roads=roads)
@@ -106,7 +112,9 @@ def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> Year
     check_playable(state, seat, Development.YEAR_OF_PLENTY)
     edition, bank = state.table.edition, state.cards.bank
     wanted = edition.counted(move.cards)
+    # One if the bank holds only one; with none the card is refused, and so kept.
     due = min(PLENTY, resource_cards(bank))
+    # The number before the kinds: a wrong number is wrong whatever the bank holds.
     if sum(wanted) != due or not due:
         raise refusals.WrongNumber(given=sum(wanted), due=due)
     if not covers(bank, wanted):
@@ -118,5 +126,6 @@ def play_monopoly(state: State, seat: int, move: PlayMonopoly) -> MonopolyPlayed
     """Return the cards of a resource taken from all other seats."""
     check_playable(state, seat, Development.MONOPOLY)
     good = INDEX[move.resource]
+    # Seats that left hold no cards, so they need no exception.
     taken = (0 if n == seat else hand[good] for n, hand in enumerate(state.cards.hands))
     return MonopolyPlayed(resource=good, taken=tuple(taken))

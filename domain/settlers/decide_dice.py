@@ -15,6 +15,8 @@ from domain.settlers.state import State, with_item
 
 def roll(state: State, chance: Chance) -> DiceRolled:
     """Return the roll; dice are numbered along the line from 1 on, two a roll."""
+    # Counted along the line: after an undo the same dice fall again, so undoing gains no other
+    # roll.
     before, seats = state.standing.dice, state.table.seats
     one, other = dice = (chance.die(before + 1), chance.die(before + 2))
     if one + other == 7:
@@ -27,6 +29,7 @@ def _owed(state: State) -> tuple[int, ...]:
     """Return by seat half of each hand that is too large, rounded down (S7)."""
     above = state.table.edition.discard_above
     sizes = map(resource_cards, state.cards.hands)
+    # Resource cards alone: goods beyond them are no cards (G10).
     return tuple(size // 2 if size > above else 0 for size in sizes)
 
 
@@ -34,6 +37,7 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Return each seat's gains from a roll, as far as the bank can pay (S6)."""
     edition = state.table.edition
     gains = [edition.nothing] * state.table.seats
+    # Good by good: a shortage of one stops no other (S6).
     for good, due in _due(state, rolled).items():
         for seat, n in enumerate(_rationed(due, state.cards.bank[good])):
             if n:
@@ -46,6 +50,7 @@ def _due(state: State, rolled: int) -> dict[int, list[int]]:
     pieces = state.pieces
     due: dict[int, list[int]] = {}
     for hex_, good, around in state.table.land.payers[rolled]:
+        # Most hexes have no building early on; one mask spares the count by seat.
         if around & pieces.buildings and hex_ != pieces.robber:
             own = _yields(state, around)
             due[good] = list(map(add, due[good], own)) if good in due else own
@@ -59,6 +64,8 @@ def _yields(state: State, around: int) -> list[int]:
         (settlements & around).bit_count() + 2 * (cities & around).bit_count()
         for settlements, cities in zip(pieces.settlements, pieces.cities, strict=True)
     ]
+    # A seat that left keeps its buildings on the board but is paid nothing. Asked once, as few
+    # games have one.
     if state.standing.resigned:
         return [n if state.stays(seat) else 0 for seat, n in enumerate(cards)]
     return cards
@@ -68,6 +75,7 @@ def _rationed(due: list[int], left: int) -> list[int]:
     """Return the numbers paid: if the bank is short, only a sole claimant gets the rest (S6)."""
     if sum(due) <= left:
         return due
+    # S6: several claimants get nothing, a sole one all that is left.
     share = left if sum(map(bool, due)) == 1 else 0
     return [share if n else 0 for n in due]
 
@@ -77,6 +85,8 @@ def second_settlement(state: State, corner: int) -> Counts:
     land, edition = state.table.land, state.table.edition
     gains = edition.nothing
     for hex_ in land.topology.corner_hexes[corner]:
+        # By terrain and not by token: the second settlement is paid without a roll (S4), and no
+        # robber bars it.
         good = YIELDS.get(land.layout.terrains[hex_])
         if good is not None:
             gains = plus(gains, edition.one[good])
@@ -118,6 +128,7 @@ def move_robber(  # noqa: PLR0913 - the whole move, and its chance
     index = topology.hex_index.get(hex_)
     if index is None:
         raise refusals.NoSuchHex(hex=hex_)
+    # S7: another hex, so a robber cannot be kept where it stands.
     if index == state.pieces.robber:
         raise refusals.RobberStays(hex=hex_)
     # S7: a victim must be named if there is one, and none otherwise.
@@ -125,6 +136,7 @@ def move_robber(  # noqa: PLR0913 - the whole move, and its chance
     if victim not in legal and (legal or victim is not None):
         raise refusals.VictimNotThere(legal=list(legal))
     honours = turns.honours_after_knight(state) if by_knight else turns.unchanged(state)
+    # Last: a refused move draws no chance.
     stolen = None if victim is None else _stolen(state, victim, chance)
     return RobberMoved(
         hex=hex_,
@@ -137,5 +149,7 @@ def move_robber(  # noqa: PLR0913 - the whole move, and its chance
 
 def _stolen(state: State, victim: int, chance: Chance) -> GoodAt:
     hand: Counts = state.cards.hands[victim]
+    # The number of the theft and not of the event: an undo and another robbery draw the same
+    # position, so nobody fishes for a card.
     position = chance.below(f"theft:{state.standing.thefts}", resource_cards(hand))
     return card_at(hand, position)

@@ -45,12 +45,14 @@ def decide_trade(state: State, seat: int, move: TradeMove) -> TradeEvent:
 def rates(state: State, seat: int) -> Counts:
     """Return the rate of each good: the number the bank takes for one of another (S10)."""
     land = state.table.land
+    # Only harbour corners: otherwise each new building would miss the cache of rates.
     built = state.built(seat) & land.harbour_corners
     return land.rates(len(state.table.edition.goods), built)
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Return the trade of equal cards for one of another kind."""
+    # Before the rates: a trade for the same good has none.
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank
@@ -74,12 +76,15 @@ def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffe
     counted = state.table.edition.counted
     give, get = counted(move.give), counted(move.get)
     _check_terms(give, get)
+    # Only the offering side: whether others have what is asked for is theirs to say, and would
+    # reveal their hands.
     check_held(state, seat, give)
     return TradeOffered(give=give, get=get)
 
 
 def _check_terms(give: Counts, get: Counts) -> None:
     """Raise TradeOfLikes unless both sides give something, and no good is on both."""
+    # A gift would be a trade for nothing, and likes cancel out (S10).
     if not sum(give) or not sum(get) or any(map(min, give, get)):
         raise refusals.TradeOfLikes
 
@@ -90,14 +95,17 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
     The event's ``give`` and ``get`` are the offering seat's side, the move's the answering seat's.
     """
     offer, acting = _offer(state), to_act(state)
+    # The first to act is the offering seat; one that has answered, or left, is not asked again.
     if seat not in acting[1:]:
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     if not move.accept:
         return TradeAnswered(seat=seat, accepted=False, give=offer.give, get=offer.get)
     counted = state.table.edition.counted
+    # The sides cross: the goods that the answering seat gets are the offering seat's to give.
     give = offer.give if move.get is None else counted(move.get)
     get = offer.get if move.give is None else counted(move.give)
     _check_terms(give, get)
+    # Its own side alone: whether the offering seat can pay is checked when the trade is closed.
     check_held(state, seat, get)
     return TradeAnswered(seat=seat, accepted=True, give=give, get=get)
 
@@ -105,6 +113,7 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
 def close_trade(state: State, seat: int, move: CloseTrade) -> TradeClosed:
     """Return the trade with a seat that accepted or countered, if both can still pay."""
     answers = _offer(state).answers
+    # A negative number would otherwise count from the end.
     answer = answers[move.seat] if 0 <= move.seat < len(answers) else None
     if not isinstance(answer, tuple) or not can_close(state, seat, move.seat):
         raise refusals.NotAccepted(seat=move.seat)
@@ -120,11 +129,13 @@ def can_close(state: State, seat: int, other: int) -> bool:
         return False
     give, get = answer
     hands = state.cards.hands
+    # Hands may have changed since the answer, by other trades or thefts.
     return covers(hands[seat], give) and covers(hands[other], get)
 
 
 def withdraw_trade(state: State) -> TradeWithdrawn:
     """Return the withdrawal of the offer."""
+    # Refuses a withdrawal of nothing; the offer itself is not needed.
     _offer(state)
     return TradeWithdrawn()
 

@@ -42,6 +42,8 @@ class SettlementBuilt(GameEvent, frozen=True, gc=False, tag="settlement_built"):
     corner: int
     paid: Counts
     gains: Counts
+    # After the event, although they follow from the position: the search for the longest road then
+    # belongs to the decision, and a fold needs none.
     honours: Honours
 
 
@@ -64,6 +66,7 @@ class DiceRolled(RevealingEvent, frozen=True, gc=False, tag="dice_rolled"):
 
     dice: tuple[int, int]
     gains: tuple[Counts, ...]
+    # Stated, so that a fold need not know the limit of its edition.
     owed: tuple[int, ...]
 
 
@@ -80,6 +83,7 @@ class RobberMoved(GameEvent, frozen=True, gc=False, tag="robber_moved"):
 
     hex: Hex
     victim: int | None
+    # By seat, as visibility is by seat: thief and victim see their entry, all others null.
     stolen: tuple[GoodAt | None, ...]
     by_knight: bool
     honours: Honours
@@ -232,6 +236,7 @@ def _trade_of(event: TradeEvent, edition: Edition) -> moves.TradeMove:
             return moves.TradeWithBank(goods[_only(give)], goods[_only(get)])
         case TradeOffered(give=give, get=get):
             return moves.OfferTrade(named(give), named(get))
+        # A refusal has no terms of its own; the event repeats those offered.
         case TradeAnswered(accepted=False):
             return moves.AnswerTrade(False)
         case TradeAnswered(give=give, get=get):

@@ -28,10 +28,14 @@ def neutral_move(state: State, seat: int) -> AnyMove:
         case phases.ROLL:
             return Roll()
         case phases.ROBBER:
+            # Not the first listed: that hex may hurt a seat that could have been spared.
             return _mild_robbery(state, seat)
         case phases.PLAY:
+            # Off turn only an offer can be due; an acceptance would give cards away for an absent
+            # player.
             return EndTurn() if seat == state.turn.seat else AnswerTrade(False)
         case _:
+            # The first is a road or the default discard; resigning is listed last.
             return moves(state, seat)[0]
 
 
@@ -42,6 +46,7 @@ def _best_corner(state: State) -> int:
 def _chances(state: State, corner: int) -> int:
     """Return in how many of 36 rolls a hex beside the corner pays, counted by hex (S6)."""
     return sum(
+        # The rolls of two dice that show this sum.
         6 - abs(7 - rolled)
         for rolled, payers in state.table.land.payers.items()
         for _, _, around in payers
@@ -62,4 +67,5 @@ def _harm(state: State, seat: int, hex_: int) -> tuple[int, int, int]:
     """Return the seats that could be robbed, then buildings beside the hex, the seat's first."""
     around = state.table.land.topology.hex_corner_bits[hex_]
     own = (state.built(seat) & around).bit_count()
+    # Robbing nobody counts most, as S7 forces a victim where there is one.
     return len(victims(state, seat, hex_)), own, (state.pieces.buildings & around).bit_count()

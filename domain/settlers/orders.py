@@ -106,6 +106,7 @@ class MoveOn(Order, frozen=True):
     ] = False
 
 
+# Kept, so that a client of an older release is pointed to the successor instead of an unknown name.
 GONE = {"refuse_unpayable": RefuseAbove.code}
 """Former kinds and their successors: others could read the hand from their answers."""
 
@@ -148,6 +149,7 @@ def _round(state: State, seat: int) -> str:
 
 def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     """Return a seat's answer to an offer, a seven or its own turn, by its orders."""
+    # A seat that has answered is asked no more, so an order answers an offer once.
     if seat not in to_act(state):
         return None
     if state.turn.phase is phases.DISCARD:
@@ -166,25 +168,27 @@ def may_answer(state: State, seat: int, order: Order) -> bool:
 
 def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     """Return the answer to the offer under way: of several orders that have one, the newest's."""
+    # The newest first: the player's last word counts if two orders would answer.
     own_orders = sorted((each for each in book if each.seat == seat), key=lambda each: -each.rank)
     answers = ((each.code, _answer_by(state, seat, each.order)) for each in own_orders)
     return next((Answer(move, code) for code, move in answers if move is not None), None)
 
 
 def _answer_by(state: State, seat: int, order: Order) -> AnyMove | None:
-    """Return an order's answer to the offer under way.
-
-    Terms that fit but cannot be paid do what terms that do not fit do: the hand caps the limit.
-    """
+    """Return an order's answer to the offer under way."""
     offer, edition = state.turn.offer, state.table.edition
     if offer is None:
         return None
     match order:
         case RefuseOffers() | RefuseEveryOffer():
             return AnswerTrade(False)
+        # By the limit stated, never by the hand: eleven offers once told an opponent the whole hand
+        # (commit 57692db3).
         case RefuseAbove(most=most) if not covers(edition.counted(most), offer.get):
             return AnswerTrade(False)
         case AcceptTerms() if _fits(edition, order, asked=offer.get, offered=offer.give):
+            # Terms that fit but cannot be paid do the same as terms that do not fit: a refusal
+            # would reveal the hand.
             can_pay = covers(state.cards.hands[seat], offer.get)
             return acceptance(edition, offer.give, offer.get) if can_pay else None
         case _:
@@ -201,6 +205,7 @@ def discarded(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     order: DiscardBy | None = own(book, seat, DiscardBy)
     if order is None:
         return None
+    # The others after them: a preference never leaves a discard short.
     ranked = [*order.first, *(each for each in RESOURCES if each not in order.first)]
     indices = [RESOURCES.index(each) for each in ranked]
     cards = goods_by_rank(state.cards.hands[seat], indices, state.turn.owed[seat])
@@ -228,10 +233,14 @@ def moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def _next_step(state: State, seat: int, order: MoveOn) -> AnyMove | None:
     match state.turn.phase:
         case phases.ROLL:
+            # A card may be played before the roll (S5), so its holder is asked. By the number of
+            # cards alone: whether one is playable is hidden.
             return Roll() if order.keeping_cards or not has_cards(state, seat) else None
         case phases.PLAY:
             return EndTurn() if _may_end(state, seat, order) else None
         case phase if phase in OPEN_PHASES:
+            # In these phases the list depends on the board and on public numbers, so making the
+            # only move reveals nothing.
             moves = [move for move in legal.moves(state, seat) if not isinstance(move, Resign)]
             return moves[0] if len(moves) == 1 else None
         case _:
@@ -244,12 +253,12 @@ def has_cards(state: State, seat: int) -> bool:
 
 
 def _may_end(state: State, seat: int, order: MoveOn) -> bool:
-    """True unless there may be something to do: an offer, free roads, or what is held.
-
-    While an offer is open its seat has to wait, close or withdraw.
-    """
+    """True unless there may be something to do: an offer, free roads, or cards held."""
+    # While an offer is open its seat has to wait, close or withdraw.
     if state.turn.offer is not None or state.turn.free_roads:
         return False
+    # Any card at all: if only a useful hand kept the turn open, an ended turn would show that it
+    # was useless.
     holds = any(state.cards.hands[seat]) or has_cards(state, seat)
     return order.end_turn or not holds
 

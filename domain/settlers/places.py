@@ -9,6 +9,7 @@ from domain.settlers.state import CITIES, FREE_ROADS, ROADS, SETTLEMENTS, State
 def founding_corners(state: State) -> int:
     """Return the free corners for a settlement of the set-up (S4)."""
     every = (1 << len(state.table.land.topology.corners)) - 1
+    # S4: anywhere; neither a road nor reach is needed.
     return every & ~state.pieces.closed
 
 
@@ -21,7 +22,9 @@ def edges_open(state: State, seat: int) -> int:
     """Return the edges for a road: joined to the seat's own, not past another's building (S9)."""
     pieces, topology = state.pieces, state.table.land.topology
     if state.turn.phase is phases.FOUND_ROAD and state.turn.corner is not None:
+        # S4: the road adjoins the settlement just founded, not an earlier one.
         return topology.corner_edge_bits[state.turn.corner] & ~pieces.paved
+    # S9: a road may end at another's building, but none goes on from there.
     others = pieces.buildings & ~state.built(seat)
     return topology.edges_beside(pieces.reach[seat] & ~others) & ~pieces.paved
 
@@ -30,6 +33,7 @@ def free_roads(state: State, seat: int) -> int:
     """Return the number of roads the road building card grants: two, or all that fit (S5)."""
     edges = edges_open(state, seat)
     room = edges.bit_count()
+    # One edge now may open another: the first road can lead on to the second.
     if room == 1 and _continues(state, seat, edges.bit_length() - 1):
         room = 2
     return min(FREE_ROADS, roads_left(state, seat), room)
@@ -39,6 +43,7 @@ def _continues(state: State, seat: int, edge: int) -> bool:
     """True if another road could join one on this edge."""
     pieces, topology = state.pieces, state.table.land.topology
     others = pieces.buildings & ~state.built(seat)
+    # With this edge itself, or it would count as its own continuation.
     taken = pieces.paved | 1 << edge
     ends = bits(topology.edge_corner_bits[edge] & ~others)
     return any(topology.corner_edge_bits[corner] & ~taken for corner in ends)
@@ -67,6 +72,7 @@ def longest(topology: HexTopology, roads: int, blocked: int) -> int:
     while rest:
         low = rest & -rest
         rest ^= low
+        # Through every road: networks of a seat may be apart, so no single start reaches all.
         best = max(best, longest_through(topology, roads, blocked, low.bit_length() - 1))
     return best
 
@@ -77,12 +83,14 @@ def longest_through(topology: HexTopology, roads: int, blocked: int, edge: int) 
     It joins a trail from one end of the edge to a trail from the other that shares no road with
     the first.
     """
+    # At most 15 roads (S2), so a search of all trails stays small.
     ways, (one, other) = topology.ways, topology.edges[edge]
     left = roads & ~(1 << edge)
     first, after_first = _longest_from(ways, left, blocked, one)
     second, after_second = _longest_from(ways, left, blocked, other)
     if after_first | after_second == left:  # they share none: nearly always, as rings are rare
         return 1 + first + second
+    # A ring: the two longest ends overlap, so every first trail is tried with the best of the rest.
     return 1 + max(
         length + _longest_from(ways, rest, blocked, other)[0]
         for length, rest in _trails(ways, left, blocked, one)
@@ -93,10 +101,12 @@ def _longest_from(ways: Pairs, roads: int, blocked: int, corner: int) -> tuple[i
     """Return the length of the longest trail from a corner, and the roads it leaves unused."""
     longest = (0, roads)
     if blocked >> corner & 1:
+        # S11: the trail may end at another's building, but not pass it.
         return longest
     for road, beyond in ways[corner]:
         if roads & road:
             length, rest = _longest_from(ways, roads ^ road, blocked, beyond)
+            # Of equal lengths the greater rest wins: any is right, but the same each time.
             longest = max(longest, (1 + length, rest))
     return longest
 

@@ -4,21 +4,24 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+# Versions differ by named properties, so the rules ask for a property and never for a number.
 class Rules:
     """A version of the rules, by its differences from the others.
 
-    ``roads_at_once``: free roads are laid before anything else (S5); in version 1 they could wait,
-    and were lost at the end of the turn. ``theft_ends_acceptance``: a seat that was robbed is asked
-    again whether it trades (S10); until version 2 the trade could be closed only if it still had
-    the cards, which told the offering seat about its hand.
+    ``roads_at_once``: free roads are laid before anything else (S5). ``theft_ends_acceptance``: a
+    seat that was robbed is asked again whether it trades (S10).
     """
 
     version: int
+    # In version 1 they could wait, came too late for a winning road, and were lost with the turn.
     roads_at_once: bool
+    # Until version 2 a trade could be closed only if the robbed seat still had the cards, which
+    # revealed its hand to the offering seat.
     theft_ends_acceptance: bool
 
 
 VERSIONS = (
+    # Old versions stay: running and finished games, and their studies, keep theirs.
     Rules(version=1, roads_at_once=False, theft_ends_acceptance=False),
     Rules(version=2, roads_at_once=True, theft_ends_acceptance=False),
     Rules(version=3, roads_at_once=True, theft_ends_acceptance=True),

@@ -29,6 +29,7 @@ SETTLEMENTS, CITIES, ROADS = 5, 4, 15
 """The pieces of a seat (S2)."""
 FREE_ROADS = 2
 LONGEST_ROAD_FROM, LARGEST_ARMY_FROM = 5, 3
+# S11: the same for the longest road and the largest army.
 HONOUR_POINTS = 2
 TURN_LIMIT = 1000
 """A game that nobody wins ends after this many turns, so every game ends."""
@@ -63,6 +64,7 @@ class Table:
     def of(cls, setup: Setup, rules: Rules) -> Self:
         """Return the table before the deal; the deal lays the land and draws the first seat."""
         board = setup.board
+        # Not shared: an empty layout is only a stand-in until the deal.
         land = Land(board.topology, board.layout or Layout((), (), ()))
         return cls(board, land, setup.options, rules, setup.seats, setup.first_seat or 0)
 
@@ -90,6 +92,7 @@ class Turn(Struct, frozen=True, gc=False):
     ``free_roads`` those a card still grants; ``owed`` the cards each seat has to discard (S7).
     """
 
+    # Counted over the whole game: orders and the turn limit refer to it.
     number: int
     seat: int
     phase: Phase
@@ -101,6 +104,7 @@ class Turn(Struct, frozen=True, gc=False):
     bought: Counts = NO_DEVELOPMENTS
     free_roads: int = 0
     offer: Offer | None = None
+    # Beside `offer`, which a withdrawal empties: the default offer is listed once a turn only.
     has_offered: bool = False
 
 
@@ -114,6 +118,7 @@ class Pieces(Struct, frozen=True, gc=False):
     settlements: tuple[int, ...]
     cities: tuple[int, ...]
     roads: tuple[int, ...]
+    # Kept although roads and buildings imply it: each listing of moves asks for it.
     reach: tuple[int, ...]
     buildings: int = 0
     closed: int = 0
@@ -139,6 +144,7 @@ class Standing(Struct, frozen=True, gc=False):
     longest_road: int | None = None
     largest_army: int | None = None
     resigned: int = 0
+    # Numbers of draws, part of their labels: an undo gives them back, so the same dice come again.
     dice: int = 0
     thefts: int = 0
     result: Outcome | None = None
@@ -159,6 +165,7 @@ class State(Struct, frozen=True, gc=False):
 
     def stays(self, seat: int) -> bool:
         """True if a seat has not resigned."""
+        # One bit instead of `staying()`: listings ask it for each seat.
         return not self.standing.resigned >> seat & 1
 
     def built(self, seat: int) -> int:
@@ -204,6 +211,7 @@ Points = Callable[[State, int], int]
 
 def points(state: State, seat: int) -> int:
     """Return a seat's points, victory point cards included (S12)."""
+    # S5: victory point cards count at once, also those bought this turn.
     return public_points(state, seat) + state.cards.developments[seat][VICTORY_POINT]
 
 
@@ -212,6 +220,7 @@ T = TypeVar("T")
 
 def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """Return the items with one of them replaced."""
+    # Through a list: 80 ns, against 137 for two slices (commit 17e91abc).
     changed = list(items)
     changed[index] = item
     return tuple(changed)

@@ -31,6 +31,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     """
     board, seat = setup.board, setup.first_seat
     first = chance.below("first_seat", setup.seats) if seat is None else seat
+    # A board with terrains draws nothing: labels that are not drawn leave the others as they are.
     layout = board.layout or shuffled_layout(board, setup.options.reds_apart, chance)
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
@@ -43,17 +44,21 @@ def to_act(state: State) -> tuple[int, ...]:
         return ()
     if phase is phases.DISCARD:
         return tuple([seat for seat, owed in enumerate(turn.owed) if owed])
+    # While free roads are due nothing else comes between, not even an answer (S5).
     if offer is None or phase is phases.ROADS:
         return (turn.seat,)
     seat, resigned = turn.seat, state.standing.resigned
     answers = enumerate(offer.answers)
     asked = [n for n, answer in answers if answer is None and n != seat and not resigned >> n & 1]
+    # The seat on turn first: callers take the others from index 1.
     return (seat, *asked)
 
 
 def situation(state: State) -> Situation:
     """Return the answers about a position; an offer holds up nobody whom it merely asks (S10)."""
     turn, standing, acting = state.turn, state.standing, to_act(state)
+    # A discard holds the game up, so its seats' clocks run; a seat that is merely asked loses no
+    # time.
     owed = acting if turn.phase is phases.DISCARD else acting[:1]
     return Situation(turn.seat, acting, owed, state.staying(), standing.result, turn.founded)
 
@@ -61,6 +66,7 @@ def situation(state: State) -> Situation:
 def founder(table: Table, founded: int) -> int:
     """Return the seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
     seats = table.seats
+    # S4: the last seat of the first round is the first of the second.
     offset = founded if founded < seats else 2 * seats - 1 - founded
     return (table.first_seat + offset) % seats
 
@@ -71,6 +77,7 @@ def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
     After the last one, return the seat of the first turn.
     """
     last = 2 * state.table.seats
+    # A seat that left founds nothing more; its turns in the set-up fall away.
     while founded < last and resigned >> founder(state.table, founded) & 1:
         founded += 1
     if founded < last:
@@ -83,6 +90,7 @@ def clockwise(state: State, seat: int, resigned: int) -> int:
     if not resigned >> seat & 1:
         return seat
     seats = state.table.seats
+    # One seat always stays: the last one's leaving ends the game before.
     return next(n % seats for n in range(seat, seat + seats) if not resigned >> n % seats & 1)
 
 
@@ -95,10 +103,12 @@ def next_seat(state: State) -> int:
 def honours_after_road(state: State, length: int) -> Honours:
     """Return the honours after the acting seat's road has reached a length (S11)."""
     standing, seat = state.standing, state.turn.seat
+    # A road never shortens its own seat's trail; most roads change nothing.
     if length <= standing.roads[seat]:
         return unchanged(state)
     roads = with_item(standing.roads, seat, length)
     holder = standing.longest_road
+    # Strictly longer: a tie leaves the card where it is (S11).
     if length >= LONGEST_ROAD_FROM and _is_most(roads, seat):
         holder = seat
     return Honours(roads, holder, standing.largest_army)
@@ -107,6 +117,7 @@ def honours_after_road(state: State, length: int) -> Honours:
 def honours_after_settlement(state: State, corner: int) -> Honours:
     """Return the honours after a building that may break others' roads (S11)."""
     broken = [seat for seat in range(state.table.seats) if _breaks(state, seat, corner)]
+    # Nearly always: the search of whole networks below is rare.
     if not broken:
         return unchanged(state)
     topology, standing, pieces = state.table.land.topology, state.standing, state.pieces
@@ -126,6 +137,7 @@ def _is_most(sizes: tuple[int, ...], seat: int) -> bool:
 def _breaks(state: State, seat: int, corner: int) -> bool:
     """True if a building of the acting seat would break the road of a seat that stays."""
     edges = state.table.land.topology.corner_edge_bits[corner] & state.pieces.roads[seat]
+    # With one road at the corner there is no trail through it to break.
     return seat != state.turn.seat and seat in state.staying() and edges.bit_count() > 1
 
 
@@ -142,6 +154,7 @@ def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | N
 def honours_after_knight(state: State) -> Honours:
     """Return the honours after the acting seat plays a knight (S11)."""
     standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
+    # With this knight: the event is decided before it is applied.
     armies = _armies(state, with_item(knights, seat, knights[seat] + 1))
     army = standing.largest_army
     if armies[seat] >= LARGEST_ARMY_FROM and _is_most(armies, seat):
@@ -158,6 +171,7 @@ def _armies(state: State, knights: tuple[int, ...]) -> tuple[int, ...]:
 def honours_after_leaving(state: State, seat: int) -> Honours:
     """Return the honours once a seat's roads and knights no longer count (S11)."""
     standing = state.standing
+    # 0, so that it cannot keep or block the honour.
     roads = with_item(standing.roads, seat, 0)
     armies = with_item(_armies(state, state.cards.knights), seat, 0)
     longest_road = holder_of(roads, standing.longest_road, LONGEST_ROAD_FROM)
@@ -173,10 +187,12 @@ def unchanged(state: State) -> Honours:
 
 def victory(after: State, seat: int, points: Points) -> Outcome | None:
     """Return the outcome if the seat has the points to win (S12)."""
+    # S12: nobody wins before the first turn, however low the target is.
     if after.turn.phase in phases.FOUNDING:
         return None
     if points(after, seat) < after.table.options.target_points:
         return None
+    # Only the seat on turn wins, even if another has more points.
     return Outcome((seat,), _scores(after, points), "target_points")
 
 
@@ -185,14 +201,15 @@ def depends_on_unseen(
 ) -> bool:
     """True if hidden victory points may decide whether another seat wins by a seat's move (S12).
 
-    ``shown`` count the public points before and after the move. A seat on turn that gained none
-    cannot win by it: it would have won before.
+    ``shown`` count the public points before and after the move.
     """
     winner, (earlier, later) = after.turn.seat, shown
     if winner == seat:
         return False
     points = later(after, winner)
+    # A seat on turn that gained no points cannot win by the move: it would have won before.
     is_nearer = winner != before.turn.seat or points > earlier(before, winner)
+    # By the number of its cards, as everybody sees it; the true kinds would give the answer away.
     hidden = sum(after.cards.developments[winner])
     return is_nearer and points + hidden >= after.table.options.target_points
 
@@ -208,6 +225,7 @@ def ended_by_length(after: State, points: Points) -> Outcome | None:
     if after.turn.number <= TURN_LIMIT:
         return None
     scores, staying = _scores(after, points), after.staying()
+    # Seats that left cannot win, whatever they had.
     best = max(scores[seat] for seat in staying)
     winners = tuple(seat for seat in staying if scores[seat] == best)
     return Outcome(winners, scores, "turn_limit")

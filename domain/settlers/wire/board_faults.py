@@ -10,6 +10,8 @@ from domain.settlers.board import STANDARD_HARBOURS, STANDARD_TERRAINS, Terrain
 from domain.settlers.cards import Resource
 from domain.wire.board_faults import BoardFault
 
+# Six rings around a hex; boards come from strangers, and tables of corners and edges grow with
+# them.
 MOST_HEXES = 127
 LEAST_CORNERS = 29
 """Seven settlements close at most 28 corners; so there is one for the eighth of the set-up (S4)."""
@@ -42,6 +44,7 @@ def size_faults(hexes: Sequence[object]) -> Iterator[BoardFault]:
 def outline_faults(tiles: Sequence[StatedTile]) -> Iterator[BoardFault]:
     """Yield a fault if the hexes are not as many as a board laid by chance has."""
     standard = len(STANDARD_TERRAINS)
+    # Both numbers: a hex stated twice could hide one that is missing.
     if len({tile.hex for tile in tiles}) != standard or len(tiles) != standard:
         message = (
             f"A board without terrains is laid with the {standard} standard hexes; "
@@ -71,6 +74,7 @@ def tile_faults(tiles: Iterable[StatedTile], terrains: type[StrEnum]) -> Iterato
             message = f"The hex {list(tile.hex)} is there twice."
             yield BoardFault("hex_twice", message, _at(tile.hex))
         seen.add(tile.hex)
+        # Faults do not stop the search: an editor shows all of them at once.
         yield from _tile_faults(tile, terrains)
         is_desert_there = is_desert_there or tile.terrain == Terrain.DESERT
     if not is_desert_there:
@@ -85,6 +89,7 @@ def _tile_faults(tile: StatedTile, terrains: type[StrEnum]) -> Iterator[BoardFau
         yield BoardFault("terrain_unknown", message, _at(hex_))
     elif terrain == Terrain.DESERT and token is not None:
         yield BoardFault("desert_token", f"The desert {list(hex_)} has a token.", _at(hex_))
+    # `type`, as true would count as 1 and 2.0 as 2.
     elif terrain != Terrain.DESERT and (type(token) is not int or token not in TOKENS):
         message = f"The hex {list(hex_)} needs a token from 2 to 12 but 7, not {brief(token)}."
         yield BoardFault("token_needed", message, _at(hex_))
@@ -119,6 +124,7 @@ def harbour_faults(
     """Yield the faults of harbours: off the coast, two at an edge, or for no resource."""
     seen: set[int] = set()
     for edge, resource in harbours:
+        # `continue` below: an edge that is no coast cannot be compared with the others.
         if type(edge) is not int or edge not in topology.coast:
             message = f"A harbour lies at the edge {brief(edge)}, which is no coast."
             place = {"edge": edge} if type(edge) is int else None

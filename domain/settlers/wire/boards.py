@@ -37,6 +37,7 @@ from domain.wire.boards import BoardCodec
 
 _BOARDS = {"standard": standard_board, "first_island": first_island}
 BOARD_IDS = tuple(_BOARDS)
+# Bounds the numbers in keys and drawings: a board lies around the origin.
 FARTHEST = 60
 LONGEST_LINE = 40
 
@@ -52,6 +53,7 @@ def board_from_json(body: Any) -> Board:
 
     It keeps its id only if it equals the board of that id.
     """
+    # All checks before anything is built: the functions below trust their values.
     refuse(board_faults(body))
     tiles = stated_tiles(stated_hexes(body))
     topology = HexTopology.of(tile.hex for tile in tiles)
@@ -62,16 +64,15 @@ def board_from_json(body: Any) -> Board:
     name = body.get("id")
     if name in BOARD_IDS and board_json(board_named(name)) == {**board_json(board), "id": name}:
         return board_named(name)
+    # Equal inline boards are one object, with one set of tables.
     return shared(board)
 
 
 def board_faults(body: Any) -> Iterator[BoardFault]:
-    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one.
-
-    Of a board with too many hexes nothing else is looked at.
-    """
+    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
     hexes = hexes_of_form(body, {"id", "title", "hexes", "harbours"})
     yield from size_faults(hexes)
+    # Nothing else is looked at: the checks would take time for a board that is refused anyway.
     if len(hexes) <= MOST_HEXES:
         tiles = stated_tiles(hexes)
         of_this_kind = _faults_by_chance if _has_no_terrains(tiles) else _faults_laid_out
@@ -82,6 +83,7 @@ def hexes_of_form(body: Any, fields: set[str]) -> list[JsonObject]:
     """Return the stated hexes of a board. Raises BoardInvalid if it has other fields or no form."""
     check_object(body)
     if unknown := body.keys() - fields:
+        # The least one: sets have no order, and the same request gets the same answer.
         raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
     line(body.get("title", ""), "title")
     return stated_hexes(body)
@@ -138,6 +140,7 @@ def _has_no_terrains(tiles: Iterable[StatedTile]) -> bool:
 def _faults_by_chance(body: JsonObject, tiles: list[StatedTile]) -> Iterator[BoardFault]:
     hexes = [tile.hex for tile in tiles]
     topology = HexTopology.of(hexes)
+    # No `tile_faults`: without terrains there is nothing to judge but the outline.
     yield from outline_faults(tiles)
     yield from island_faults(topology, hexes)
     harbours = stated_harbours(body.get("harbours"), topology)
@@ -192,6 +195,7 @@ def stated_tiles(hexes: Iterable[JsonObject]) -> list[StatedTile]:
 
 def stated_harbours(harbours: Any, topology: HexTopology) -> list[StatedHarbour]:
     """Return the harbours of a board as it states them. Raises BoardInvalid."""
+    # More harbours than edges are refused unread; two on one edge are a fault with its place.
     most = len(topology.edges)
     return [
         StatedHarbour(each.get("edge"), each.get("resource"))
@@ -215,6 +219,7 @@ def objects(
 
 def hex_of(value: Any) -> Hex:
     """Return a hex that is not too far off. Raises BoardInvalid."""
+    # `type` and not `isinstance`: true and false are ints in Python.
     if isinstance(value, list) and [type(part) for part in value] == [int, int]:
         q, r = value
         if max(abs(q), abs(r)) <= FARTHEST:

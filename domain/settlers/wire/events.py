@@ -26,6 +26,7 @@ def spellings(edition: Edition, counts: Any, good: Any) -> Mapping[Any, Spelling
     """
     return {
         Counts: Spelling(partial(counts_json, edition), edition.counted, counts),
+        # By name in JSON: an index would change its meaning with an edition's goods.
         GoodAt: Spelling(edition.names.__getitem__, edition.index.__getitem__, good),
         Layout: Spelling(layout_json, layout_from_json, shapes.Layout),
     }

@@ -35,6 +35,7 @@ def facts(  # noqa: PLR0911 - one case a kind
         case BuildSettlement(corner=corner):
             return _settlement(state, corner)
         case BuildRoad():
+            # The same condition as in `decide`, so that the price shown is the price paid.
             is_free = state.turn.phase is phases.FOUND_ROAD or state.turn.free_roads
             return {"cost": {} if is_free else counts_json(edition, edition.road)}
         case BuildCity():
@@ -54,6 +55,7 @@ def _settlement(state: State, corner: int) -> JsonObject:
     edition = state.table.edition
     if state.turn.phase is not phases.FOUND_SETTLEMENT:
         return {"cost": counts_json(edition, edition.settlement)}
+    # S4: only the second settlement is paid.
     if state.turn.founded < state.table.seats:
         return {"cost": {}}
     return {"cost": {}, "gains": counts_json(edition, second_settlement(state, corner))}
@@ -63,6 +65,7 @@ def _trade(state: State, move: Move) -> JsonObject:
     """Return the seat's gains and losses by accepting, or by closing with another."""
     offer, edition = state.turn.offer, state.table.edition
     assert offer is not None
+    # An acceptance: the answering seat gives the goods that are asked for.
     give, get = offer.get, offer.give
     if isinstance(move, CloseTrade):
         answer = offer.answers[move.seat]

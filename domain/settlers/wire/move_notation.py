@@ -13,6 +13,7 @@ from domain.settlers.wire.moves import MOVES
 from domain.wire.moves import Move
 from domain.wire.notation import normalised, unreadable
 
+# Bounded: int() of a very long number would cost time and raise.
 NUMBER = r"\d{1,4}"
 HEX = r"-?\d{1,3},-?\d{1,3}"
 CARDS = r"(?:\d{1,3} [a-z]+)(?: \d{1,3} [a-z]+)*"
@@ -59,6 +60,7 @@ def _with_cards(type_: str, word: str) -> Form:
 def _robber(type_: str, word: str) -> Form:
     def write(move: JsonObject) -> str:
         q, r = move["hex"]
+        # Defaults are left out of the JSON, so a robber without a victim has no such field.
         robbed = f" rob {move['victim']}" if "victim" in move else ""
         return f"{word} {q},{r}{robbed}"
 
@@ -99,6 +101,7 @@ def _answer() -> Form:
 def _with_bank() -> Form:
     return Form(
         "trade_with_bank",
+        # The rate is written for people and ignored when read: it follows from the harbours.
         rf"bank (?:{NUMBER} )?(?P<give>[a-z]+) for (?:1 )?(?P<get>[a-z]+)",
         "bank 4 wool for 1 ore",
         lambda move: f"bank {move['rate']} {move['give']} for 1 {move['get']}",
@@ -147,6 +150,7 @@ def parse_cards(text: str) -> dict[str, int]:
     """Return the numbers by name; a name may come twice."""
     words, cards = text.split(), dict[str, int]()
     for n, name in zip(words[::2], words[1::2], strict=True):
+        # Names are not checked here: `MOVES.read` names an unknown good with the field's path.
         cards[name] = cards.get(name, 0) + int(n)
     return cards
 
@@ -160,6 +164,7 @@ def move_fields(state: State, move: Move) -> JsonObject:
     """Return the move as JSON, with the rate if it is a trade with the bank."""
     fields = MOVES.json(move)
     if isinstance(move, TradeWithBank):
+        # Only the seat on turn trades with the bank (S10).
         fields["rate"] = rates(state, state.turn.seat)[state.table.edition.index[move.give]]
     return fields
 
@@ -181,5 +186,6 @@ def parse_fields(forms: tuple[Form, ...], text: str) -> Any:
         if match := re.fullmatch(form.pattern, line):
             return {"type": form.type, **form.read(match.groupdict())}
     word = line.partition(" ")[0]
+    # Patterns begin with their word, so a word half typed finds its forms too.
     similar = [form.example for form in forms if form.pattern.startswith(word)] if word else []
     raise unreadable(text, similar or [form.example for form in forms])

@@ -48,6 +48,7 @@ def position_json(state: State) -> JsonObject:
     return {
         "first_seat": state.table.first_seat,
         "layout": layout_json(state.table.land.layout),
+        # Apart from the table: the scenario stores its own around the same parts.
         **parts_json(state),
     }
 
@@ -61,6 +62,7 @@ at the end are 0."""
 
 def parts_json(state: State) -> JsonObject:
     """Return the position without its table; bit sets are in hexadecimal, as they are long."""
+    # Lengths change only here, at the edge; within the rules counts are as long as their edition.
     stored = _resized(state, STORED, STORED)
     pieces = msgspec.structs.asdict(stored.pieces)
     return {
@@ -108,6 +110,7 @@ def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
 def position_from_json(table: Table, data: JsonObject) -> State:
     """Return the position of stored JSON, on a table without land."""
     land = land_of(table.board.topology, layout_from_json(data["layout"]))
+    # Both are results of the deal and not of the set-up, so a position has to bring them.
     laid = dataclasses.replace(table, land=land, first_seat=data["first_seat"])
     return parts_from_json(laid, data)
 
@@ -149,9 +152,11 @@ def imagined(
 
     Hands, development cards, the deck and the purchases of this turn keep their sizes, and hands
     the cards that ``earlier`` positions have shown. A seat that made or accepted an offer holds the
-    cards for it if possible; the position must not tell if it really still has them, after a theft.
+    cards for it if possible.
     """
     known = known_cards(chain(earlier, [state]), seat)
+    # By public facts and never by the true hand: by branching studies, an onlooker could otherwise
+    # learn whether a stolen card was one of those offered.
     held = pledged(state, seat, known, ())
     knowledge = Knowledge(held, (), victory_points_left(state, public_points))
     return imagined_with(state, seat, knowledge, chance)[0]
@@ -168,8 +173,10 @@ def imagined_with(
     drawn, deck = _redrawn(cards, others, most, chance)
     counts = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(counts.get(n, own) for n, own in enumerate(cards.developments))
+    # Some of the cards drawn for it: those bought this turn are part of its hand.
     bought = drawn.get(turn.seat, ())[: sum(turn.bought)]
     dealt = replace(cards, hands=hands, developments=developments, deck=deck)
+    # Not if the viewer is on turn: then the purchases are its own and known.
     if turn.seat in drawn:
         turn = replace(turn, bought=_counted(bought))
     return replace(state, turn=turn, cards=dealt), rest
@@ -199,11 +206,13 @@ def pledged(
     """
     held = {other: own for other, own in enumerate(known) if other != seat}
     left = unseen(state, seat, pile)
+    # All known cards first: one seat's pledge must not use up a card that another is known to hold.
     for own in held.values():
         left = minus(left, own)
     for other, own in held.items():
         more = beyond(_pledged(state, other), own)
         room = resource_cards(state.cards.hands[other]) - sum(own)
+        # All of an offer or nothing: part of it would suit no move.
         if sum(more) <= room and covers(left, more):
             held[other], left = plus(own, more), minus(left, more)
     return held
@@ -220,6 +229,7 @@ def _pledged(state: State, seat: int) -> Counts:
 
 def victory_points_left(state: State, shown: Points) -> int:
     """Return the most hidden victory points of the seat on turn: with more it would have won."""
+    # S12: it is on turn and the game goes on, so it has fewer points than the target.
     return state.table.options.target_points - 1 - shown(state, state.turn.seat)
 
 
@@ -232,6 +242,7 @@ def _redealt(
     """
     for own in held.values():
         pool = minus(pool, own)
+    # From the order of resources, which is independent of who holds what.
     rest = chance.shuffled("imagined:hands", card_list(pool))
     dealt = list(hands)
     for other, own in held.items():
@@ -254,6 +265,7 @@ def _redrawn(
         for card in DEVELOPMENTS
         for _ in range(cards.developments[other][KIND[card]])
     ]
+    # Sorted: the deck's true order must not pass through the shuffle.
     pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
     dealt = {}
     # A seat with a limit draws first, while there are enough other cards.
@@ -269,6 +281,7 @@ def _drawn(
     """Return the first cards of a pile with at most so many victory points, and the others."""
     places = [n for n, card in enumerate(pile) if card is Development.VICTORY_POINT]
     last = places[max(0, most) :]
+    # Victory points beyond the limit go to the end: they are drawn only if nothing else is left.
     drawn = [*(n for n in range(len(pile)) if n not in last), *last][:size]
     rest = [n for n in range(len(pile)) if n not in drawn]
     return tuple(pile[n] for n in drawn), tuple(pile[n] for n in rest)
