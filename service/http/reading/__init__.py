@@ -1,1 +1,1 @@
-"""Requests as they are read: bodies, queries, headers, and their faults."""
+"""Reading requests: bodies, queries, headers, and their faults."""

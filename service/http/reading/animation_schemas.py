@@ -23,14 +23,14 @@ class Animated(Request):
         load_default="square",
         validate=validate.OneOf(list(FULL)),
         metadata={
-            "description": "Square is the board, 480 pixels wide; wide tells of the game beside "
-            "it, 640 pixels wide."
+            "description": "`square` is the board, 480 pixels wide; `wide` has the players and "
+            "the standing beside it, 640 pixels wide."
         },
     )
     language = fields.String(
         load_default=None,
         validate=validate.OneOf(list(LANGUAGES)),
-        metadata={"description": "The language of its words; if left out, Accept-Language's."},
+        metadata={"description": "The language of its words; by default from Accept-Language."},
     )
 
 

@@ -1,4 +1,4 @@
-"""Reading JSON bodies strictly: UTF-8, an object, no name twice, nothing two readers may doubt."""
+"""Reading JSON bodies strictly: UTF-8, an object, no repeated name, no ambiguous number."""
 
 import json
 from collections import Counter
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 BODY, JSON = "anabasis.body", "application/json"
+# Boards, the deepest bodies, stay well below; an unbounded depth would exhaust Python's stack.
 DEEPEST = 20
+# A body up to this size is in memory before a view runs, so reading it never waits.
 USUAL_BYTES = 16_384
 GREATEST = 2**53 - 1
 """The largest whole number that every reader keeps exact (RFC 7493, I-JSON)."""
@@ -32,7 +34,7 @@ _KINDS = {list: "list", str: "string", bool: "boolean", int: "number", float: "n
 
 
 class BodyInvalid(BadRequest):
-    """A body that is no sound JSON object; ``case`` names the fault."""
+    """A body that is not a valid JSON object; ``case`` names the fault."""
 
     def __init__(self, case: str, **gaps: object) -> None:
         self.case, self.gaps = case, gaps
@@ -55,7 +57,7 @@ def _read(environ: "WSGIEnvironment") -> JsonObject:
     raw = _whole(environ) or _of_any_size()
     if not raw:
         return {}
-    # The usual word for it needs no parsing.
+    # Most clients send just this, which needs no parsing.
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType
     value = decode_json(raw)
@@ -65,10 +67,8 @@ def _read(environ: "WSGIEnvironment") -> JsonObject:
 
 
 def _whole(environ: "WSGIEnvironment") -> bytes:
-    """Return a body of usual size, which the worker has read already; nothing otherwise.
-
-    werkzeug's own way, with two streams around it, takes four times as long.
-    """
+    """Return a body of usual size, which the worker has read already; empty otherwise."""
+    # werkzeug puts two streams around a body, which takes four times as long.
     stated: str = environ.get("CONTENT_LENGTH", "")
     if not stated.isascii() or not stated.isdecimal() or int(stated) > USUAL_BYTES:
         return b""
@@ -86,7 +86,8 @@ def _of_any_size() -> bytes:
 
 
 def _goes_on(raw: bytes) -> bool:
-    """True if a body in chunks was cut off at the bound: werkzeug cuts, and says nothing."""
+    """True if a body in chunks was cut off at the bound."""
+    # Without a stated length werkzeug cuts the body silently: half an object could be valid JSON.
     bound = request.max_content_length
     return bound is not None and len(raw) >= bound and bool(request.environ["wsgi.input"].read(1))
 
@@ -95,7 +96,8 @@ def decode_json(raw: bytes) -> Any:
     """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
     try:
         value = msgspec.json.decode(raw)
-        # Each name has a colon of its own: where there are no more, none stands twice.
+        # msgspec keeps the last of repeated names. Each name has a colon of its own, so with as
+        # many colons as names none is repeated, and a short move is read in 2.5 us, not in 6.3.
         if raw.count(b":") != _names_in(value, "", 1):
             _unique_names.decode(raw.decode())
     except RecursionError as error:
@@ -108,7 +110,7 @@ def decode_json(raw: bytes) -> Any:
 def _names_in(value: Any, path: str, depth: int) -> int:
     """Return the number of names in a value's objects.
 
-    Refuse deep nesting, and whole numbers that not every reader can hold.
+    Raises RecursionError for deep nesting, and Malformed for whole numbers that some readers round.
     """
     names = 0
     items: Iterable[tuple[object, Any]] = ()
@@ -122,6 +124,7 @@ def _names_in(value: Any, path: str, depth: int) -> int:
     for name, inner in items:
         if depth == DEEPEST:
             raise RecursionError
+        # Most values are strings: without a call for each, a move takes 0.4 us instead of 1.8.
         if type(inner) is not str:
             names += _names_in(inner, f"{path}.{name}".strip("."), depth + 1)
     return names
@@ -134,5 +137,6 @@ def _once_each(pairs: list[tuple[str, Any]]) -> None:
         raise ValueError(f"the name {brief(twin)} stands twice in one object")
 
 
+# Numbers stay strings: only the names count here, and huge ones would take long to convert.
 _unique_names = json.JSONDecoder(object_pairs_hook=_once_each, parse_int=str, parse_float=str)
-"""Finds names that stand twice, which msgspec lets pass."""
+"""Refuses repeated names."""

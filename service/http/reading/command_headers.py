@@ -1,4 +1,4 @@
-"""The command in a request: its body, its key, and the version that it is for."""
+"""The command in a request: its body, its key, and the version that it expects."""
 
 import re
 
@@ -9,15 +9,18 @@ from service.game.repeats import Command
 from service.http.reading.bodies import body
 
 KEY_LENGTH = 200
+# Eleven digits at most: a longer number is a mistake, and no version of a game.
 VERSION = r'(W/)?"(0|[1-9][0-9]{0,10})(-n[0-9a-f]{8})?"|0|[1-9][0-9]{0,10}'
-"""A version as `If-Match` names it: an ETag, or its number alone."""
+"""A version in `If-Match`: an ETag, or its number alone."""
 _VERSION = re.compile(VERSION)
+# Names and kept seats change an answer without an event. A move need not repeat their mark: only
+# the version decides whether it is late.
 NAMES = "-n"
-"""Before the mark of names and kept seats in an ETag."""
+"""Separates a version from the mark of names and kept seats in an ETag."""
 
 
 class HeaderInvalid(Exception):
-    """A header of no use; the case names it, the gaps tell its value and one that would do."""
+    """A header that cannot be used; the case names it, the gaps fill the text about it."""
 
     def __init__(self, case: str, **gaps: object) -> None:
         self.gaps = gaps
@@ -27,6 +30,7 @@ class HeaderInvalid(Exception):
 def command_of(game: Game, seat: int) -> Command:
     """Return the command of a request's body and Idempotency-Key, for any version."""
     scope = f"seat {seat}" if game.terms.study is None else "study"
+    # The path's end tells a resignation from a move: the same key with another one is a fault.
     name = present_request().path.rsplit("/", 1)[-1]
     return Command.of([name, body()], scope=scope, key=idempotency_key())
 
@@ -40,7 +44,7 @@ def idempotency_key() -> str | None:
 
 
 def expected_version(*, required: bool) -> int | None:
-    """Return the version named by If-Match, None for ``*`` or where it may be left out and is.
+    """Return the version named by If-Match, None for ``*`` or if an optional header is missing.
 
     Raises VersionMissing, or HeaderInvalid if the header names no single version.
     """

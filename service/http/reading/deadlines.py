@@ -24,9 +24,10 @@ from service.http.reading.fields import Request, Whole, flag
 
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
 TIMES = ("per_move", "reserve", "increment", "least", "open_for", "idle_for")
+# The clock plays on after everybody has left: with waits of a minute, a game made 131,000 events in
+# thirty days.
 IDLE_OF = {False: (IDLE, LONGEST_IDLE), True: (DAY, 7 * DAY)}
-"""The usual and the longest ``idle_for``, by whether a game is live: one that everybody leaves is
-played on by the clock, and with waits of a minute made 131,000 events in thirty days."""
+"""The usual and the longest ``idle_for``, by whether the game is live."""
 DURATION = re.compile(r"([1-9][0-9]{0,5})([smhd])", re.ASCII)
 
 
@@ -44,7 +45,7 @@ class Duration(fields.Field[int]):
         return seconds
 
     def outside(self, least: int) -> ValidationError:
-        """Return the refusal of a time that is not from ``least`` to the most."""
+        """Return the refusal of a time below ``least`` or above the most."""
         legal = f"{_written(least)} to {_written(self.most)}"
         return ValidationError(f'Give a time from {legal}, such as "36h" or "3d".')
 
@@ -73,8 +74,8 @@ class DeadlineTerms(Request):
     per_move = Duration(
         BRIEFEST,
         LONGEST,
-        "The time for each turn of a seat, from when the game begins to wait for it; not below "
-        "`least`.",
+        "The time for each turn of a seat, counted from when the game begins to wait for it; not "
+        "below `least`.",
     )
     reserve = Duration(
         BRIEFEST,
@@ -90,21 +91,22 @@ class DeadlineTerms(Request):
     least = Duration(
         BRIEFEST,
         SHORTEST,
-        "The least time with which a wait for a seat begins, also with an empty reserve or after a "
-        "pause; 10m if left out. Live games have less.",
+        "The least time that a seat has when the game begins to wait for it, even with an empty "
+        "reserve or after a pause; 10m if left out. Live games have less.",
     )
     at_zero = fields.String(
         load_default="nudge",
         validate=validate.OneOf(list(get_args(AtZero))),
         metadata={
-            "description": "The consequence, once a wait: `nudge`, a mere event; `skip`, the "
-            "ruleset's neutral moves, as few as end what is owed; `bot`, a bot plays until the "
-            "player moves again; `resign`, a resignation. Until that player acts again, further "
-            "waits in the same turn, and in turns of others, last no longer than `absent_wait`."
+            "description": "The consequence when the time is up, once for each wait: `nudge` only "
+            "adds an event; `skip` makes the ruleset's neutral moves, as few as the game needs to "
+            "go on; with `bot` a bot plays until the player moves again; `resign` resigns for the "
+            "player. Until that player acts again, further waits in the same turn, and in turns of "
+            "others, last no longer than `absent_wait`."
         },
     )
     bot = fields.String(
-        metadata={"description": "With `at_zero: bot`: which one; the ruleset's best if left out."}
+        metadata={"description": "The bot for `at_zero: bot`; the ruleset's best if left out."}
     )
 
     open_for = Duration(
@@ -116,15 +118,16 @@ class DeadlineTerms(Request):
     idle_for = Duration(
         DAY,
         LONGEST_IDLE,
-        "The time after which it is abandoned if no player moves; if left out 30d, or four times "
-        "`per_move` or `reserve`, whichever is longer. With a `least` below 10m it is 1d if left "
-        "out and 7d at most, or four times `per_move` or `reserve` where that is longer.",
+        "The time after which the game is abandoned if no player moves. If left out, it is 30d or "
+        "four times `per_move` or `reserve`, the longer of the two. With a `least` below 10m it is "
+        "1d if left out and 7d at most, or four times `per_move` or `reserve` if that is longer.",
     )
 
     quiet_hours = flag(
         metadata={
-            "description": "True if no time of a seat runs in the quiet hours of its player, as "
-            "they count when its turn begins: a day after they were set (`PATCH /me`)."
+            "description": "True to stop a seat's clock during its player's quiet hours. The hours "
+            "that are in force when a turn begins apply to it; new ones (`PATCH /me`) come into "
+            "force a day after they are set."
         },
     )
     vacation = Whole(
@@ -144,6 +147,7 @@ class DeadlineTerms(Request):
             raise ValidationError("Only a reserve has an increment.", "increment")
         if "bot" in data and data["at_zero"] != "bot":
             raise ValidationError("A bot plays only with at_zero: bot.", "bot")
+        # Each field has its own least; this one depends on another field, so the schema checks it.
         name, least = "per_move" if "per_move" in data else "reserve", data.get("least", SHORTEST)
         if data[name] < least:
             form: Any = self.fields[name]
@@ -154,13 +158,15 @@ class DeadlineTerms(Request):
         """Add the time after which the game is abandoned, and refuse one shorter than a turn's."""
         full = data.get("per_move") or data["reserve"]
         usual, most = IDLE_OF[data.get("least", SHORTEST) < SHORTEST]
+        # By default all four seats may let a whole turn pass before a game counts as abandoned.
         idle = data.setdefault("idle_for", min(LONGEST_IDLE, max(usual, 4 * full)))
         if idle < full:
             raise ValidationError("Give at least the time of a turn.", "idle_for")
         if idle > max(most, 4 * full):
             legal = f"{_written(max(most, 4 * full))} at most"
             raise ValidationError(f"With such a least, give {legal}.", "idle_for")
-        if data.get("least") == SHORTEST:  # at their defaults, fields are left out of the record
+        # Records leave fields out at their defaults, so the same terms are stored in one way.
+        if data.get("least") == SHORTEST:
             del data["least"]
         return data
 
@@ -178,12 +184,12 @@ class Extension(Request):
 
 
 class VacationDays(Request):
-    """Days of vacation from now on, or from the end of the vacation that one is on."""
+    """Days of vacation, from now or from the end of a vacation that has begun."""
 
     days = Whole(
         required=True,
         validate=validate.Range(0, MOST_VACATION),
-        metadata={"description": "How many, at most those left of the year; 0 to come back."},
+        metadata={"description": "At most the days left in this year; 0 to come back."},
     )
 
 
@@ -221,6 +227,7 @@ class DeadlineField(fields.Field[Deadline]):
         try:
             return Deadline(**DeadlineTerms().load(stated)).renewed
         except ValidationError as error:
+            # Who sends a time alone has no field `per_move` that a fault could name.
             raise error if isinstance(value, dict) else _plain(error) from error
 
 

@@ -1,4 +1,4 @@
-"""The kinds of fields in requests: unknown fields and lookalike types are refused."""
+"""The kinds of fields in requests; unknown fields and lookalike types are refused."""
 
 import re
 from typing import Any
@@ -8,8 +8,10 @@ from marshmallow import Schema, ValidationError, fields
 from domain.record.visibility import JsonObject
 from service.texts.visible_text import TextRefused, fault_in
 
+# 64 bytes: twice the length of the digests that they are mixed into.
 HEX_DIGITS = 128
 HEX = re.compile(rf"([0-9a-fA-F]{{2}}){{1,{HEX_DIGITS // 2}}}")
+# Fifteen digits stay within 2^53, which every reader keeps exact.
 DIGITS = re.compile(r"-?[0-9]{1,15}")
 UNKNOWN = "is no field here"
 LINE = (
@@ -23,6 +25,7 @@ class Whole(fields.Integer):
     """A JSON whole number: no string, no float, no boolean."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        # Not isinstance: a boolean is an int in Python, and `true` must not mean 1.
         if type(value) is not int:
             raise ValidationError(f"{value!r} is not a whole number.")
         return value
@@ -38,11 +41,12 @@ class Number(fields.Integer):
 
 
 def flag(**kwargs: Any) -> fields.Boolean:
-    """Return a JSON boolean: true or false and nothing that looks like it."""
+    """Return a field for a JSON boolean: true or false only."""
     return _Flag(**kwargs)
 
 
 class _Flag(fields.Boolean):
+    # marshmallow's own takes "yes", "off", 0 and 1, too.
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if not isinstance(value, bool):
             raise ValidationError(f"{value!r} is not true or false.")
@@ -68,7 +72,7 @@ class LineField(fields.String):
 
 
 def hexadecimal(description: str) -> fields.String:
-    """Return a string of 2 to 128 hex digits, an even number of them, or null."""
+    """Return a field for 2 to 128 hex digits, an even number of them, or null."""
 
     def check(text: str) -> None:
         if not HEX.fullmatch(text):
@@ -83,6 +87,7 @@ def hexadecimal(description: str) -> fields.String:
 
 
 class Request(Schema):
-    """The shape of a request; its fault for an unknown field is ours, not marshmallow's."""
+    """The shape of a request."""
 
+    # A text of ours, by which `parsing` knows the fault and adds the names of the fields.
     error_messages = {"unknown": UNKNOWN}  # noqa: RUF012

@@ -18,7 +18,7 @@ FIELDS = {"email": "address", "push": "subscription", "webhook": "url"}
 
 
 class Email(fields.String):
-    """An e-mail address, in its usual form; whether anybody reads it, a mail will tell."""
+    """An e-mail address in its usual form."""
 
     def __init__(self, **kwargs: Any) -> None:
         form = {"format": "email", "maxLength": ADDRESS_LENGTH, "examples": ["ada@games.example"]}
@@ -30,6 +30,8 @@ class Email(fields.String):
 
         text = str(super()._deserialize(value, attr, data, **kwargs)).strip()
         try:
+            # No look-up of the domain: it would wait for a name server, and only a mail shows who
+            # reads it. The cut keeps a text of megabytes from the parser.
             known = validate_email(text[: 2 * ADDRESS_LENGTH], check_deliverability=False)
         except EmailNotValidError as error:
             raise ValidationError("Give an e-mail address such as ada@games.example.") from error
@@ -75,7 +77,7 @@ class Subscription(Request):
 
 
 class NewChannel(Request):
-    """A way for notices: one of an e-mail address, a push subscription and a webhook."""
+    """A channel for notices: an e-mail address, a push subscription or a webhook."""
 
     kind = fields.String(required=True, validate=validate.OneOf(get_args(ChannelKind)))
     address = Email()
@@ -89,7 +91,7 @@ class NewChannel(Request):
 
     @validates_schema
     def check_kind(self, data: dict[str, Any], **_: Any) -> None:
-        """Require the address of the kind, and none of another."""
+        """Require the address that belongs to the kind, and no other."""
         kind = data.get("kind", "")
         if FIELDS.get(kind) not in data:
             raise ValidationError(f"is missing for kind {kind}.", FIELDS.get(kind, "kind"))
@@ -101,15 +103,16 @@ class NewChannel(Request):
 
 
 def target_in(body: dict[str, Any]) -> str:
-    """Return the target of a new channel as it is kept."""
+    """Return the target of a new channel in its stored form."""
     target = body[FIELDS[body["kind"]]]
     if body["kind"] != "push":
         return str(target)
+    # Sorted, and without `expirationTime`, so that one subscription always has one target.
     return json.dumps({"endpoint": target["endpoint"], "keys": target["keys"]}, sort_keys=True)
 
 
 class Confirmation(Request):
-    """The token of a mail that asks whether an address is right."""
+    """The token of the mail that confirms an address."""
 
     token = fields.String(required=True, validate=validate.Length(1, KEY_LENGTH))
 
@@ -120,13 +123,15 @@ class ChannelChanges(Request):
     digest = fields.String(
         allow_none=True,
         validate=validate.OneOf(get_args(Digest)),
-        metadata={"description": "How often notices are collected; null for at once."},
+        metadata={"description": "How often collected notices are sent; null to send at once."},
     )
-    always = flag(metadata={"description": "True to send notices also of turns that were seen."})
+    always = flag(
+        metadata={"description": "True to send notices of turns that were already seen, too."}
+    )
     label = LineField(LABEL_LENGTH)
     state = fields.String(
         validate=validate.OneOf(["active", "paused"]),
-        metadata={"description": "An unconfirmed channel stays so until it is confirmed."},
+        metadata={"description": "An unconfirmed channel stays unconfirmed until it is confirmed."},
     )
 
 

@@ -8,16 +8,18 @@ from service.http.reading.fields import Number, Request
 from service.pictures.subjects import FULL
 
 PAGE_LENGTH = 100
+# Proxies in front of the service usually give an answer a minute.
 WAIT_SECONDS = 30
 EVENTS = 1_000
 STEPS = 2_000
 LEAVES = 256
 MOVES = 2_000
+# A few fixed widths: each is a picture of its own to paint, and to keep in caches.
 PICTURE_WIDTHS = (160, 320, 640, *FULL.values())
 
 
 def _after(least: int, description: str) -> Number:
-    """Return the field for the place to begin after, the least one if left out."""
+    """Return the field for the place to begin after; by default the least."""
     return Number(
         load_default=least,
         validate=validate.Range(min=least),
@@ -26,7 +28,7 @@ def _after(least: int, description: str) -> Number:
 
 
 def _most(most: int, description: str) -> Number:
-    """Return the field for the length of an answer, the most if left out."""
+    """Return the field for the length of an answer; by default the most."""
     return Number(
         load_default=most,
         validate=validate.Range(1, most),
@@ -57,7 +59,7 @@ class MyGamesQuery(PageQuery):
 
     waiting = fields.Boolean(
         load_default=False,
-        metadata={"description": "True for those that wait for the player's move only."},
+        metadata={"description": "True for only those games that wait for the player's move."},
     )
     study = fields.Boolean(
         load_default=None,
@@ -78,17 +80,17 @@ class CodeQuery(Request):
 
 
 class ViewQuery(CodeQuery):
-    """A moment of a game, or the time to wait for the next."""
+    """A moment of a game, or the time to wait for the next event."""
 
     at = Number(
         load_default=None,
         validate=validate.Range(min=1),
-        metadata={"description": "The view as of this event, undone or not."},
+        metadata={"description": "The view after this event, undone or not."},
     )
     wait = fields.Float(
         load_default=0,
         validate=validate.Range(0, WAIT_SECONDS),
-        metadata={"description": "Seconds to wait at most for the game to pass `after`."},
+        metadata={"description": "The most seconds to wait for the game to pass `after`."},
     )
     after = Number(
         load_default=None,
@@ -109,7 +111,7 @@ class RematchQuery(CodeQuery):
     wait = fields.Float(
         load_default=0,
         validate=validate.Range(0, WAIT_SECONDS),
-        metadata={"description": "Seconds to wait at most for a rematch."},
+        metadata={"description": "The most seconds to wait for a rematch."},
     )
 
 
@@ -119,12 +121,15 @@ class PictureQuery(CodeQuery):
     at = Number(
         load_default=None,
         validate=validate.Range(min=1),
-        metadata={"description": "The game as of this event, undone or not."},
+        metadata={"description": "The game after this event, undone or not."},
     )
     shape = fields.String(
         load_default="wide",
         validate=validate.OneOf(list(FULL)),
-        metadata={"description": "Wide tells of the game beside the board; square is the board."},
+        metadata={
+            "description": "`wide` has the players and the standing beside the board; `square` is "
+            "the board alone."
+        },
     )
 
 
@@ -134,12 +139,12 @@ class PngQuery(PictureQuery):
     width = Number(
         load_default=None,
         validate=validate.OneOf(PICTURE_WIDTHS),
-        metadata={"description": "The width in pixels; in full size if left out."},
+        metadata={"description": "The width in pixels; full size if left out."},
     )
 
 
 class OEmbedQuery(Request):
-    """The page to be shown in another one, and the room there."""
+    """The page to be shown in another page, and the space for it there."""
 
     url = fields.String(
         required=True,
@@ -154,12 +159,12 @@ class OEmbedQuery(Request):
     maxheight = Number(
         load_default=None,
         validate=validate.Range(1, 10_000),
-        metadata={"description": "The most pixels that the frame may be high."},
+        metadata={"description": "The most pixels of height for the frame."},
     )
     format = fields.String(
         load_default="json",
         validate=validate.OneOf(["json"]),
-        metadata={"description": "The form of the answer: there is one."},
+        metadata={"description": "The form of the answer; there is only one."},
     )
 
 
@@ -172,10 +177,10 @@ class MovesQuery(CodeQuery):
     limit = Number(
         load_default=MOVES,
         validate=validate.Range(1, MOVES),
-        metadata={"description": "The most moves to list; one per target first, then more."},
+        metadata={"description": "The most moves to list: first one for each target, then more."},
     )
     view = fields.Boolean(
-        load_default=False, metadata={"description": "True for the view at this version, too."}
+        load_default=False, metadata={"description": "True to get the view at this version, too."}
     )
 
 
@@ -199,7 +204,7 @@ class LogQuery(Request):
     since = Number(
         load_default=None,
         validate=validate.Range(min=1),
-        metadata={"description": "For the proof that the log goes on from what it was then."},
+        metadata={"description": "An older size of the log, for the proof that it has only grown."},
     )
 
 

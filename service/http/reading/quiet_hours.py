@@ -1,4 +1,4 @@
-"""A player's time zone and quiet hours, as a request states them."""
+"""A player's time zone and quiet hours in a request."""
 
 import re
 from typing import Any
@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, post_load, validates_schema
 from service.http.reading.fields import Request, flag
 from service.people.quiet_hours import HOUR, LONGEST_NIGHT, QuietWindow, time_zones
 
+# No 24:00: `to` before `from` already goes across midnight.
 TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -42,7 +43,7 @@ class QuietHoursShape(Request):
 
     @post_load
     def make(self, data: dict[str, Any], **_: Any) -> QuietWindow:
-        """Return the hours, as the service keeps them."""
+        """Return the hours in the form that the service keeps."""
         return QuietWindow(**data)
 
     @validates_schema

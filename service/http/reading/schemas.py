@@ -13,6 +13,7 @@ from service.http.reading.quiet_hours import QuietHoursShape, TimeZone
 from service.texts import LANGUAGES
 from service.texts.visible_text import TextRefused, fault_in
 
+# The bounds of all rulesets together; each has its own within them.
 FEWEST_SEATS, MOST_SEATS = 2, 4
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
@@ -49,7 +50,7 @@ class PasskeyAnswer(Request):
     credential = fields.Dict(
         required=True,
         keys=fields.String(),
-        metadata={"description": "`PublicKeyCredential.toJSON()`, of WebAuthn."},
+        metadata={"description": "The result of WebAuthn's `PublicKeyCredential.toJSON()`."},
     )
 
 
@@ -60,13 +61,13 @@ class SignIn(Request):
 
 
 class SignInFinish(Request):
-    """A sign-in link as it was followed."""
+    """A sign-in link that was followed."""
 
     token = fields.String(required=True, validate=validate.Length(1, 100))
     code = fields.String(
         load_default="",
         validate=validate.Length(max=20),
-        metadata={"description": "From the browser that asked, if it is another one."},
+        metadata={"description": "The code shown in the browser that asked, if it is another one."},
     )
     player_id = fields.String(
         load_default=None,
@@ -88,8 +89,9 @@ class PlayerChanges(Request):
         QuietHoursShape,
         allow_none=True,
         metadata={
-            "description": "When no notices come, and no time runs in games whose deadline has "
-            "`quiet_hours`; null for none. A change counts for clocks a day after it is made."
+            "description": "The hours in which no notices are sent and the clock is stopped in "
+            "games whose deadline has `quiet_hours`; null for none. Clocks follow a change a day "
+            "after it is made."
         },
     )
 
@@ -100,7 +102,7 @@ class BoardToCheck(Request):
     board = fields.Dict(
         required=True,
         keys=fields.String(),
-        metadata={"description": "A whole board as `GET` on a board shows it."},
+        metadata={"description": "A whole board, in the form that `GET` on a board returns."},
     )
 
 
@@ -110,14 +112,14 @@ class NewGame(Request):
     ruleset = fields.String(required=True, metadata={"examples": ["alexandros"]})
     seats = Whole(
         validate=validate.Range(FEWEST_SEATS, MOST_SEATS),
-        metadata={"description": "If left out: 2, or as many as `bots` and you take."},
+        metadata={"description": "If left out: 2, or enough for `bots` and you."},
     )
     board = fields.Raw(
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "A board's id, or a whole board as `GET` on a board shows it; the "
-            "first one if left out.",
+            "description": "A board's id, or a whole board in the form that `GET` on a board "
+            "returns; the ruleset's first board if left out.",
             "type": ["string", "object"],
         },
     )
@@ -137,15 +139,17 @@ class NewGame(Request):
     listed = flag(
         load_default=True,
         metadata={
-            "description": "True to list it in the lobby; otherwise only `join_code` opens it."
+            "description": "True to list the game in the lobby; otherwise only `join_code` opens "
+            "it."
         },
     )
     undo = fields.String(
         validate=validate.OneOf(["free", "consent", "off", "drawn_stays"]),
         metadata={
-            "description": "Undo of moves that other seats have seen or answered: free for anybody "
-            "seated, by consent of all, off, or free back to the last card drawn or dice rolled. "
-            "If left out: consent among people; against bots alone, what was drawn stays drawn."
+            "description": "Who may undo moves that other seats have seen or answered: every "
+            "player (`free`), all together (`consent`), nobody (`off`), or every player back to "
+            "the last card drawn or dice rolled (`drawn_stays`). If left out: `consent` among "
+            "people, `drawn_stays` against bots alone."
         },
     )
     join = flag(load_default=True, metadata={"description": "True to take a seat yourself."})
@@ -166,8 +170,8 @@ class NewGame(Request):
         metadata={"description": "The seat that begins; null to draw it by lot."},
     )
     seed = hexadecimal(
-        "Fixes all luck, for tests and puzzles: equal seeds, boards, options and moves give equal "
-        "games, marked `fair: false`."
+        "Fixes all luck, for tests and puzzles: the same seed, board, options and moves give the "
+        "same game. It is marked `fair: false`."
     )
     contribution = hexadecimal(
         "Your own luck, mixed into the game's; made for you if absent. Not with a `seed`."
@@ -176,17 +180,18 @@ class NewGame(Request):
         load_default=None,
         allow_none=True,
         metadata={
-            "description": "The time that seats have, and the consequence of its end; a time "
-            "alone, such as `3d`, is that of a turn. Null for a game without haste. Bots and seats "
-            "merely asked to trade have no clock; no turn begins with less than `least`; undo "
-            "gives its seat no time back; a move that is recorded first is in time.",
+            "description": "The time that seats have, and the consequence when it is up; a time "
+            "alone, such as `3d`, is the time for each turn. Null for a game without a clock. Bots "
+            "and seats that are only asked to trade have no clock; no turn begins with less than "
+            "`least`; undo gives no time back; a move recorded before the clock's event is in "
+            "time.",
             "anyOf": [*TURN_FORM["anyOf"], ref("DeadlineTerms"), {"type": "null"}],
         },
     )
 
     @validates_schema
     def check_seats(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that all named fit, and that the first seat exists."""
+        """Check that there are seats for all, and that the first seat exists."""
         sitting, seats = _sitting(data), _seats(data)
         if sitting > seats:
             message = f"{sitting} to sit (bots and you), but only {seats} seats."
@@ -205,12 +210,12 @@ class NewGame(Request):
 
 
 def _sitting(terms: dict[str, Any]) -> int:
-    """Return how many sit down at once."""
+    """Return the number of seats taken at once."""
     return len(terms["bots"]) + int(terms["join"])
 
 
 def _seats(terms: dict[str, Any]) -> int:
-    """Return the number of seats: enough for all that sit down if it is left out."""
+    """Return the number of seats, by default enough for all who sit down at once."""
     enough = min(max(FEWEST_SEATS, _sitting(terms)), MOST_SEATS)
     return int(terms.get("seats", enough))
 
@@ -230,8 +235,9 @@ class Move(Request):
     """A move: its type and the fields that the ruleset requires."""
 
     class Meta:
-        """The ruleset checks the other fields, as strictly."""
+        """Let any fields through."""
 
+        # The ruleset knows its moves' fields, and checks them as strictly.
         unknown = INCLUDE
 
     type = fields.String(required=True, metadata={"examples": ["end_turn"]})
@@ -244,8 +250,8 @@ class Notation(Request):
         NOTATION_LENGTH,
         required=True,
         metadata={
-            "description": "The `notation` among a listed move's `facts`, or one like it. Case "
-            "and blanks around it do not matter. A line that is not a move is refused, with "
+            "description": "A move in the form of `notation` among a listed move's `facts`. Case "
+            "and surrounding blanks do not matter. A line that is not a move is refused, with "
             "examples from its ruleset.",
             "examples": ["march 2,1 to 2,2", "road 12"],
         },
@@ -253,16 +259,16 @@ class Notation(Request):
 
 
 class UndoTarget(Request):
-    """The event of the present line to go back to."""
+    """The event to go back to."""
 
     to = Whole(
         required=True,
-        metadata={"description": "An event of the present line, from the start to before head."},
+        metadata={"description": "An event of the present line, from the start to before `head`."},
     )
 
 
 class BranchPoint(Request):
-    """The event that a study begins from, undone or not."""
+    """The event that a study begins after, undone or not."""
 
     at = Whole(required=True)
 
@@ -289,10 +295,12 @@ class Answer(Consent):
 
 
 def check_board_texts(board: Any) -> None:
-    """Raise TextRefused if a text in an inline board has a fault; empty and blank ones have none.
+    """Raise TextRefused if a text in an inline board has a fault.
 
-    Boards are read again with each game, so a stored one is not checked.
+    Empty and blank texts have none.
     """
+    # Only here: a stored game's board is read again each time, and must stay readable when the
+    # rules for texts become stricter.
     for line in _texts(board):
         fault = fault_in(line) if line.strip() else None
         if fault is not None:
@@ -301,6 +309,7 @@ def check_board_texts(board: Any) -> None:
 
 def _texts(board: Any) -> Iterator[str]:
     """Yield every text in JSON, however deep."""
+    # A stack of its own, for boards as deep as `bodies` lets them be.
     left = [board]
     while left:
         part = left.pop()
