@@ -1,1 +1,1 @@
-"""The asker of a request: who it is, what it may see, and how often it may ask."""
+"""The asker of a request: their identity, their rights, and their limits."""

@@ -1,4 +1,4 @@
-"""Access: the games an asker may know of, and as whom they see them."""
+"""Access: the games that an asker may know of, and the seat from which they see them."""
 
 import hmac
 from dataclasses import asdict
@@ -16,14 +16,15 @@ from service.http.asking.auth import Asker, NoSeat, asker
 from service.store.freezes import Freeze
 
 BROKEN = "anabasis.broken"
-"""Where a WSGI environment has the break of the record that its answer is about."""
+"""The key in a WSGI environment of the fault in the record that its answer is about."""
 
 
 def visible(game_id: str, join_code: str | None = None) -> History:
     """Return the newest history of a game that the asker may see, as far as its record is sound.
 
-    Raises TokenUnknown, GameUnknown, or RecordBroken where not even the first event is sound.
+    Raises TokenUnknown, GameUnknown, or RecordBroken if not even the first event is sound.
     """
+    # First, so that a bad token gets the same answer whether or not the game exists.
     asker()
     history = services().cache.current(game_id)
     if not may_see(game_id, history.game, join_code):
@@ -35,17 +36,17 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
     """Return the game that a command is for, as far as this process knows it, and the asker's seat.
 
     Raises GameUnknown, then NoSeat.
-
-    The seats of a started game never change, but for a study, whose owner sits where it is to
-    move; the rest is decided on the newest state. An asker without a seat in it is looked for in
-    the newest state, too: after a roll-back of the store others may sit there.
     """
     history = services().cache.known(game_id)
     game = history.game
+    # The seats of a started game never change, so an older state tells them without a trip to the
+    # store. In a study the owner sits wherever it is the turn.
     may_change = game.status == "open" or game.terms.study is not None
     seat = None if may_change else who.seat(game_id, game)
     if seat is None:
+        # After a roll-back of the store, others may sit in this game than the process knew.
         history = services().cache.current(game_id)
+        # After a roll-back of the store others may sit there.
         seat = who.seat(game_id, history.game)
     if seat is None and not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
@@ -56,25 +57,25 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
 
 
 def flag_break(history: History) -> History:
-    """Return the history; if its record breaks, the answer's header will say where."""
+    """Return the history; if its record is broken, a header of the answer will say where."""
     present_request().environ[BROKEN] = history.broken
     return history
 
 
 def broken_in(history: History) -> Broken | UnsetType:
-    """Return the notice of a break; left out where the record is sound."""
+    """Return the notice of a broken record; unset if the record is sound."""
     fault = history.broken
     return UNSET if fault is None else Broken(fault.version, fault.reason)
 
 
 def notice(broken: RecordFault | None) -> JsonObject:
-    """Return the answer's field that tells of a break, nothing if the record is sound."""
+    """Return the answer's field about a broken record, nothing if the record is sound."""
     # Null would change the bytes of every answer about a sound game.
     return {} if broken is None else {"broken": asdict(broken)}
 
 
 def closing(freeze: Freeze) -> Closed:
-    """Return a freeze as clients are told of it."""
+    """Return a freeze in the form that clients get."""
     return Closed(moment(freeze.since), freeze.reason)
 
 
@@ -92,11 +93,14 @@ def is_inside(game_id: str, game: Game) -> bool:
 
 def has_code(game: Game, join_code: str | None) -> bool:
     """True if this is the game's join code."""
+    # In constant time: the time of a refusal must not show how much of a guess was right.
     return join_code is not None and hmac.compare_digest(join_code.encode(), code_of(game).encode())
 
 
 def code_of(game: Game) -> str:
-    """Return the join code: it follows from the secret, so that it need not be kept anywhere."""
+    """Return the join code."""
+    # Derived from the secret, so it is stored nowhere; the text in it keeps it apart from other
+    # values derived so.
     return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
 
 

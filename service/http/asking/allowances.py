@@ -1,4 +1,4 @@
-"""The cost of a request, taken from the allowances of the asker and of their address."""
+"""Allowances: requests counted against the asker and against their address."""
 
 from domain.kernel.terms import Created
 from service.context import services
@@ -20,6 +20,7 @@ def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
     """
     if not terms.listed or occupants >= terms.seats:
         return
+    # A host that sets no allowances counts nothing by address either.
     where = None if services().allowances is None else address()
     services().open_games.hold(game_id, terms.creator, where)
 
@@ -27,8 +28,9 @@ def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
 def spend_mail(recipient: str) -> None:
     """Count a mail to an address that nobody has confirmed; raises as ``spend``.
 
-    It counts against the asker and also against the e-mail address, which may be anybody's.
+    It counts against the asker and against the e-mail address.
     """
+    # The address may be anybody's: many accounts must not flood one mailbox.
     spend("confirm_mails")
     allowances = services().allowances
     if allowances is not None:
@@ -37,6 +39,7 @@ def spend_mail(recipient: str) -> None:
 
 
 def _mailbox(recipient: str) -> str:
-    """Return an address without its tag: ``ada+games@`` is read by whoever reads ``ada@``."""
+    """Return an address without its tag."""
+    # Mail to `ada+games@` reaches the same person as mail to `ada@`.
     name, _, domain = recipient.lower().rpartition("@")
     return f"{name.partition('+')[0]}@{domain}"

@@ -18,10 +18,11 @@ BOT_PREFIX = "anab_"
 COOKIE = "anabasis"
 ASKER = "anabasis.asker"
 MEANT = "HTTP_ANABASIS_PLAYER"
-"""Where a WSGI environment names the player that a command is meant for."""
+"""The key in a WSGI environment of the player that a command is meant for."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+# "none" is an address that a person typed or followed from a bookmark.
 OWN_PAGES = ("same-origin", "none")
-"""`Sec-Fetch-Site` for requests by our own page, and by no page at all."""
+"""Values of `Sec-Fetch-Site` for requests from our own page, and from no page at all."""
 
 
 class TokenMissing(Exception):
@@ -29,11 +30,11 @@ class TokenMissing(Exception):
 
 
 class TokenUnknown(Exception):
-    """The token is nobody's."""
+    """The token belongs to nobody."""
 
 
 class CrossSite(Exception):
-    """Another site's page sent the request, with the cookie of ours."""
+    """Another site's page sent the request, with our cookie."""
 
 
 class OtherPlayer(Exception):
@@ -45,7 +46,7 @@ class NoSeat(Exception):
 
 
 class NoRight(Exception):
-    """The asker may not do this; the case says what."""
+    """The asker may not do this; the message is the case."""
 
 
 class Asker(Struct, frozen=True):
@@ -71,15 +72,14 @@ class Asker(Struct, frozen=True):
         if own != game_id or number >= len(game.seats):
             return None
         seat = game.seats[number]
+        # A bot also plays for a person who is away, until the person comes back.
         is_bots = seat is not None and (seat.bot is not None or game.is_absent(number))
         return number if is_bots else None
 
 
 def asker() -> Asker:
-    """Return the asker, looked up once a request. Raises TokenUnknown, CrossSite.
-
-    It is kept with the request itself: ``flask.g`` can outlive one while a stream goes on.
-    """
+    """Return the asker, looked up once a request. Raises TokenUnknown, CrossSite."""
+    # Kept with the request itself, as `flask.g` can outlive a request while a stream goes on.
     environ = present_request().environ
     known: Asker | None = environ.get(ASKER)
     if known is None:
@@ -88,20 +88,19 @@ def asker() -> Asker:
 
 
 def refuse_others(meant: str) -> None:
-    """Raise OtherPlayer if a command was meant for a player other than its asker, or CrossSite.
-
-    A token that is nobody's is another matter: who ends a session that is over needs none.
-    """
+    """Raise OtherPlayer if a command was meant for a player other than its asker, or CrossSite."""
     try:
         who = asker()
     except TokenUnknown:
+        # The view judges that: ending a session that is already over needs no valid token.
         return
     if who.is_known and who.player != meant:
         raise OtherPlayer
 
 
 def is_same_asker() -> bool:
-    """True if the token still opens the same account: a stream may outlive a token."""
+    """True if the token still opens the same account."""
+    # Asked by streams, which may outlive a token.
     try:
         return _asker() == asker()
     except TokenUnknown:
@@ -109,27 +108,24 @@ def is_same_asker() -> bool:
 
 
 def account() -> str:
-    """Return the account that a request counts for: the known asker's, else its address's.
-
-    A token counts for nothing before it is known, and faults of a request are reported elsewhere.
-    """
+    """Return the account that a request counts for: a known asker, otherwise the address."""
     try:
         who = asker()
+    # With invented tokens a client would otherwise get a fresh rate each time. The view reports
+    # these faults.
     except (TokenUnknown, CrossSite, StoreUnavailable):
         return address()
     return who.player or (f"{who.bot_seat}" if who.bot_seat else address())
 
 
 def address() -> str:
-    """Return the source of a request: an IPv4 address, or the /64 of an IPv6 address.
-
-    Whoever has one IPv6 address has its whole network of 2^64.
-    """
+    """Return the source of a request: an IPv4 address, or the /64 of an IPv6 address."""
+    # A client with one IPv6 address usually has its whole network of 2^64.
     return network_of(present_request().remote_addr or "nowhere")
 
 
 def known_asker() -> Asker:
-    """Return the asker. Raises TokenMissing if it is nobody known, TokenUnknown."""
+    """Return a known asker. Raises TokenMissing if there is none, TokenUnknown."""
     who = asker()
     if not who.is_known:
         raise TokenMissing
@@ -159,6 +155,7 @@ def seat_in(game_id: str, game: Game) -> int:
 
 def bot_token(key: bytes, game_id: str, seat: int) -> str:
     """Return the token with which a bot plays its seat; ``key`` is the installation's."""
+    # Derived, so that no bot's token needs storing and each worker can make and check it.
     stamp = hmac.digest(key, f"bot {game_id} {seat}".encode(), hashlib.sha256).hex()
     return f"{BOT_PREFIX}{game_id}_{seat}_{stamp}"
 
@@ -171,6 +168,7 @@ def _asker() -> Asker:
         return _bot(token)
     own, token_hash = services(), hash_secret(token)
     player = own.sessions.id_of_hash(token_hash)
+    # A cookie whose session has ended is no fault: its browser sends it with every page.
     if player is None and "HTTP_AUTHORIZATION" in present_request().environ:
         raise TokenUnknown
     if player is not None:
@@ -179,7 +177,7 @@ def _asker() -> Asker:
 
 
 def token_sent() -> str | None:
-    """Return the token of the Authorization header, else of the page's cookie.
+    """Return the token of the Authorization header, otherwise that of the page's cookie.
 
     Raises TokenUnknown, CrossSite.
     """
@@ -193,7 +191,7 @@ def token_sent() -> str | None:
 
 
 def cookie_sent() -> str | None:
-    """Return the token of the page's cookie. Raises CrossSite for another site's writes."""
+    """Return the token of the page's cookie. Raises CrossSite for writes from another site."""
     request = present_request()
     token = request.cookies.get(COOKIE)
     if token is not None and request.method not in SAFE and not _is_our_page(request):
@@ -206,6 +204,7 @@ def _is_our_page(request: Request) -> bool:
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site in OWN_PAGES
+    # Programs send neither header; browsers send Origin with every write.
     origin = request.headers.get("Origin")
     return origin is None or _host(origin) == request.host
 

@@ -18,11 +18,12 @@ from service.telemetry.request_ids import request_id
 
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 TAKES_FORMS = "unsubscribing"
-"""The blueprint that takes what mail programs send."""
+"""The blueprint that takes the forms that mail programs send."""
+# The store itself refuses an append while it is closed, so these spare a trip to ask.
 BY_APPEND = frozenset({None, "moves", "rulesets", "unsubscribing"})
-"""Blueprints whose requests write by an append alone, or nothing; None where none has the path."""
+"""Blueprints whose requests write by an append alone, or not at all; None for unknown paths."""
 PAGE = "web"
-"""The blueprint of the page's files: thirty of them flood no service."""
+"""The blueprint of the page's files."""
 NEW_PLAYERS = frozenset({"players.create_player", "session.begin"})
 
 Check = Callable[[], None]
@@ -33,15 +34,19 @@ log = logging.getLogger(__name__)
 def add(app: Flask, config: Config, client: Redis) -> None:
     """Add the checks, in this order; the first refusal is answered."""
     checks: list[Check] = []
-    if config.access_log:  # first, so that the answer to a refusal names it as well
+    # First, so that the answer to a refusal names the request as well.
+    if config.access_log:
         checks.append(_name_request)
     if not config.proxies:
         checks.append(_notice_proxy)
-    if config.rate_limit:  # before all that refuses, so that a flood of refusals ends, too
+    # Before all checks that refuse, so that refused requests count, too.
+    if config.rate_limit:
         checks.append(_rates_check(config.rate_limits))
-    if config.hosts:  # another host's request learns nothing but that it is one
+    # Before any check of the request's content: a request for another host learns nothing more.
+    if config.hosts:
         checks.append(hosts.check_of(config.hosts))
     guard = retirement_guard.install_guard(app, client)
+    # One hook for all of them: Flask looks each hook up again for every request.
     app.before_request(partial(_check, checks, guard.refuse_writes))
 
 
@@ -60,8 +65,8 @@ def _check(checks: Sequence[Check], refuse_writes: Check) -> None:
 
 
 def _rates_check(limits: str) -> Check:
-    """Return the check of a request's rates: by account and, since players cost nothing, by
-    address; in each process."""
+    """Return the check of a request's rates, by account and by address, in each process."""
+    # By address as well, since anybody can make any number of players.
     rates = Rates(limits)
 
     def count() -> None:
@@ -69,7 +74,7 @@ def _rates_check(limits: str) -> Check:
         if endpoint is None or _is_free(endpoint):
             return
         where = address()
-        # A new player counts for the address, whatever token comes along.
+        # A new player counts for the address, even if the request has a token.
         rates.hit(where if endpoint in NEW_PLAYERS else account(), where)
 
     return count
@@ -77,7 +82,8 @@ def _rates_check(limits: str) -> Check:
 
 @cache
 def _is_free(endpoint: str) -> bool:
-    """True for the page's files, and for probes: a flooded service must still be seen to live."""
+    """True for the page's files, and for probes."""
+    # One page asks for thirty files at once, and probes must see that a flooded service is alive.
     blueprint, _, view = endpoint.rpartition(".")
     return blueprint == PAGE or view in hosts.PROBES
 
@@ -87,7 +93,8 @@ def _name_request() -> None:
 
 
 def _notice_proxy() -> None:
-    """Warn once of an unnamed proxy: all its clients would share one address's limits."""
+    """Warn once of a proxy that the settings do not name."""
+    # All clients behind it would share the limits of one address.
     if "HTTP_X_FORWARDED_FOR" in present_request().environ:
         _warn_of_proxy()
 
@@ -102,7 +109,7 @@ def _warn_of_proxy() -> None:
 
 def _refuse_other_content(request: Request) -> None:
     if request.environ.get("CONTENT_TYPE") == bodies.JSON:
-        return  # the usual word for it needs no parsing
+        return  # most clients send just this, which needs no parsing
     if request.blueprint == TAKES_FORMS:
         return
     if request.method in WITH_BODIES and request.content_length and not request.is_json:

@@ -1,4 +1,4 @@
-"""The names the service goes by: where they are set, no request for another host is served."""
+"""The service's host names: if they are set, requests for other hosts are refused."""
 
 import re
 from collections.abc import Callable, Collection
@@ -7,6 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from flask import request
 
+# Health checks and operators on the machine itself use no public name.
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 PROBES = frozenset({"livez", "readyz"})
 
@@ -14,7 +15,7 @@ _PORT = re.compile(r":[0-9]*$")
 
 
 class HostUnknown(Exception):
-    """The request is for a host that is none of the service's names."""
+    """The request is for a host that is not one of the service's names."""
 
 
 def check_of(hosts: Collection[str]) -> Callable[[], None]:
@@ -28,7 +29,9 @@ def host_name(host: str) -> str:
 
 
 def without_host(header: tuple[str, str]) -> tuple[str, str]:
-    """Make Location a path: werkzeug's redirects begin with the host that the client named."""
+    """Return a header, with Location made a path."""
+    # werkzeug's redirects begin with the host that the client named, and a cache could pass such an
+    # answer on to others.
     name, value = header
     if name.lower() != "location":
         return header
@@ -38,12 +41,13 @@ def without_host(header: tuple[str, str]) -> tuple[str, str]:
 
 
 def _check(hosts: Collection[str]) -> None:
-    """Raise HostUnknown; probes are answered whatever address they come by."""
+    """Raise HostUnknown for another host, except for probes."""
+    # Orchestrators probe by the address of a container, which is no name of the service.
     is_probe = (request.endpoint or "").rpartition(".")[2] in PROBES
     if not is_probe and not any(map(partial(_goes_by, host_name(request.host)), hosts)):
         raise HostUnknown(request.host)
 
 
 def _goes_by(name: str, host: str) -> bool:
-    """True if a name is this host, or one under it where it begins with a dot."""
+    """True if a name is this host, or lies under a host that begins with a dot."""
     return name == host.removeprefix(".") or (host.startswith(".") and name.endswith(host))

@@ -1,4 +1,4 @@
-"""The language of an answer: the reader's own where there are texts in it, else English."""
+"""The language of an answer: the reader's own if there are texts in it, otherwise English."""
 
 from flask import Response, request
 
@@ -6,17 +6,16 @@ from service.texts import DEFAULT, LANGUAGES
 
 
 def language() -> str:
-    """Return the language to answer in: the one that Accept-Language likes best of those on offer.
-
-    A region's language counts as that language, as high as it stands: a wish for Austrian German
-    and, less, for English is answered in German.
-    """
+    """Return the language to answer in: of those on offer, the first choice of Accept-Language."""
+    # A region's language counts as the language itself: a browser that prefers Austrian German and
+    # then English gets German. werkzeug's own matching would give it English.
     tags = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
     return next((tag for tag in tags if tag in LANGUAGES), DEFAULT)
 
 
 def spoken(response: Response, language: str) -> Response:
-    """Return the response, saying its language and that another reader may get another."""
+    """Return the response, marked with its language."""
+    # Vary, or a cache would give one reader's language to the next.
     response.content_language.add(language)
     response.vary.add("Accept-Language")
     return response

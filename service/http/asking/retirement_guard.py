@@ -1,6 +1,6 @@
-"""Requests that write beside the records, refused while the store takes no events.
+"""Refuse requests that write outside the records while the store takes no events.
 
-Moves ask nothing beforehand: their append is refused by the store itself.
+Moves need no check before: the store itself refuses their append.
 """
 
 from flask import Flask, current_app
@@ -17,7 +17,7 @@ REFUSALS = ("WRONGTYPE", "NOREPLICAS")
 
 
 class ClosingGuard:
-    """Refuses writes beside the records while an app's store is closed."""
+    """Refuses writes outside the records while an app's store is closed."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
@@ -29,12 +29,13 @@ class ClosingGuard:
                 raise reason
 
     def closing_behind(self, error: StoreUnavailable) -> StoreClosed | None:
-        """Return why the store is closed if it refused a write for that, else None."""
+        """Return the reason if the store refused a write because it is closed, otherwise None."""
         cause = error.__cause__
         if not isinstance(cause, ResponseError) or not reason_of(cause).startswith(REFUSALS):
             return None
         try:
             return closing_error(self._client)
+        # The store does not answer: then the caller's own error is the news.
         except STORE_ERRORS:
             return None
 
