@@ -1,1 +1,1 @@
-"""Pictures of games: the page's own drawing modules, run and rendered here."""
+"""Pictures of games, drawn by the page's own modules, which run here."""

@@ -1,6 +1,6 @@
-"""Pictures drawn: a position as an SVG, and that as a PNG.
+"""Drawing a position as an SVG, and that as a PNG.
 
-The page's own modules draw, in a JavaScript engine without a network, files or a clock.
+The page's own modules draw, in a JavaScript engine without network, files or a clock.
 """
 
 import re
@@ -22,7 +22,7 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ENGINE_BYTES = 96_000_000
 ENGINE_STACK_BYTES = 512_000
 ENGINE_SECONDS = 3
-"""Of the whole process's time on processors, for the engine counts no other."""
+"""Seconds of the whole process's processor time, which is all that the engine counts."""
 
 DRAW = """
 globalThis.draw = (input) => {
@@ -44,9 +44,9 @@ def svg_of(ruleset: str, subject: bytes) -> bytes:
 def _tree(ruleset: str, subject: bytes) -> Any:
     """Return the picture of a position as nested lists of tag, attributes and children.
 
-    Each picture has an engine of its own, so that nothing of one game is left for the next.
-    Raises quickjs.JSException if memory or time are used up.
+    Raises quickjs.JSException if memory or time is used up.
     """
+    # Each picture has an engine of its own, so that nothing of one game remains for the next.
     context = Context()
     context.set_memory_limit(ENGINE_BYTES)
     context.set_max_stack_size(ENGINE_STACK_BYTES)
@@ -69,15 +69,16 @@ def _element(node: Any, parent: Element | None) -> Element:
 
 
 def _written(text: str) -> str:
-    """Return a text without the characters that XML knows no way to write."""
+    """Return a text without the characters that XML cannot contain."""
     return NOT_XML.sub("\ufffd", text)
 
 
 def png_of(svg: bytes, width: int) -> bytes:
-    """Return a document as a PNG of a width, in our fonts: every machine draws the same."""
+    """Return a document as a PNG of a width."""
     png: bytes = svg_to_bytes(
         svg.decode(),
         width=width,
+        # Only our fonts, so that every machine draws the same.
         skip_system_fonts=True,
         font_files=FONTS,
         serif_family="Anabasis Serif",

@@ -1,7 +1,7 @@
 """The process that paints, and its messages: ``python -m service.pictures.painter SOCKET``.
 
-It is a process of its own because the rasteriser holds Python's lock for as long as it works. The
-socket is named by its number.
+It is a process of its own because the rasteriser holds Python's lock while it works. SOCKET is the
+socket's number.
 """
 
 import os
@@ -22,8 +22,8 @@ FilmFormat: TypeAlias = Literal["webp", "gif"]
 
 IDLE_SECONDS = 60.0
 MEMORY_BYTES = 2**30
+# Pictures give way to web processes, for which others wait.
 NICENESS = 5
-"""Pictures give way to the web processes that others wait for."""
 
 ENCODING: dict[FilmFormat, dict[str, Any]] = {
     "webp": {"format": "WEBP", "quality": 75, "method": 4},
@@ -32,7 +32,7 @@ ENCODING: dict[FilmFormat, dict[str, Any]] = {
 
 
 class Job(msgspec.Struct, frozen=True, tag="picture"):
-    """A picture to be painted: of a ``Subject`` in JSON, as a PNG of a width or as an SVG."""
+    """A picture to paint from a ``Subject`` in JSON, as a PNG of a width or as an SVG."""
 
     ruleset: str
     subject: bytes
@@ -40,7 +40,7 @@ class Job(msgspec.Struct, frozen=True, tag="picture"):
 
 
 class Film(msgspec.Struct, frozen=True, tag="film"):
-    """PNGs of one size to be joined to a film, each shown for so many milliseconds."""
+    """PNGs of one size to join to a film, each with its milliseconds."""
 
     pictures: list[bytes]
     milliseconds: list[int]
@@ -55,7 +55,7 @@ class Painted(msgspec.Struct, frozen=True):
 
 
 def main(number: int) -> None:
-    """Answer jobs until the other side goes, or asks for nothing for a while."""
+    """Answer jobs until the other side ends, or asks for nothing for IDLE_SECONDS."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     with socket.socket(fileno=number) as asker:
@@ -68,9 +68,10 @@ def main(number: int) -> None:
 
 
 def _painted(job: Job | Film) -> Painted:
-    """Return the picture, or why there is none: a job's fault must not end the process."""
+    """Return the picture, or the reason why there is none."""
     try:
         return Painted(_joined(job) if isinstance(job, Film) else _drawn(job))
+    # A job's fault must not end the process, which others wait for.
     except Exception as error:
         return Painted(b"", f"{type(error).__name__}: {error}")
 
@@ -102,12 +103,11 @@ def _joined(film: Film) -> bytes:
 
 
 def _with_one_palette(frames: "list[Image]") -> "list[Image]":
-    """Return the frames in 256 colours, those of the last: it has the most pieces on it.
-
-    With one palette a frame differs from the one before only where something has changed.
-    """
+    """Return the frames in 256 colours, those of the last frame."""
     from PIL.Image import Dither  # noqa: PLC0415 - as above
 
+    # The last frame has the most pieces. With one palette a frame differs from the one before only
+    # where something has changed.
     palette = frames[-1].quantize(256)
     return [frame.quantize(palette=palette, dither=Dither.NONE) for frame in frames]
 

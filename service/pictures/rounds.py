@@ -1,4 +1,4 @@
-"""Rounds: addresses have painters in turn, and so have the players of an address."""
+"""Rounds: addresses take turns at the painters, and so do the players of an address."""
 
 import threading
 from collections import Counter
@@ -9,14 +9,15 @@ from itertools import count
 from typing import TypeAlias
 
 WAIT_SECONDS = 5.0
+# Refusing a flood at once would cost more than letting it wait.
 MOST_WAITING, MOST_WAITING_ADDRESS, MOST_WAITING_ACCOUNT = 200, 120, 80
-"""The most requests that wait. To refuse a flood at once would cost more than to let it wait."""
+"""The most requests that wait: in total, of an address, of an account."""
 MOST_BYTES = 16_000_000
 """The most bytes of their subjects."""
 
 
 class StudioBusy(Exception):
-    """A request got no painter in time, found no room to wait, or its client has gone."""
+    """A request got no painter in time, had no room to wait, or its client is gone."""
 
 
 _Party: TypeAlias = str | tuple[str, str]
@@ -36,16 +37,17 @@ class Client:
 
 
 ITSELF = Client()
-"""The service, where it paints for nobody's request."""
+"""The service itself, if it paints without a request."""
 
 
 class Rounds:
     """Gives the painters to requests, one painter to an account at a time.
 
-    Each address has one turn in a round, and so has each account of an address among its turns:
-    none waits behind all the requests of another. Where there is no room, the newest request of
-    whoever has the most gives way.
+    Each address has one turn in a round, and so has each account among the turns of its address. If
+    there is no room, the newest request of the party with the most is dropped.
     """
+
+    # So nobody waits behind all the requests of another.
 
     def __init__(self, painters: int, seconds: float = WAIT_SECONDS) -> None:
         self._seconds = seconds
@@ -86,20 +88,19 @@ class Rounds:
             if painter is None:
                 self._drop(wait)
                 return
-            for party in wait.parties:  # behind those that came later
+            for party in wait.parties:  # now behind those that came later
                 if party in self._since:
                     self._since[party] = next(self._numbers)
             self._free.add(painter)
             self._call()
 
     def _call(self) -> None:
-        """Give free painters to the next requests; drop those whose clients seem to have gone.
-
-        A client may only have ended what it sends: it is served where nobody else could be.
-        """
+        """Give free painters to the next requests; drop those whose clients seem to be gone."""
         while self._free and (ready := [w for w in self._waiting if not self._has_turn(w)]):
             first = min(ready, key=lambda wait: [self._since[party] for party in wait.parties])
             self._drop(first)
+            # A client that seems to be gone may only have stopped sending: it is served if nobody
+            # else waits.
             if len(ready) == 1 or not first.client.has_gone():
                 self._called[first] = min(self._free)
                 self._free.remove(self._called[first])
@@ -109,7 +110,7 @@ class Rounds:
         return any(wait.parties == called.parties for called in self._called)
 
     def _drop(self, wait: "_Wait") -> None:
-        """End a wait; parties without another leave the round."""
+        """End a wait; parties without another request leave the round."""
         if wait in self._waiting:
             self._waiting.remove(wait)
             wait.is_over.set()
@@ -118,9 +119,9 @@ class Rounds:
                     del self._since[party]
 
     def _make_room(self, wait: "_Wait") -> None:
-        """Drop other requests where there are too many. Raises StudioBusy."""
+        """Drop other requests if there are too many. Raises StudioBusy."""
         address, account = wait.parties
-        # at the lower bound, as all requests of an address may be one account's
+        # At the lower limit, as all requests of an address may come from one account.
         if len(self._of(address)) >= MOST_WAITING_ACCOUNT:
             for each in self._of(address):
                 if each.client.has_gone():
@@ -140,7 +141,10 @@ class Rounds:
         return bool(self._waiting) and (len(self._waiting) >= MOST_WAITING or size > MOST_BYTES)
 
     def _drop_newest(self, waits: "Sequence[_Wait]", level: int, newcomer: "_Wait") -> None:
-        """Drop the newest of the party with the most. Raises StudioBusy if it is the newcomer's."""
+        """Drop the newest request of the party with the most.
+
+        Raises StudioBusy if that party is the newcomer's.
+        """
         counts = Counter(each.parties[level] for each in waits)
         [(heaviest, most)] = counts.most_common(1)
         if counts[newcomer.parties[level]] + 1 >= most:
@@ -150,7 +154,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Wait:
-    """A request that waits until its turn has come, or it is dropped."""
+    """A request that waits until its turn comes, or it is dropped."""
 
     client: Client
     size: int

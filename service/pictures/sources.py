@@ -1,4 +1,4 @@
-"""The page's files that a ruleset's pictures are made from, its modules linked to one script."""
+"""The page's files for a ruleset's pictures, with its modules linked to one script."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ INSTEAD = {"ui/texts.js": "picture/texts.js"}
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """Modules in one script, and their paths, each after those that it imports."""
+    """Modules in one script, and their paths, each after its imports."""
 
     script: str
     paths: tuple[str, ...]
@@ -33,14 +33,14 @@ def modules_of(ruleset: str) -> Linked:
 
 @cache
 def stylesheets(ruleset: str) -> tuple[str, ...]:
-    """Return the page's stylesheets for a board: those of the folders that it is drawn from."""
+    """Return the page's stylesheets for a board, from the folders of its modules."""
     folders = dict.fromkeys(path.partition("/")[0] for path in modules_of(ruleset).paths)
     boards = (f"{folder}/board.css" for folder in folders)
     return ("ui/base.css", *(name for name in boards if (WEB / name).exists()))
 
 
 def link_modules(root: Path, entries: Mapping[str, str], instead: Mapping[str, str]) -> Linked:
-    """Link modules and all they import; the entries' names become variables with their exports.
+    """Link modules and their imports; the entries' names become variables with their exports.
 
     ``entries`` and ``instead`` (modules that stand in for others) are paths below ``root``.
     """

@@ -12,13 +12,11 @@ from service.pictures.rounds import ITSELF, Client, Rounds
 from service.pictures.subjects import Subject
 
 CACHE_BYTES = 8_000_000
+# With one, everybody would wait for the present picture of a flood: another player's picture did,
+# beside one player's 60 connections that asked for large boards.
 PAINTERS = 2
-"""With one alone, everybody would wait for the present picture of a flood.
-
-Another player's picture did, beside one player's 60 connections that asked for large boards.
-"""
 SECONDS = 15.0
-"""The time for a picture, with the start of the process."""
+"""The time for a picture, including the start of the process."""
 FILM_SECONDS = 45.0
 """The time for joining pictures to a film."""
 
@@ -26,7 +24,7 @@ FILM_SECONDS = 45.0
 class PainterGone(Exception):
     """The process that paints has ended twice over one picture.
 
-    Trying again may help: the cause is more often the machine than the game.
+    Trying again may help, as the cause is more often the machine than the game.
     """
 
 
@@ -51,8 +49,8 @@ class Studio:
 
     def png(self, subject: Subject, client: Client = ITSELF) -> bytes:
         """Return the picture of a subject as a PNG; raises as ``svg``."""
-        # Not scaled from a larger one that is kept: lines and letters are drawn for each width, and
-        # scaling takes as long as painting a small picture.
+        # Not scaled from a larger picture in the cache: lines and letters are drawn for each width,
+        # and scaling takes as long as painting a small picture.
         return self._picture(subject.job(subject.width), client)
 
     def film(self, film: Film) -> bytes:
@@ -61,7 +59,7 @@ class Studio:
             return self._painters[number].painted(film)
 
     def has(self, subject: Subject, *, png: bool) -> bool:
-        """True if the picture is at hand and need not be painted."""
+        """True if the picture is in the cache and need not be painted."""
         return self._kept.get(_key(subject.job(subject.width if png else None))) is not None
 
     def close(self) -> None:
@@ -75,7 +73,7 @@ class Studio:
         if picture is not None:
             return picture
         with self._rounds.turn(client, len(job.subject)) as number:
-            picture = self._kept.get(key)  # another may have waited for the same
+            picture = self._kept.get(key)  # another request may have waited for the same picture
             if picture is None:
                 picture = self._painters[number].painted(job)
                 self._kept.put(key, picture)
@@ -87,7 +85,7 @@ def _key(job: Job) -> bytes:
 
 
 class _Painter:
-    """The process that paints, started when needed and again when it has gone."""
+    """The process that paints, started when needed, also after its end."""
 
     def __init__(self) -> None:
         self._process: int | None = None
@@ -95,7 +93,7 @@ class _Painter:
 
     def painted(self, job: Job | Film) -> bytes:
         """Return a picture or film. Raises PainterGone, PaintingFailed."""
-        answer = self._answer(job) or self._answer(job)  # one that was idle may just have gone
+        answer = self._answer(job) or self._answer(job)  # an idle process may just have ended
         if answer is None:
             raise PainterGone
         if answer.fault is not None:
@@ -112,7 +110,7 @@ class _Painter:
             end(process)
 
     def _answer(self, job: Job | Film) -> Painted | None:
-        """Return the answer; None if the process has gone. Raises PaintingFailed after a time."""
+        """Return the answer; None if the process is gone. Raises PaintingFailed if it is late."""
         seconds = FILM_SECONDS if isinstance(job, Film) else SECONDS
         try:
             connection = self._connection()
@@ -126,12 +124,13 @@ class _Painter:
             self.end()
             return None
         except BaseException:
-            self.end()  # the answer is still to come, and the next to ask must not get it
+            self.end()  # its answer would otherwise be taken for the next job's
             raise
 
     def _connection(self) -> socket.socket:
         if self._socket is None:
             self._socket, other = socket.socketpair()
             with other:
+                # Without our environment, which holds the store's password.
                 self._process = start("service.pictures.painter", other, environment={})
         return self._socket

@@ -1,4 +1,4 @@
-"""Styles put into an SVG: the page's stylesheets as attributes that any viewer understands."""
+"""Writing the page's styles into an SVG, as attributes that any viewer understands."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,13 +29,13 @@ Declarations: TypeAlias = Mapping[str, list[Token]]
 
 @dataclass(frozen=True, slots=True)
 class Stylesheet:
-    """Stylesheets in one, ready to be matched."""
+    """Several stylesheets, ready for matching."""
 
     matcher: Matcher
 
     @classmethod
     def of(cls, *sources: str) -> "Stylesheet":
-        """Read stylesheets, the later ones stronger; rules for pages alone are left out."""
+        """Read stylesheets, the later ones stronger; rules only for pages are left out."""
         matcher, number = Matcher(), count()
         for source in sources:
             for rule in parse_stylesheet(source, skip_comments=True, skip_whitespace=True):
@@ -58,13 +58,13 @@ def _add(matcher: Matcher, prelude: list[Token], payload: Any) -> None:
     try:
         selectors = compile_selector_list(prelude)
     except SelectorError:
-        return  # of elements that no picture has, such as a slider's thumb
+        return  # for elements that no picture has, such as a slider's thumb
     for selector in selectors:
         matcher.add_selector(selector, payload)
 
 
 def _declarations(content: Any) -> dict[str, list[Token]]:
-    """Return the declarations of variables and of the parts that a picture shows."""
+    """Return the declarations of variables and of properties that pictures use."""
     return {
         declaration.name: declaration.value
         for declaration in parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
@@ -86,7 +86,7 @@ def styled(root: Element, sheet: Stylesheet) -> None:
 
 
 def _style(wrapper: ElementWrapper, sheet: Stylesheet, inherited: Values) -> bool:
-    """Write the styles of an element and of those in it; False if it is not seen."""
+    """Write the styles of an element and its descendants; False if it is invisible."""
     element, declared = wrapper.etree_element, sheet.declared(wrapper)
     own = {name: value for name, value in declared.items() if name.startswith("--")}
     values = {**inherited, **own} if own else inherited
@@ -103,7 +103,9 @@ def _style(wrapper: ElementWrapper, sheet: Stylesheet, inherited: Values) -> boo
 
 
 def _strip(root: Element) -> None:
-    """Remove the parts no viewer needs; only now, as styles depend on an element's neighbours."""
+    """Remove attributes that no viewer needs."""
+    # Only after all styles are written, as selectors use these attributes of an element's
+    # neighbours.
     for element in root.iter():
         for name in [name for name in element.attrib if PAGE_ONLY.fullmatch(name)]:
             del element.attrib[name]
@@ -151,7 +153,7 @@ def _translation(found: re.Match[str]) -> str:
 
 
 def _is_empty(element: Element) -> bool:
-    """True if there is nothing to be seen: an empty group, or a shape without colour."""
+    """True if an element is invisible: an empty group, or a shape without colour."""
     if element.tag == "g":
         return not len(element)
     fill, stroke = element.get("fill", "black"), element.get("stroke", "none")

@@ -26,10 +26,18 @@ FULL: Mapping[str, int] = {"wide": 1200, "square": 1080}
 """The width in pixels of a picture in full size, by shape."""
 
 SHOWN = (
-    *("ruleset", "status", "title", "options", "seats", "to_act", "turn", "state", "board"),
+    "ruleset",
+    "status",
+    "title",
+    "options",
+    "seats",
+    "to_act",
+    "turn",
+    "state",
+    "board",
     "result",
 )
-"""The fields of a view that a picture is drawn from."""
+"""The fields of a view that pictures use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +50,13 @@ class Look:
 
     @property
     def pixels(self) -> int:
-        """The width in pixels, the full one if none is named."""
+        """The width in pixels, by default the full one."""
         return self.width or FULL[self.shape]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A picture's subject, written out: equal ones give equal pictures, to the byte."""
+    """A picture's subject, encoded: equal subjects give equal pictures, to the byte."""
 
     ruleset: str
     written: bytes
@@ -60,17 +68,15 @@ class Subject:
 
     @property
     def digest(self) -> str:
-        """A digest of all that the picture follows from, the page's own files among it.
-
-        It is the ETag: a 304 costs no painting, and secrecy can be tested without one.
-        """
+        """A digest of everything that determines the picture, including the page's files."""
+        # It is the ETag, so that a 304 needs no painting; and secrecy can be tested without any.
         return sha256(page_digest() + self.written).hexdigest()[:32]
 
 
 def subject_at(
     game_id: str, history: History, version: int, name_of: NameOf, look: Look
 ) -> Subject:
-    """Return the subject of a game as of an event; all is open once the game is over now."""
+    """Return the subject of a game as of an event; everything is open once the game is over."""
     game, event = history.at(version), history.event(version)
     is_over = history.game.status == "finished"
     return subject_of(game_id, game, event, name_of, look, is_over=is_over)
@@ -87,9 +93,9 @@ def subject_of(  # noqa: PLR0913 -- all that a picture follows from
 ) -> Subject:
     """Return the subject of a game after an event, as everybody may see it.
 
-    It is the same for every asker, since a picture is passed on, and one painting serves all. All
-    is open once the game ``is_over`` by now.
+    Everything is open once the game ``is_over`` by now.
     """
+    # The same for everybody, as pictures are passed on, and one painting serves all.
     everybody = Viewer(None, viewer_of(game, None).over or is_over)
     shown = view(game_id, game, everybody, name_of)
     public = redact(game, event, everybody)
@@ -114,7 +120,7 @@ def page_digest() -> bytes:
     """Return a digest of the files that pictures are drawn with."""
     digest = sha256()
     found = chain(WEB.glob("*/*.*"), WEB.glob("game/*/*.*"))
-    # Some packages of node_modules are folders named like a file.
+    # Some folders in node_modules have names like files.
     files = (path for path in found if path.is_file())
     for path in sorted(path for path in files if path.suffix in (".js", ".css", ".ttf")):
         digest.update(path.read_bytes())

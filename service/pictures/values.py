@@ -1,4 +1,4 @@
-"""Values of CSS made plain: variables, color-mix() and arithmetic worked out."""
+"""Evaluating CSS values: variables, color-mix() and arithmetic."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import add, mul, sub, truediv
@@ -20,11 +20,12 @@ OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
 
 
 class ValueUnknown(ValueError):
-    """A value that is not understood."""
+    """A value that cannot be evaluated."""
 
 
 def substituted(tokens: Sequence[Token], values: Values, depth: int = 0) -> list[Token]:
-    """Return the tokens with variables in place."""
+    """Return the tokens with variables replaced by their values."""
+    # Variables may refer to each other in a circle.
     if depth > DEEPEST:
         raise ValueUnknown(serialize(tokens))
     plain: list[Token] = []
@@ -43,7 +44,7 @@ def _substitute(token: Token, values: Values, depth: int) -> list[Token]:
 
 
 def _is_initial(value: Sequence[Token]) -> bool:
-    """True for the keyword that leaves a variable undefined."""
+    """True for the keyword that makes a variable undefined."""
     return bool(serialize(value).strip().lower() == "initial")
 
 
@@ -59,8 +60,10 @@ def arguments(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def worked_out(tokens: Sequence[Token], values: Values) -> str:
-    """Return a value as text: pixels and sums as numbers, mixed colours as one. Raises
-    ValueUnknown."""
+    """Return a value as text: pixels and sums as numbers, mixed colours as one colour.
+
+    Raises ValueUnknown.
+    """
     plain = substituted(tokens, values)
     return "".join(_text(token, values) for token in plain).strip()
 
@@ -87,6 +90,8 @@ def _mixed(token: Token, values: Values) -> str:
     _, first, second = arguments(substituted(token.arguments, values))
     share = next((each.value / 100 for each in first if each.type == "percentage"), 0.5)
     one, other = (_colour(each, values) for each in (first, second))
+    # With premultiplied alpha, as browsers mix: otherwise a transparent colour would tint the
+    # other.
     alpha = one[3] * share + other[3] * (1 - share)
     parts = [
         (a * one[3] * share + b * other[3] * (1 - share)) / (alpha or 1)

@@ -44,7 +44,6 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
     may_change = game.status == "open" or game.terms.study is not None
     seat = None if may_change else who.seat(game_id, game)
     if seat is None:
-        # After a roll-back of the store, others may sit in this game than the process knew.
         history = services().cache.current(game_id)
         # After a roll-back of the store others may sit there.
         seat = who.seat(game_id, history.game)

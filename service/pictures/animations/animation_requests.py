@@ -15,8 +15,7 @@ Failure: TypeAlias = Literal["worker_lost", "too_large", "not_drawn"]
 class AnimationRequest(msgspec.Struct, frozen=True):
     """An animation of a game up to the event of a version and hash.
 
-    ``names`` marks its players' names once one of them took another or left: none must see a film
-    that shows an older one.
+    ``names`` marks its players' names once one of them changed or left.
     """
 
     game_id: str
@@ -25,19 +24,18 @@ class AnimationRequest(msgspec.Struct, frozen=True):
     format: FilmFormat
     shape: Shape
     language: str
+    # So a change of names gives another order, and nobody sees a film with an older name.
     names: str = ""
 
     @property
     def id(self) -> str:
-        """A digest of the request and the page's files.
-
-        Equal requests are one, and a change of any part gives another id: nothing is invalidated.
-        """
+        """A digest of the request and the page's files."""
+        # Equal requests are one, and a change of any part gives another id: nothing is invalidated.
         return sha256(page_digest() + msgspec.json.encode(self)).hexdigest()[:32]
 
 
 class AnimationUnknown(Exception):
-    """Nobody has asked for this animation, or it has been dropped since."""
+    """Nobody has ordered this animation, or it was dropped since."""
 
 
 class AnimationNotReady(Exception):
@@ -45,9 +43,9 @@ class AnimationNotReady(Exception):
 
 
 class State(msgspec.Struct, frozen=True):
-    """How many frames of an animation are drawn, ``of`` so many (0 until that is known).
+    """The state of an animation: ``done`` frames are drawn ``of`` so many (0 if not known yet).
 
-    ``reason`` tells why one failed; None if a worker of an earlier release gave it up.
+    ``reason`` says why it failed; None if a worker of an earlier release gave up.
     """
 
     status: Progress
@@ -57,10 +55,9 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A worker's right to make an animation; ``tries`` counts this one, too.
+    """A worker's right to make an animation; ``tries`` includes this one."""
 
-    The id is the request's as it was placed: the worker's own page may be a newer release.
-    """
+    # The id is the request's when it was placed: the worker's own page may be of a newer release.
 
     id: str
     request: AnimationRequest

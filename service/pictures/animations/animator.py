@@ -1,4 +1,4 @@
-"""The animator: the part of the worker that makes animations, a frame at a time."""
+"""The animator: the part of the worker that makes animations, frame by frame."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -14,23 +14,25 @@ from service.pictures.studio import Studio
 from service.pictures.subjects import Look, Subject, subject_at
 from service.redis.errors import StoreUnavailable
 
+# A request may be what kills the workers that try it.
 MOST_TRIES = 3
-"""The most tries at a request, which may be the cause of workers' deaths."""
+"""The most tries of a request."""
 
 log = logging.getLogger(__name__)
 
 
 class _Stopped(Exception):
-    """The worker is told to stop."""
+    """The worker is stopping."""
 
 
 class Animator:
-    """Makes one animation at a time; the drawing is done by a process of its own."""
+    """Makes one animation at a time; a process of its own draws the frames."""
 
     def __init__(self, animations: Animations, histories: StateCache, names: Names) -> None:
         self._animations = animations
         self._histories = histories
         self._names = names
+        # Keeps nothing, as no frame is drawn twice.
         self._studio = Studio(most_bytes=0)
 
     def make_next(self, stopping: Callable[[], bool] = lambda: False) -> bool:
@@ -41,7 +43,7 @@ class Animator:
         try:
             self._make(claim, stopping)
         except ClaimLost:
-            log.info("animation %s is another worker's by now", claim.id)
+            log.info("animation %s is now made by another worker", claim.id)
         return True
 
     def close(self) -> None:
@@ -87,6 +89,7 @@ class Animator:
         for subject in self._subjects(claim, history, moments):
             if stopping():
                 raise _Stopped
+            # Before each frame, as this is also the sign of life that keeps the claim.
             self._animations.advance(claim, len(pictures), len(moments))
             pictures.append(self._studio.png(subject))
         self._animations.advance(claim, len(moments), len(moments))

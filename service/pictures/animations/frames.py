@@ -1,4 +1,4 @@
-"""Frames of an animation: the moments of a game that it shows, and for how long."""
+"""Frames of an animation: the moments of a game that it shows, and their durations."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,15 +8,16 @@ from domain.kernel.timeline import Timeline
 MOST_FRAMES = 120
 FRAME_MILLISECONDS = 500
 LAST_MILLISECONDS = 3000
+# They keep a film below a megabyte or so.
 WIDTHS = {"wide": 640, "square": 480}
-"""The width in pixels by shape; it keeps a film under a megabyte or so."""
+"""The width in pixels, by shape."""
 
 
 def moments_shown(games: Iterable[Game]) -> list[int]:
     """Return the events after which a finished game is shown: its opening, and each turn's end.
 
-    ``games`` are the game after each of its events. What was undone is left out. Of more than 120
-    turns some are left out, at equal distances.
+    ``games`` are the game after each of its events. Undone turns are left out; of more than
+    MOST_FRAMES turns some are left out at equal distances.
     """
     turns: dict[int, int] = {}
     line: Timeline | None = None
@@ -30,12 +31,12 @@ def moments_shown(games: Iterable[Game]) -> list[int]:
 
 
 def thinned(moments: Sequence[int], most: int) -> list[int]:
-    """Return so many of the moments at most, the first and the last among them."""
+    """Return at most ``most`` of the moments, including the first and the last one."""
     if len(moments) <= most:
         return list(moments)
     return [moments[n * (len(moments) - 1) // (most - 1)] for n in range(most)]
 
 
 def durations(frames: int) -> list[int]:
-    """Return the milliseconds of each frame; the last one stays longer."""
+    """Return the milliseconds of each frame; the last one is shown longer."""
     return [FRAME_MILLISECONDS] * (frames - 1) + [LAST_MILLISECONDS]

@@ -23,16 +23,18 @@ KEPT_SECONDS = 24 * 3600
 MOST_KEPT = 24
 MOST_BYTES = 3_000_000
 MOST_WAITING = 20
+# So it takes four addresses to fill the queue, not one.
 MOST_WAITING_EACH = 5
-"""Requests of one address that may wait: four of them would fill the shelf, not one."""
+"""The most requests of one address that may wait."""
+# Joining the frames takes longest.
 CLAIM_SECONDS = 60
-"""The longest pause between two signs of life of a worker: joining the frames takes longest."""
+"""The longest pause between two signs of life of a worker."""
 
 WAITING, KEPT = "{animations}:waiting", "{animations}:kept"
 ROUND = "{animations}:round"
 """The round whose requests are being made."""
 ROUND_MILLISECONDS = 1e14
-"""More than any time has, so that the time is the fraction of a request's place."""
+"""More than the milliseconds of any time, so that the time is the fraction of a request's place."""
 
 
 class AnimationsBusy(Exception):
@@ -40,7 +42,7 @@ class AnimationsBusy(Exception):
 
 
 class ShareWaiting(Exception):
-    """An address has as many requests waiting as it may have; ``limit`` says how many."""
+    """An address already has the most requests that may wait, which is ``limit``."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -48,7 +50,7 @@ class ShareWaiting(Exception):
 
 
 class ClaimLost(Exception):
-    """Another worker has the request by now, or nobody wants it any more."""
+    """Another worker has taken the request, or it is gone."""
 
 
 class FilmTooLarge(Exception):
@@ -56,18 +58,20 @@ class FilmTooLarge(Exception):
 
 
 class Animations:
-    """Requests and films by the request's id; all of it can be made again and is gone after a day.
+    """Requests and films by the request's id; all of it can be made again, and expires after a day.
 
-    They are in Redis, the only thing that web processes and workers share. It evicts nothing by
-    itself, so films are bounded in number and size: the oldest goes. All keys share a hash tag,
-    since a transaction needs them in one slot. Every method may raise StoreUnavailable.
+    Every method may raise StoreUnavailable.
     """
+
+    # In Redis, the only place that web processes and workers share. It evicts nothing by itself, so
+    # films are bounded in number and size, and the oldest is dropped. All keys share a hash tag, as
+    # a transaction needs them in one slot.
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def state(self, animation_id: str) -> State | None:
-        """Return how far an animation is, None if it was not ordered."""
+        """Return the state of an animation, None if it was not requested."""
         with reaching():
             fields = self._client.hmget(
                 _request_key(animation_id), "status", "done", "of", "reason"
@@ -81,10 +85,9 @@ class Animations:
         return film
 
     def place(self, request: AnimationRequest, address: str) -> State:
-        """Place a request from an address; one that failed may be placed again.
+        """Place a request from an address; a failed one may be placed again.
 
-        Each address has one request in a round, so none waits behind all those of another. Raises
-        AnimationsBusy, ShareWaiting.
+        Raises AnimationsBusy, ShareWaiting.
         """
         animation_id, placed = request.id, msgspec.json.encode(request)
         fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0, "reason": ""}
@@ -98,13 +101,14 @@ class Animations:
         return State("queued")
 
     def _next_place(self, address: str) -> float:
-        """Return the place in the queue: the round after the address's last, then the time."""
+        """Return the place in the queue: the round after the address's last one, then the time."""
         waiting = self._client.zrange(WAITING, 0, -1, withscores=True)
         if len(waiting) >= MOST_WAITING:
             raise AnimationsBusy
         own = [place for animation_id, place in waiting if self._is_of(animation_id, address)]
         if len(own) >= MOST_WAITING_EACH:
             raise ShareWaiting(MOST_WAITING_EACH)
+        # Each address has one request in a round, so none waits behind all those of another.
         present = int(self._client.get(ROUND) or 0) if waiting else 0
         return max(present, *map(int, own), 0) + 1 + clock.now_ms() / ROUND_MILLISECONDS
 
@@ -116,7 +120,7 @@ class Animations:
     def claim(self) -> Claim | None:
         """Return the next request that no other worker makes, None if there is none.
 
-        A worker that shows no life for a while loses its claim.
+        A worker without a sign of life for CLAIM_SECONDS loses its claim.
         """
         with reaching():
             waiting = [each.decode() for each in self._client.zrange(WAITING, 0, -1)]
@@ -127,7 +131,7 @@ class Animations:
         if not self._client.set(_claim(animation_id), owner, nx=True, ex=CLAIM_SECONDS):
             return None
         placed = self._client.hget(_request_key(animation_id), "order")
-        if placed is None:  # it has waited for so long that it is gone
+        if placed is None:  # it has waited so long that it has expired
             self._client.zrem(WAITING, animation_id)
             return None
         self._client.set(
@@ -174,7 +178,7 @@ class Animations:
 
     @contextmanager
     def _while_claimed(self, claim: Claim) -> Iterator[Any]:
-        """Yield a transaction that takes place only while the claim is held. Raises ClaimLost."""
+        """Yield a transaction that is only executed while the claim is held. Raises ClaimLost."""
         with reaching(), self._client.pipeline(transaction=True) as pipeline:
             pipeline.watch(_claim(claim.id))
             if pipeline.get(_claim(claim.id)) != claim.owner.encode():
