@@ -50,16 +50,21 @@ def audit(events: Sequence[Event]) -> Audit:
 
 
 def _check(events: Sequence[Event]) -> None:
+    # Before everything else: without the chain no event is known to be the one recorded.
     verify_chain(events)
     if not events:
         raise RecordBroken(1, "the record is empty")
     game = evolve_recorded(None, events[0])
+    # Every time is greater than the empty string.
     check_form(game, events[0], since="")
     clocks = ClockAudit()
     for before, event in pairwise(events):
+        # Form before decision: the rules may rely on the types of what they read.
         check_form(game, event, before.recorded_at)
         _check_decision(game, event)
+        # Trimmed, so that an audit of a very long record needs bounded memory.
         after = evolve_long(game, event)
+        # After the fold: it compares the clocks before and after the event.
         clocks.check(game, event, after)
         game = after
 
@@ -68,14 +73,17 @@ def _check_decision(game: Game, event: Event) -> None:
     if event.type not in KERNEL_TYPES:
         event = upcast(event, game.ruleset.wire.events.upcasters)
     check_types(game, event)
+    # Both ways: no move may be called the clock's, and none of the clock's be left out.
     if (event.by == BY_CLOCK) != (game.clock is not None and game.clock.acting is not None):
         raise RecordBroken(event.version, "the clock moves for a seat whose time is up, and alone")
+    # Otherwise a present player's move could be passed off as a bot's.
     if event.by == BY_BOT and (event.seat is None or not game.is_absent(event.seat)):
         raise RecordBroken(event.version, f"a bot moves for seat {event.seat}, which is there")
     try:
         draft = _decide_again(game, event)
     except RecordBroken:
         raise
+    # The code alone is shown, as a refusal's text may name hidden cards.
     except AnabasisError as refusal:
         raise RecordBroken(event.version, f"the rules refuse it ({_code(refusal)})") from refusal
     except Exception as error:
@@ -90,12 +98,14 @@ def _code(refusal: AnabasisError) -> str:
 
 
 def _decide_again(game: Game, event: Event) -> Draft:
+    # Before the event's own type: while the clock has to move, nothing else may happen.
     if (by_clock := move_by_clock(game)) is not None:
         return by_clock
     if event.type in SEATING_TYPES:
         return _decide_seating_again(game, event.type, event.data)
     if event.type == ABANDONED:
         return _due(abandonment(game, milliseconds(event.recorded_at)), event)
+    # A pause that ended by itself, by the time of the record.
     if event.type == RESUMED and event.seat is None:
         return _due(pause_over(game, milliseconds(event.recorded_at)), event)
     if event.seat is None:
@@ -163,6 +173,7 @@ def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:
             return decide_answer(game, seat, accept=False)
         case "undo_requested":
             return decide_undo(game, seat, event.data["to"])
+        # With consent it was the last answer to a request, decided below.
         case "undone" if not event.data["with_consent"]:
             return decide_undo(game, seat, event.data["to"])
         case _:

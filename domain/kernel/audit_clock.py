@@ -15,12 +15,10 @@ from domain.record.times import moment
 
 
 class ClockAudit:
-    """Follows a record with a second clock, by which all time counts.
-
-    Quiet hours only ever give time, so no settled moment comes before that of this clock.
-    """
+    """Follows a record with a second clock, by which all time counts."""
 
     def __init__(self) -> None:
+        # Quiet hours only ever give time, so no settled moment comes before that of this clock.
         self._plain: Clock | None = None
 
     def check(self, before: Game, event: Event, after: Game) -> None:
@@ -30,10 +28,12 @@ class ClockAudit:
             if event.settled is not UNSET:
                 raise RecordBroken(event.version, "it settles clocks, but no quiet hours count")
             return
+        # The service leaves the field out: an empty one would be other bytes for the same facts.
         if event.settled == {}:
             raise RecordBroken(event.version, "it settles no clock")
         unsettled = structs.replace(event, settled=UNSET)
         self._plain = timed(as_before(after, self._plain), deadline, unsettled)
+        # From the settled clock before: only this event's own settlement is judged.
         most = timed(as_before(after, before.clock), deadline, unsettled)
         fault = next(self._faults(before, event, after.clock, most), None)
         if fault is not None:
@@ -51,6 +51,7 @@ class ClockAudit:
         seats = {str(n): each for n, each in enumerate(zip(clocks, most.seats, strict=True))}
         for name, settled in stated.items():
             if name not in seats:
+                # Cut: a forged name may be of any length.
                 yield f"it settles a clock of no seat, {name[:20]!r}"
                 continue
             own = after.seats[int(name)]
@@ -86,9 +87,11 @@ def _faults_of_seat(
         yield "it settles more time as left than there was"
     if stated.due is None:
         return
+    # An end that is past cannot be put off any more.
     if own.wait is None or own.wait.expired or most.wait is None:
         yield "it settles the end of no turn"
     elif stated.due != moment(own.wait.due) or own.wait.due == most.wait.due:
         yield "it settles no new moment"
+    # Without the calendars, which stay private, an audit can only hold it against their bound.
     elif own.wait.due > latest(start, own.left):
         yield "it settles too late a moment"

@@ -33,6 +33,8 @@ from domain.record.record import (
 from domain.record.visibility import JsonObject, hidden_values
 
 DAY = r"([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+# By pattern and not by a parser, which would accept other spellings of the same time, and ASCII, as
+# `\d` matches other digits too: times are compared as strings.
 TIME = re.compile(DAY + r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 CONTRIBUTION = re.compile(r"([0-9a-f]{2}){1,64}")
 
@@ -53,13 +55,12 @@ def check_form(game: Game, event: Event, since: str) -> None:
 
 
 def check_types(game: Game, event: Event) -> None:
-    """Raise RecordBroken unless the data, in the newest schema, have the types of the event.
-
-    Without this a 1 could become 1.0 or true: equal to Python, but different bytes to the hash.
-    """
+    """Raise RecordBroken unless the data, in the newest schema, have the types of the event."""
     shapes = _event_shapes(game.ruleset)
     try:
         if event.type in shapes:
+            # Strict: a 1 could otherwise become 1.0 or true, equal to Python, but different bytes
+            # to the hash.
             msgspec.convert(event.data, shapes[event.type])
         if event.type == SEAT_TAKEN and event.data["dealt"] is not None:
             msgspec.convert(event.data["dealt"], shapes[game.ruleset.DEALT])
@@ -84,9 +85,11 @@ def _event_shapes(ruleset: Ruleset[Any, Any, Any]) -> Mapping[str, Any]:
 
 
 def _faults(game: Game, event: Event, since: str) -> Iterator[str]:
+    # Any other text would be hashed and shown without a meaning.
     if event.by not in (UNSET, "clock", "bot"):
         yield f"{event.by!r} makes no events"
     own, upcasters = game.terms.schema, game.ruleset.wire.events.upcasters
+    # Not below the game's own: an event cannot be older than its game.
     if not own <= event.schema <= newest_schema(event.type, upcasters, own):
         yield f"schema {event.schema} of {event.type} is unknown"
     if event.seat is not None and not 0 <= event.seat < game.terms.seats:
@@ -105,6 +108,8 @@ def _faults_of_creation(game: Game, event: Event) -> Iterator[str]:
         yield "the secret is not the one committed to"
     if len(game.secret) != chances.SECRET_BYTES or terms.secret != game.secret.hex():
         yield "the secret is not 32 bytes in lower-case hex"
+    # From schema 2 on the id is in the chain, so that no record can be passed off as another
+    # game's.
     if bool(terms.game_id) != (event.schema > SCHEMA):
         yield "it does not name the game, or schema 1 names one"
     if event.seat is not None:
@@ -126,6 +131,7 @@ def _is_whole(game: Game, data: JsonObject) -> bool:
     return (
         _is_part(data["board"], board)
         and _is_part(data["options"], options)
+        # Without fields of its own beyond ours, and each value spelled as we write it.
         and canonical(game.terms.json) == canonical({"study": None, **data})
     )
 
@@ -158,6 +164,7 @@ def _is_time(text: str) -> bool:
     if match is None:
         return False
     year, month, day = map(int, match.groups()[:3])
+    # The pattern allows 31 days in each month.
     return day <= monthrange(year, month)[1]
 
 
@@ -166,5 +173,6 @@ def _faults_of_commitments(game: Game, event: Event) -> Iterator[str]:
     hidden = {each.path for each in hidden_values(event.data, visibility, event.seat)}
     if missing := hidden - event.commitments.keys():
         yield f"hidden values lack commitments: {', '.join(sorted(missing))}"
+    # A commitment to nothing would be a place to hide data in.
     if more := event.commitments.keys() - hidden:
         yield f"commitments lack hidden values: {', '.join(sorted(more))}"

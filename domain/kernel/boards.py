@@ -12,6 +12,8 @@ def board_of(ruleset: Ruleset[Any, Any, Any], description: JsonObject) -> tuple[
     name = description.get("id")
     if name in ruleset.wire.boards.ids:
         shipped = _shipped(ruleset, name)
+        # The name alone is no proof: an older record may hold an earlier form of the board, which
+        # its game keeps.
         if shipped[0] == description:
             return shipped
     return description, ruleset.wire.boards.read(description)
@@ -21,4 +23,5 @@ def board_of(ruleset: Ruleset[Any, Any, Any], description: JsonObject) -> tuple[
 def _shipped(ruleset: Ruleset[Any, Any, Any], name: str) -> tuple[JsonObject, Any]:
     boards = ruleset.wire.boards
     description = boards.json(boards.read(name))
+    # Read back from the description, as the board of a record is.
     return description, boards.read(description)

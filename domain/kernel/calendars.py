@@ -32,11 +32,10 @@ class _AllTime:
         return max(0, until - since)
 
 
+# By the moment it began: by the present hours, a player could win time by changing them just before
+# a move.
 CalendarOf = Callable[[int], Calendar]
-"""Returns the calendar for a wait that began at a moment, always the same one.
-
-By the present hours, a player could win time by changing them just before a move.
-"""
+"""Returns the calendar for a wait that began at a moment, always the same one."""
 Calendars = Mapping[int, CalendarOf]
 """Calendars by seat; for all others all time counts."""
 
@@ -50,10 +49,8 @@ def all_time(_since: int) -> Calendar:
 
 
 def latest(since: int, length: int) -> int:
-    """Return a bound of ``after`` for any quiet hours: three times the time, and three days.
-
-    Twelve hours of a weekday count at least, so 60 of a week's 168, and 60 at a time do not.
-    """
+    """Return a bound of ``after`` for any quiet hours: three times the time, and three days."""
+    # Twelve hours of a weekday count at least, so 60 of a week's 168, and 60 at a time do not.
     return since + 3 * length + 3 * DAY
 
 

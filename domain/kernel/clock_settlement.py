@@ -33,7 +33,11 @@ def settle_clocks(game: Game | None, events: Iterable[Event], calendars: Calenda
 def _settled(before: Game | None, event: Event, calendars: Calendars) -> Event:
     if before is None:
         return event
+    # The event before may have been resealed with settled clocks: then this one follows another
+    # hash.
     event = event if event.prev == before.hash else resealed(event, prev=before.hash)
+    # Twice by the same fold, with and without calendars: so no second rule can drift from the
+    # first.
     plain, deadline = evolve(before, event), before.terms.deadline
     if plain.clock is None or deadline is None:
         return event
@@ -54,6 +58,8 @@ def _differing(plain: Clock, by_calendars: Clock) -> dict[str, Settled]:
 
 
 def _stated(plain: SeatClock, settled: SeatClock) -> Settled:
+    # Only the differences: a value that follows from the record is not stated, and audits refuse
+    # it.
     left = None if settled.left == plain.left else settled.left
     if settled.wait == plain.wait or settled.wait is None:
         return Settled(left=left)

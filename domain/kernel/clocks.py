@@ -3,8 +3,7 @@
 All times are in milliseconds, moments since 1970. A turn's time runs from the event after which
 the game waits for the seat to the one after which it does not; each seat has its own, also where
 several owe a move at once. The service settles the effect of quiet hours as it records an event, by
-the same fold with the seats' calendars; afterwards the record alone tells it. A wait keeps to the
-calendar with which it began, so that what is left is the rest of what it was given.
+the same fold with the seats' calendars; afterwards the record alone states it.
 """
 
 from collections.abc import Mapping
@@ -73,10 +72,9 @@ class TimeRequest(Struct, frozen=True, gc=False):
     accepted: tuple[int, ...] = ()
 
 
+# Of the record and not of the present line: undo takes back moves, but no time.
 class Clock(Struct, frozen=True, gc=False):
     """The clocks of the seats after an event at ``at``; a player last moved, or sat, at ``moved``.
-
-    It belongs to the record and not to the present line: undo takes back moves, but no time.
 
     ``acting`` is the seat whose time is up and for which the clock still has to move; ``request``
     the pending request for more time, which ends with the time or the turn that it is for, or for a
@@ -144,15 +142,19 @@ def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_
     # to be back, and cost Alexander the Great up to 13 days in 18 turns instead of 7.
     tick = replace(tick, at=at, back=tick.came if at > clock.at else None)
     clock = _resumed(clock, terms, tick.at, calendars) if tick.resumes else clock
+    # After `_resumed`, which has cleared it.
     paused_at = tick.at if tick.pauses else clock.paused_at
     stopped = tick.at if paused_at is None else paused_at
     places = [_Place(n, stopped, calendars.get(n, all_time)) for n in range(len(clock.seats))]
     each = zip(clock.seats, places, strict=True)
     seats = tuple(_settled(_ticked(own, terms, tick, place), tick, place) for own, place in each)
     acting = clock.acting
+    # With the other policies the clock makes no move: a nudge only states it, a bot plays by
+    # itself.
     if tick.expired is not None and terms.at_zero in ("skip", "resign"):
         acting = tick.expired
     moved = clock.moved if tick.came is None else tick.at
+    # Until the seat owes nothing any more: a neutral move may need others before it.
     acting = acting if _has_expired(seats, acting) else None
     return Clock(tick.at, seats, moved, acting, _request_after(clock, tick, seats), paused_at)
 
@@ -176,6 +178,7 @@ def _resumed(clock: Clock, terms: Deadline, at: int, calendars: Calendars) -> Cl
         _continued(own, terms, at, _Place(n, clock.paused_at, calendars.get(n, all_time)))
         for n, own in enumerate(clock.seats)
     )
+    # The pause does not count towards abandonment; moves made within it do.
     moved = clock.moved + at - max(clock.paused_at, clock.moved)
     return replace(clock, seats=seats, moved=moved, paused_at=None)
 
@@ -193,6 +196,7 @@ def _continued(own: SeatClock, terms: Deadline, at: int, place: _Place) -> SeatC
 def _rest(own: SeatClock, wait: Wait, terms: Deadline, place: _Place) -> int:
     """Return the time that is left of a wait when time last ran."""
     stopped = max(place.stopped, wait.since, own.away_until)
+    # By the calendar with which the wait began, so that the rest is the rest of what it was given.
     counted = place.calendar_of(wait.since).counted(stopped, wait.due)
     return min(_short(own.left, terms) if wait.short else own.left, counted)
 
@@ -212,6 +216,7 @@ def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> Ti
     request = tick.asked or clock.request
     if request is None or tick.granted is not None or tick.refused or tick.pauses:
         return None
+    # A pause is for no turn: it is pending until it is answered.
     if request.seconds is None:
         return _agreed(request, tick)
     before, wait = clock.seats[request.seat].wait, seats[request.seat].wait
@@ -238,6 +243,7 @@ def _has_expired(seats: tuple[SeatClock, ...], seat: int | None) -> bool:
 def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return a seat's clock after an event."""
     seat = place.seat
+    # First: a player who is back gets a whole wait, which the rest of the event may then end.
     if tick.back == seat and own.lapsed is not None:
         own = _back(own, terms, tick, place)
     if tick.granted is not None and tick.granted.seat == seat:
@@ -245,9 +251,12 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
     if tick.away == seat:
         own = _away(own, terms, tick, place)
     if tick.expired == seat and terms.at_zero == "bot":
+        # No wait while a bot plays: it moves at once, and nobody's time runs.
         return SeatClock(0, absent=True, vacation=own.vacation)
+    # Until the player moves by hand: the bot's moves are no return.
     if own.absent and tick.came != seat:
         return own
+    # Moves of others, and several of the seat's own in one turn, do not begin its time again.
     if own.wait is not None and seat in tick.owing and _goes_on(own.wait, tick):
         return _lapsed(own, own.wait, terms, tick) if tick.expired == seat else own
     left = _left(own, terms, place)
@@ -278,10 +287,8 @@ def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatCl
 
 
 def _has_short_waits(lapsed: int, tick: Tick, seat: int) -> bool:
-    """True in the turn in which a seat's time ran out, and in the turns of others.
-
-    A new turn of its own has its whole time: an absent player costs one long wait a turn.
-    """
+    """True in the turn in which a seat's time ran out, and in the turns of others."""
+    # A new turn of its own has its whole time: an absent player costs one long wait a turn.
     return lapsed == tick.turn or tick.on_turn not in (None, seat)
 
 
@@ -320,6 +327,7 @@ def _extended(own: SeatClock, added: int, calendar_of: CalendarOf) -> SeatClock:
     """Return the clock of a seat with more time for its turn."""
     if own.wait is None:
         return own
+    # From the end that was due and not from now: time granted late is not worth less.
     due = calendar_of(own.wait.since).after(own.wait.due, added)
     return replace(own, left=own.left + added, wait=replace(own.wait, due=due))
 
@@ -335,11 +343,14 @@ def _away(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClo
 
 
 def _vacation(before: Vacation | None, tick: Tick) -> Vacation:
+    # In UTC: a year by the player's zone could not be folded from the record alone.
     year = int(moment(tick.at)[:4])
     before = before or Vacation(0, year, 0)
     if not tick.days:
+        # Whole days come back; a day begun is taken.
         back = max(0, before.until - tick.at) // DAY
         return replace(before, until=tick.at, days=max(0, before.days - back))
+    # The days count in the year in which the vacation begins, even if it ends in the next.
     days = before.days if before.year == year else 0
     return Vacation(max(tick.at, before.until) + tick.days * DAY, year, days + tick.days)
 

@@ -44,8 +44,11 @@ def decide_time_answer(game: Game, seat: int, accept: bool, *, for_pause: bool) 
     request, pending = request_for_time(game), yet_to_agree(game)
     if request is None or not _may_answer(request, pending, seat, accept):
         raise NoTimeRequested(seat=seat)
+    # The request may have been replaced while the answer was under way: a yes to time is no yes to
+    # a pause.
     if for_pause != (request.seconds is None):
         raise NoTimeRequested(seat=seat)
+    # One no ends the request; nobody else has to answer.
     if not accept:
         return Draft(TIME_REFUSED, seat, msgspec.to_builtins(TimeRefused(request.seat)))
     is_last = pending == (seat,)
@@ -68,12 +71,14 @@ def refuse_unless_open(game: Game) -> None:
 
 def request_for_time(game: Game) -> TimeRequest | None:
     """Return the latest request for more time or a pause, unless it has ended."""
+    # A game that ended keeps its last clock, on which a request may still be pending.
     return None if game.clock is None or game.status != "live" else game.clock.request
 
 
 def refuse_if_pending(game: Game) -> None:
     """Raise TimePending if a request awaits an answer."""
     request = request_for_time(game)
+    # A request that all but resigned seats have answered blocks nobody.
     if request is not None and yet_to_agree(game):
         raise TimePending(seat=request.seat)
 

@@ -38,12 +38,15 @@ def counted(
 
 def changed(known: Counts, before: Counts, after: Counts) -> Counts:
     """Return the bound of a hand that changed in public."""
+    # Not strict: goods beyond the cards lie open and are not counted.
     each = zip(known, before, after, strict=False)
+    # Never below 0: a card paid that was not known to be there was one of the unseen.
     return tuple([max(0, least + now - then) for least, then, now in each])
 
 
 def robbed(known: Counts) -> Counts:
     """Return the bound of a hand that lost an unseen card: it may be of any kind."""
+    # One of every kind, as any may be the one that is gone: bounds stay true, if low.
     return tuple([max(0, least - 1) for least in known])
 
 

@@ -14,13 +14,15 @@ until the seat's player moves again; ``resign``."""
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 SHORTEST, LONGEST = 10 * MINUTE, 14 * DAY
 """Bounds of a turn's time, in seconds; terms with a ``least`` go below the first."""
+# Nobody answers in seconds.
 BRIEFEST = MINUTE
-"""The smallest ``least`` that terms can name: nobody answers in seconds."""
+"""The smallest ``least`` that terms can name."""
+# In the record and no setting: a fold that asked the machine would give another clock elsewhere.
+# Without it, at a day a move, 18 turns of Alexander the Great with one of three players absent took
+# 22 days, a day in each phase and auction. With it they take 6 to 7: a day for each turn of the
+# absent player, and at most one more.
 ABSENT_WAIT = 10 * MINUTE
-"""``absent_wait`` of every new game. It is in the record and no setting: a fold that asked the
-machine would give another clock elsewhere. Without it, at a day a move, 18 turns of Alexander the
-Great with one of three players absent took 22 days, a day in each phase and auction. With it they
-take 6 to 7: a day for each turn of the absent player, and at most one more."""
+"""``absent_wait`` of every new game."""
 LARGEST_RESERVE = 90 * DAY
 LONGEST_PAUSE = 30 * DAY
 """Seconds after which a pause ends by itself, so that no game waits forever."""
@@ -48,6 +50,7 @@ TIME_TYPES = frozenset({TIME_ASKED, TIME_GRANTED, TIME_REFUSED, PAUSED, RESUMED}
 """Event types of requests for more time or a pause, of pauses, and of vacations."""
 
 
+# Fields at their defaults are left out of the record, so that new ones change no stored game.
 class Deadline(Struct, frozen=True, omit_defaults=True):
     """A time for each turn, or a reserve with an increment (Fischer), in seconds.
 
@@ -57,8 +60,7 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     time runs in those of a seat's player; ``vacation`` is how many days a seat may take in a
     calendar year. No wait begins with less than ``least``, or ten minutes if it is None; further
     waits for a seat whose time ran out last ``absent_wait`` until its player is back (see
-    ``clocks``); older games have none. Fields at their defaults are left out of the record, so that
-    new ones change no stored game.
+    ``clocks``); older games have none.
     """
 
     at_zero: AtZero
@@ -80,16 +82,15 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
 
     @property
     def least_wait(self) -> int:
-        """The least time with which a wait begins, in seconds.
-
-        It is a term of the game and no setting: every machine has to fold the same clock.
-        """
+        """The least time with which a wait begins, in seconds."""
+        # A term of the game and no setting: every machine has to fold the same clock.
         return SHORTEST if self.least is None else self.least
 
     @property
     def is_sound(self) -> bool:
         """True if ``absent_wait`` and ``least`` are within the bounds that the service keeps."""
         is_short = self.absent_wait is None or 0 < self.absent_wait <= LONGEST
+        # Also checked by audits: the terms of a forged record never passed the service.
         return is_short and BRIEFEST <= self.least_wait <= SHORTEST
 
     @property

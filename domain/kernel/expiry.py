@@ -32,6 +32,7 @@ def running(game: Game) -> dict[int, Wait]:
 
 
 def _waits(game: Game) -> Iterator[tuple[int, Wait]]:
+    # No time runs in a pause, nor once the game is over.
     if game.clock is None or game.clock.paused_at is not None or game.status != "live":
         return
     for seat, own in enumerate(game.clock.seats):
@@ -44,6 +45,7 @@ def abandonment_due(game: Game) -> tuple[int, int] | None:
     deadline = game.terms.deadline
     if deadline is None or game.status not in ("open", "live"):
         return None
+    # The pause ends by itself, and then idleness counts again.
     if game.clock is not None and game.clock.paused_at is not None:
         return None
     since = _newest_move(game.clock) if game.clock else milliseconds(game.created_at)
@@ -59,9 +61,9 @@ def abandonment_due(game: Game) -> tuple[int, int] | None:
 def _newest_move(clock: Clock) -> int:
     """Return when a player last moved, or comes back from a vacation.
 
-    Answers by order count as moves, so a game may go on by orders alone. If they did not, its end
-    would reveal who has orders.
+    Answers by order count as moves, so a game may go on by orders alone.
     """
+    # If answers by order did not count in `moved`, a game's end would reveal who has orders.
     return max([clock.moved, *(own.away_until for own in clock.seats)])
 
 
@@ -77,6 +79,7 @@ def abandonment(game: Game, now: int) -> Draft | None:
 def time_up_event(game: Game, seat: int, now: int) -> Draft | None:
     """Return the event that declares a seat's time to be up; None unless it is, at ``now``."""
     wait, deadline = dict(_waits(game)).get(seat), game.terms.deadline
+    # Decided on the record and the time given alone, so that an audit can decide it again.
     if wait is None or deadline is None or wait.expired or now < wait.due:
         return None
     data = TimeExpired(deadline.at_zero, wait.turn, moment(wait.since), moment(wait.due))
@@ -95,12 +98,14 @@ def move_by_clock(game: Game) -> Draft | None:
         move = game.ruleset.wire.moves.read({"type": "resign"})
     else:
         move = _neutral(game, deadline)(game.state, seat)
+    # Stated, so that nobody takes the move for the player's own or for a return.
     return replace(decide_move(game, seat, move), by=BY_CLOCK)
 
 
 def _neutral(game: Game, deadline: Deadline) -> Callable[[Any, int], Any]:
     ruleset = game.ruleset
     is_older = deadline.absent_wait is None
+    # Older games keep theirs: their audit has to find the same move.
     return ruleset.neutral_move if is_older else ruleset.mildest_move or ruleset.neutral_move
 
 
@@ -113,5 +118,6 @@ def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
     while draft is not None:
         events.append(game.seal(draft, now, command))
         game = evolve(game, events[-1])
+        # Until none is due: a skipped turn may need several neutral moves.
         draft = move_by_clock(game)
     return events

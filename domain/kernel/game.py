@@ -28,7 +28,7 @@ from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
 Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
-"""``cancelled`` is not ``finished``: a finished game has a result, and its secret is published."""
+# `cancelled` is not `finished`: a finished game has a result, and its secret is published.
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"
@@ -48,7 +48,7 @@ KERNEL_TYPES = (
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
 LUCK_HIDDEN = {chances.LUCK: Audience.NO_ONE}
-"""Hidden in every event that used chance: a theft's draw tells what hand it was taken from."""
+# Hidden in every event that used chance: a theft's draw reveals the hand it was taken from.
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +306,7 @@ def _created(event: Event) -> Game:
         raise RecordBroken(1, f"chance version {terms.chance.version} is unknown")
     ruleset = _ruleset_of(terms)
     description, board = board_of(ruleset, terms.board)
+    # All games on a board that we ship share its description.
     terms = replace(terms, board=description)
     options = ruleset.wire.options.read(terms.options)
     setup = Setup(board, options, terms.seats, terms.first_seat)

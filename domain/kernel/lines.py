@@ -13,6 +13,7 @@ def after(line: Timeline, event: Event) -> Timeline:
     match event.type:
         case "undone":
             data = event.data
+            # The seat that asked, not the one whose consent completed it: only that seat may redo.
             return line.undone(data["to"], data["requested_by"], data["with_consent"])
         case "redone":
             return line.redone()
@@ -28,9 +29,12 @@ def _request_after(line: Timeline, event: Event) -> UndoRequest | None:
             return _agreed(line, _seat(event))
         case "undo_declined" | "abandoned":
             return None
+        # They change clocks alone, so a pending request stays.
         case type_ if type_ == TIME_EXPIRED or type_ in TIME_TYPES:
             return line.request
         case _:
+            # Types of an open game in a live one: the record was tampered with, or written by
+            # another release.
             raise RecordBroken(event.version, f"{event.type} has no place here")
 
 

@@ -45,15 +45,16 @@ def with_order(game: Game, seat: int, code: str, values: JsonObject, book: Book)
     """Return the orders once a seat gives one.
 
     The same order given again keeps its rank, unless it was deleted: no trace of it is kept then.
-    A player who gives any order is back, and wakes the others.
 
     Raises UnknownName, OrderGone, Malformed or Refused.
     """
     order = game.ruleset.orders.codec.read(code, values)
     occasion = _occasion_of(game, seat, order)
+    # A player who gives any order is back, and can look after the others too.
     book = _woken(book, seat)
     if any(stands(game, each) for each in book if (each.seat, each.order) == (seat, order)):
         return book
+    # Over all seats: of equal limits in an auction the one given first wins.
     rank = max((each.rank for each in book), default=0) + 1
     return (*_remaining(book, seat, order), Standing(seat, order, occasion, rank))
 
@@ -68,6 +69,7 @@ def _occasion_of(game: Game, seat: int, order: Order) -> str:
     if game.terms.study is not None:
         raise NoOrdersInStudy
     staying = game.facts.staying
+    # Before the ruleset is asked: an occasion is named for seats that still play.
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
     occasion = game.ruleset.orders.occasion(game.state, seat, order)
@@ -81,6 +83,7 @@ def _remaining(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
     for each in book:
         rest = each.order if each.seat != seat else each.order.rest_after(newer)
         if rest is not None:
+            # What is left of an older order keeps its rank, as its player has not changed it.
             yield each if rest is each.order else replace(each, order=rest)
 
 
@@ -92,8 +95,10 @@ def standing_orders(game: Game, book: Iterable[Standing]) -> Book:
 def stands(game: Game, given: Standing) -> bool:
     """True if the subject of an order goes on, and no answer on the present line has used it up."""
     order: Order = given.order
+    # The cheap reasons first: this is asked of every order after every event.
     if game.status != "live" or game.timeline is None or isinstance(order, Withdrawn):
         return False
+    # On the line only: an undo of the answer makes the order whole again.
     if given.used is not None and game.timeline.holds(given.used):
         return False
     if given.seat not in game.facts.staying:
@@ -114,10 +119,9 @@ def is_silent(game: Game, book: Book, seat: int) -> bool:
 
 
 def next_answer(game: Game, book: Book) -> Ordered | None:
-    """Return the next decision that follows from the orders, None if a person has to decide.
-
-    While a request to undo is pending, people decide.
-    """
+    """Return the next decision that follows from the orders, None if a person has to decide."""
+    # While a request to undo is pending, people decide: an answer would move on from what they are
+    # asked to take back.
     if not book or game.timeline is None or game.timeline.request is not None:
         return None
     book = standing_orders(game, book)
@@ -150,11 +154,9 @@ def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
 
 
 def _is_asleep(game: Game, seat: int, book: Book) -> bool:
-    """True if a sleeping order of a seat is for what is asked: then its player has to answer.
-
-    Nothing else may decide on it. Where a refusal answered for terms that do not fit, or that the
-    hand cannot pay, the silence of sleeping terms told the whole hand in eleven offers.
-    """
+    """True if a sleeping order of a seat is for what is asked: then its player has to answer."""
+    # No other order may decide on it: where a refusal answered for terms that do not fit, or that
+    # the hand cannot pay, the silence of sleeping terms revealed the whole hand in eleven offers.
     may_answer = game.ruleset.orders.may_answer
     own = (each for each in book if each.seat == seat and each.asleep)
     return any(may_answer(game.state, seat, each.order) for each in own)
@@ -171,28 +173,31 @@ def used_up(book: Book, seat: int, code: str, version: int) -> Book:
 def may_follow(game: Game, event: Event) -> bool:
     """True if orders answer after an event, with which ``game`` ends.
 
-    After an undo people decide, until the next move or the end of a seat's time: an order would
-    make again what was taken back. A request that was declined takes nothing back.
+    After an undo people decide, until the next move or the end of a seat's time.
     """
+    # An order would make again what was taken back. A request that was declined takes nothing back.
     if event.type in UNDO_TYPES and event.type != UNDO_DECLINED:
         return False
     is_undone = game.timeline is not None and game.timeline.redo is not None
+    # At the end of a seat's time the clock would move anyway, so the seat's orders may answer
+    # first.
     return event.type == TIME_EXPIRED or not is_undone
 
 
 def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
     """Return the orders after an event, between the games before and after it.
 
-    A player who acts wakes the seat's orders, and a redo those that its undo put to sleep. A
-    resignation changes the number of the turn with which a round ends, but not the round.
+    A player who acts wakes the seat's orders, and a redo those that its undo put to sleep.
     """
     if _is_players(before, event) and event.seat is not None:
         book = _woken(book, event.seat)
     if event.type == REDONE:
+        # `asleep` is the head that the undo took back, which is where its redo leads.
         back = event.data["to"]
         book = tuple(replace(o, asleep=0) if o.asleep == back else o for o in book)
     if before.timeline is None or game.status != "live":
         return book
+    # A resignation changes the number of the turn with which a round ends, but not the round.
     if before.facts.staying == game.facts.staying:
         return book
     is_far = event.type in UNDO_TYPES and before.facts.turn != game.facts.turn
@@ -201,6 +206,7 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
 
 def _is_players(game: Game, event: Event) -> bool:
     occupant = None if event.seat is None else game.seats[event.seat]
+    # `by` is stated where a bot or an order moved for an absent player: that is no return.
     is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
     return is_by_hand and occupant is not None and occupant.bot is None
 
@@ -213,6 +219,7 @@ def _carried(before: Game, game: Game, given: Standing, *, is_far: bool) -> Stan
     if given.order.span != "round" or not stands(before, given):
         return given
     occasion = game.ruleset.orders.occasion(game.state, given.seat, given.order)
+    # Its name is the same, or known from an earlier carry: adding it again would let the list grow.
     if occasion is None or stands(game, given):
         return given
     known = {_round(name) for name in (given.occasion, *given.carried)}
@@ -229,10 +236,8 @@ def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int,
     """Return the orders after an event that may be an undo; ``game`` is the one before it.
 
     ``answered`` are the codes of the orders that events followed from, by version. A seat that
-    takes back its own answer switches the order off, which would only answer the same again; the
-    orders of others sleep if they answered, or revealed a limit by their silence. Otherwise undoing
-    and moving again would find an absent player's limit in a few tries. An order for one answer
-    sleeps in both cases, as it is no longer used up.
+    takes back its own answer switches the order off; the orders of others sleep if they answered,
+    or revealed a limit by their silence. An order for one answer sleeps in both cases.
 
     Raises BeyondWindow if the game was trimmed and has let those moments go.
     """
@@ -241,6 +246,7 @@ def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int,
     by, since = event.data["requested_by"], tuple(game.timeline.since(event.data["to"]))
     head = game.timeline.head.version
     told = {(each.seat, answered.get(each.version)) for each in since}
+    # Otherwise undoing and moving again would find an absent player's limit in a few tries.
     told.update(_silent(game, since, [each for each in book if each.seat != by]))
     return tuple(_undone(book, told, by, head))
 
@@ -262,5 +268,7 @@ def _undone(
         # One that sleeps already is woken by the redo of that undo alone.
         if each.asleep or (each.seat, each.code) not in told:
             yield each
+        # Of the undoing seat itself the order goes, as it would only answer the same again; one for
+        # a single answer sleeps, as it is no longer used up.
         elif each.seat != by or each.order.once:
             yield replace(each, asleep=head)

@@ -56,11 +56,13 @@ class NothingToPreview(Refused):
 def refuse_unless_live(game: Game) -> None:
     """Raise NotStarted, GameCancelled, GameAbandoned or GameOver unless the game goes on."""
     facts = game.facts
+    # The common case asks nothing further.
     if facts.status == "live":
         return
     refuse_cancelled(game)
     if facts.outcome is not None:
         raise GameOver(reason=facts.outcome.reason)
+    # Neither ended nor live: open.
     free = sum(seat is None for seat in game.seats)
     raise NotStarted(free=free, seats=len(game.seats))
 
@@ -77,6 +79,7 @@ def decide_move(game: Game, seat: int, move: Any) -> Draft:
     """Return the event of a seat's move (the ruleset's own type). Raises Refused."""
     refuse_unless_live(game)
     assert game.chance is not None
+    # A noting chance of its own for each decision: a refused move leaves no draw behind.
     events, chance = game.ruleset.wire.events, NotedChance.of(game.chance)
     event = game.ruleset.decide(game.state, seat, move, chance)
     type_, data = events.type(event), events.json(event)
@@ -104,6 +107,7 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     try:
         event = ruleset.decide(before, seat, move, _ANY_CHANCE)
     except Refused:
+        # A refusal of both positions is the move's own and can be shown.
         if not _is_legal(game, seat, move):
             raise
         raise _nothing_to_preview(game, move) from None
@@ -111,6 +115,7 @@ def preview(game: Game, seat: int, move: Any) -> Any:
     # The end of the game would open every hand.
     if event.reveals or ruleset.situation(after).outcome is not None:
         raise _nothing_to_preview(game, move)
+    # In a study nothing is hidden from its player.
     if game.terms.study is None and ruleset.depends_on_unseen(before, after, seat):
         raise _nothing_to_preview(game, move)
     return after
@@ -128,15 +133,14 @@ def _imagined_by(game: Game, seat: int) -> Any:
     """
     if game.terms.study is not None:
         return game.state
+    # The same chance each time, so that asking twice gives the same answer.
     return game.ruleset.imagined(game.state, seat, _ANY_CHANCE)
 
 
 def _is_legal(game: Game, seat: int, move: Any) -> bool:
-    """True if a move is legal although the position that the seat imagines refuses it.
-
-    In versions 1 and 2 of settlers it can be a trade: of two seats that accepted, one was robbed.
-    This reveals nothing: the seat's list of moves names it too.
-    """
+    """True if a move is legal although the position that the seat imagines refuses it."""
+    # In versions 1 and 2 of settlers such a move can be a trade: of two seats that accepted, one
+    # was robbed. This reveals nothing: the seat's list of moves names it too.
     assert game.chance is not None
     try:
         game.ruleset.decide(game.state, seat, move, game.chance)

@@ -31,11 +31,13 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
         raise NoRematch
     if game.status != "finished":
         raise GameNotOver
+    # Not the game's own version: a rematch is a new game.
     ruleset = ruleset_named(game.ruleset.id)
     options = ruleset.wire.options
     return replace(
         game.terms,
         rules_version=ruleset.rules_version,
+        # Read and written again: options that newer rules have added get their defaults.
         options=options.json(options.read(game.terms.options)),
         deadline=game.terms.deadline and game.terms.deadline.renewed,
         creator=creator,
@@ -49,6 +51,7 @@ def rematch_terms(game: Game, creator: str, secret: bytes) -> Created:
 
 def rotated(game: Game) -> tuple[Seat | None, ...]:
     """Return the occupants of the rematch by seat: the second to sit comes first."""
+    # One place further, so that over several games everybody begins once.
     return (*game.seats[1:], game.seats[0])
 
 
@@ -60,6 +63,7 @@ def seat_to_take(
     ``kept`` names the invited players by seat. Raises SeatKept. Seats that are not free are for
     ``take_seat`` to refuse.
     """
+    # `take_seat` has the refusal for it, with the seat that they have.
     if player is not None and game.seat_of(player) is not None:
         return wished
     kept = kept_free(game, kept)
@@ -68,6 +72,7 @@ def seat_to_take(
     own = [seat for seat in free if kept.get(seat) == player and player is not None]
     open_to_all = [seat for seat in free if seat not in others]
     if wished is None:
+        # A guest's own kept seat first, then those for all; a kept one last, to be refused by name.
         wished = next(iter([*own, *open_to_all, *free]), None)
     if wished in free and wished in others:
         raise SeatKept(seat=wished, free=[seat for seat in free if seat not in kept])

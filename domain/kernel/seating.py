@@ -72,16 +72,19 @@ class AlreadySeated(Refused):
 
 def take_seat(game: Game, occupant: Seat, number: int | None) -> Draft:
     """Return the event of taking seat ``number``, or the first free seat. Raises Refused."""
+    # Before the seats are counted: a cancelled game with free seats is no open one.
     refuse_cancelled(game)
     free = tuple(n for n, seat in enumerate(game.seats) if seat is None)
     if not free:
         raise GameNotOpen(seats=len(game.seats))
+    # Before the number: a player who sits already needs no other free seat.
     if occupant.player is not None and (own := game.seat_of(occupant.player)) is not None:
         raise AlreadySeated(seat=own)
     if number is not None and number not in free:
         raise SeatOccupied(seat=number, free=list(free))
     seat = free[0] if number is None else number
     taken = SeatTaken(seat, occupant.player, occupant.bot, occupant.contribution, None)
+    # The last seat deals in the same event: no game is ever full and not begun.
     if len(free) > 1:
         return Draft(SEAT_TAKEN, seat, msgspec.to_builtins(taken))
     seats = (*game.seats[:seat], occupant, *game.seats[seat + 1 :])
@@ -94,6 +97,7 @@ def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
     Raises Refused.
     """
     _refuse_unless_open(game)
+    # Before the bound: a free seat needs no freeing, however long the record is.
     if game.seats[number] is None:
         taken = [n for n, seat in enumerate(game.seats) if seat is not None]
         raise SeatFree(seat=number, taken=taken)
@@ -106,6 +110,7 @@ def free_seat(game: Game, number: int, *, removed: bool) -> Draft:
 def cancel(game: Game) -> Draft:
     """Return the event of cancelling an open game, by its host. Raises Refused."""
     _refuse_unless_open(game)
+    # No seat: the host need not sit in the game.
     return Draft(CANCELLED, None, {"by": game.terms.creator})
 
 
@@ -117,6 +122,7 @@ def _refuse_unless_open(game: Game) -> None:
 
 def _with_deal(game: Game, taken: SeatTaken) -> JsonObject:
     """Return the data of the last seat's taking, with the deal and its luck."""
+    # Only now can chance be mixed: it takes every seat's contribution, the last one's too.
     chance = NotedChance.of(mixed_chance(game))
     dealt = game.ruleset.wire.events.json(game.ruleset.deal(game.setup, chance))
     return chance.noted_in({**msgspec.to_builtins(taken), "dealt": dealt})

@@ -1,8 +1,7 @@
 """Snapshots: a started game's position and clock as bytes, to go on from without its whole record.
 
 What stays the same for a whole game is not in them: it follows from the first event and from the
-one that opened the game. Positions are written as JSON, for their bit sets are larger than the
-integers of msgpack; parts that several moments share are written once.
+one that opened the game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,8 @@ MOST_UNDOS = 4
 """A game with more undos to be redone than these gets no snapshot: it would be large."""
 
 
+# Arrays, as no field's name needs to be stored: a snapshot is read by the release that wrote it, or
+# thrown away.
 class _Marks(Struct, frozen=True, array_like=True, gc=False):
     """A moment but for its position and its run, which follows from the moments before."""
 
@@ -75,8 +76,10 @@ _decoder = msgspec.json.Decoder(_Snapshot)
 def snapshot_of(game: Game) -> bytes | None:
     """Return the snapshot of a game; None for one that is not worth it, as it has not started."""
     line = game.trimmed().timeline
+    # A ruleset whose positions are not built of parts gets none: its games are folded.
     if line is None or TABLE not in getattr(type(game.state), "__struct_fields__", ()):
         return None
+    # One more than allowed, so that thousands of undos are not walked through.
     undos = list(islice(_undos(line), MOST_UNDOS + 1))
     if len(undos) > MOST_UNDOS:
         return None
@@ -95,6 +98,8 @@ def snapshot_of(game: Game) -> bytes | None:
         line=first,
         undos=[_Undo(o, u.seat, u.with_consent) for o, u in zip(others, undos, strict=True)],
         places=places,
+        # JSON and not msgpack, whose integers are too small for bit sets. Raw, as its type is known
+        # only once the ruleset is.
         parts=Raw(msgspec.json.encode(parts)),
     )
     return msgspec.json.encode(snapshot)
@@ -106,6 +111,7 @@ def game_of(snapshot: bytes, created: Event, opening: Event) -> Game:
     Raises anything at all if these do not belong together: then fold the record.
     """
     stored = _decoder.decode(snapshot)
+    # Through the fold itself: terms, board and options are read in one place only.
     begun = evolve(None, created)
     game = structs.replace(begun, version=stored.version, hash=stored.hash, seats=stored.seats)
     if opening.type == SEAT_TAKEN:
@@ -188,6 +194,8 @@ def _pooled(rows: list[list[Any]]) -> tuple[list[list[int]], list[list[Any]]]:
     """Return for each column of the rows the places of its values, and each of these once."""
     places, parts = [], []
     for column in zip(*rows, strict=True):
+        # By identity: successive positions share most parts, and comparing them would cost more
+        # than writing them.
         known: dict[int, int] = {}
         places.append([known.setdefault(id(value), len(known)) for value in column])
         parts.append(list({id(value): value for value in column}.values()))
@@ -208,6 +216,7 @@ def _parts(position: Any) -> list[Any]:
     parts: list[Any] = []
     for name in position.__struct_fields__:
         part = getattr(position, name)
+        # The table stays the same for a whole game and comes from the opening.
         if name == TABLE:
             continue
         if TABLE in getattr(part, "__struct_fields__", ()):

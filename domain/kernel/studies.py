@@ -37,10 +37,14 @@ def branch(  # noqa: PLR0913 - the study's whole origin
         refuse_cancelled(game)
         free = sum(seat is None for seat in game.seats)
         raise NotStarted(free=free, seats=len(game.seats))
+    # From the end there is nothing to play; earlier moments of a finished game are fine.
     if game.outcome is not None:
         raise NothingToStudy(at=game.version)
+    # In a study its creator sits everywhere, and nothing is hidden.
     seat = None if game.terms.study else game.seat_of(creator)
     position = game.state
+    # Once the game is finished its cards are public; before, a study would show them to its
+    # creator.
     if not finished and game.terms.study is None:
         chance, earlier = (
             chances.game_chance(secret, [None] * game.terms.seats),
@@ -49,11 +53,13 @@ def branch(  # noqa: PLR0913 - the study's whole origin
         position = game.ruleset.imagined(position, seat, chance, sliced(earlier))
     return replace(
         game.terms,
+        # One player plays all seats: nobody is there to consent, to wait or to be found in a lobby.
         undo="free",
         listed=False,
         deadline=None,
         creator=creator,
         chance=ChanceTerms(chances.VERSION, chances.commitment(secret), fair=False),
+        # These belong to a provable game: a study's chance is its creator's own.
         game_id=None,
         server_key=None,
         secret=secret.hex(),

@@ -20,6 +20,7 @@ the game is created.
 
 
 @dataclass(frozen=True, slots=True)
+# The commitment comes before the first draw, so that the secret cannot be chosen to suit.
 class ChanceTerms:
     """The terms of a game's chance: version, SHA-256 of the secret, and fairness.
 
@@ -65,12 +66,15 @@ class Created:
     chance: ChanceTerms
     secret: str
     study: Study | None = None
+    # Inside the chain, so that a record cannot be passed off as that of another game.
     game_id: str | None = None
     server_key: str | None = None
 
     @property
     def schema(self) -> int:
         """The schema of the game's events."""
+        # Both came in one release, so the chance's version gives the schema without a field of its
+        # own.
         return SCHEMA if self.chance.version == 1 else NEWEST_SCHEMA
 
     @property
@@ -79,6 +83,7 @@ class Created:
         data: JsonObject = msgspec.to_builtins(self)
         if self.schema == SCHEMA:
             del data["game_id"]
+        # Left out and not null: games made without it keep their bytes and hash.
         if self.server_key is None:
             del data["server_key"]
         return data
@@ -93,6 +98,7 @@ class SeatTaken:
     player: str | None
     bot: str | None
     contribution: str | None
+    # In the last taking and no event of its own: no record stops between full and dealt.
     dealt: JsonObject | None
 
 

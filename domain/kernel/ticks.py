@@ -50,6 +50,7 @@ def _asked(event: Event) -> TimeRequest | None:
 
 
 def _granted(event: Event) -> TimeRequest | None:
+    # A yes that is not the last grants nothing yet.
     if event.type != TIME_GRANTED or event.data["seconds"] is None:
         return None
     return TimeRequest(event.data["asker"], event.data["seconds"])

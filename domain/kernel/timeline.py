@@ -1,11 +1,4 @@
-"""The present line of a game and its undone lines: undo, redo and the undo floor.
-
-Values created for each event are msgspec Structs: frozen like dataclasses, created in a fifth of
-the time. They refer only to older values, so no cycle can arise and ``gc=False`` is safe.
-
-A moment knows all that is asked of the line up to it, so nobody has to walk back, and old
-positions may be let go: ``trimmed`` keeps the newest ones alone.
-"""
+"""The present line of a game and its undone lines: undo, redo and the undo floor."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+# Two numbers and not one: a cut copies the moments that it keeps, and so it happens once in 17
+# events.
 MOST_KEPT, KEPT = 32, 16
 """A trimmed line has at most the first number of moments beneath its head, and is cut to the second
 when it has more: so cutting costs little an event."""
@@ -21,10 +16,13 @@ UNDOS_KEPT = 4
 """The latest undos whose lines are cut in the same way; of others the head alone is kept."""
 
 
+# An exception of its own and no refusal: the caller folds the record untrimmed and asks again.
 class BeyondWindow(Exception):
     """A moment is asked for that a trimmed line has let go: fold the record untrimmed instead."""
 
 
+# Values created for each event are msgspec Structs: frozen like dataclasses, created in a fifth of
+# the time. They refer only to older values, so no cycle can arise and `gc=False` is safe.
 class Run(Struct, frozen=True, eq=False, gc=False):
     """Events of the line in succession, from ``first`` to ``last``, and the run before them."""
 
@@ -33,6 +31,8 @@ class Run(Struct, frozen=True, eq=False, gc=False):
     before: "Run | None"
 
 
+# It holds all that is asked of the line up to it, so nobody has to walk back, and old positions may
+# be let go.
 class Moment(Struct, frozen=True, eq=False, gc=False):
     """The position after one event of a line, linked to the moment before it.
 
@@ -131,12 +131,14 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
     def moved(self, decision: Decision) -> "Timeline":
         """Return the line with one more decision, after which nothing can be redone."""
+        # Without the pending request, too: a move ends it.
         return Timeline(self.start, _decided(self.head, decision))
 
     def asked(self, version: int, request: UndoRequest | None) -> "Timeline":
         """Return the line after an event that leaves the position, with the request after it."""
         head = self.head
         first, earlier = _run_with(head, version)
+        # The position stays, but the event has to be on the line, where undo and audit look for it.
         moment = replace(
             head, version=version, before=head, kept=head.kept + 1, first=first, earlier=earlier
         )
@@ -145,6 +147,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
     def undone(self, to: int, seat: int, with_consent: bool) -> "Timeline":
         """Return the line cut back to event ``to``; the rest can be redone."""
         undone = Undone.of(self.head, seat, with_consent, self.redo)
+        # The moment itself and no copy: its position is the very same object as before.
         return Timeline(self.start, self.moment(to), undone)
 
     def redone(self) -> "Timeline":
@@ -160,6 +163,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         moment: Moment | None = self.head
         while moment is not None:
             yield moment
+            # The end of what is kept is not the start: going on silently would miss moments.
             if moment.before is None and moment.version > self.start:
                 raise BeyondWindow
             moment = moment.before
@@ -177,6 +181,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
         Raises BeyondWindow if the line was trimmed and has let the moment go.
         """
+        # By runs first, which survive a trim: an undone event is not taken for one that was let go.
         if not self.holds(version):
             raise KeyError(version)
         return next(moment for moment in self.moments() if moment.version == version)
@@ -214,10 +219,14 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
     def floor(self, seat: int) -> int:
         """Return the last event that revealed something or was another seat's decision."""
+        # Another seat's decision is a floor of its own: nobody takes back an opponent's move
+        # freely.
         return self.head.floor if self.head.seat == seat else self.head.version
 
     def trimmed(self) -> "Timeline":
         """Return the line without its older moments, itself if it has only the newest ones."""
+        # Undone lines are looked at in any case, as they may be long while the present one is
+        # short.
         if self.head.kept <= MOST_KEPT and self.redo is None:
             return self
         return replace(self, head=_cut(self.head), redo=_cut_undos(self.redo, KEPT))
@@ -241,8 +250,10 @@ def _decided(head: Moment, decision: Decision) -> Moment:
         kept=head.kept + 1,
         decided=version,
         revealed=version if decision.reveals else head.revealed,
+        # The seat changes: the head, decided by another, is as far back as this seat goes.
         floor=version if decision.reveals else head.floor if is_same_seat else head.version,
         began=_began(head, decision, is_same_seat),
+        # Bots' moves keep it: undone alone, they would be made again at once.
         back=head.version if decision.is_persons else head.back,
         first=first,
         earlier=earlier,
@@ -257,6 +268,7 @@ def _began(head: Moment, decision: Decision, is_same_seat: bool) -> int:
 
 def _run_with(head: Moment, version: int) -> tuple[int, Run | None]:
     """Return the first event of the run that goes on with an event, and the runs before it."""
+    # A gap in the versions is an undo: the undone events lie between.
     if version == head.version + 1:
         return head.first, head.earlier
     return version, Run(head.first, head.version, head.earlier)
@@ -275,6 +287,7 @@ def _newest(moment: Moment, kept: int) -> Moment:
         newest.append(each)
         assert each.before is not None
         each = each.before
+    # Copies from the cut on: moments are shared with undone lines and other games at hand.
     cut = replace(each, before=None, kept=0)
     for each in reversed(newest):
         cut = replace(each, before=cut, kept=cut.kept + 1)
@@ -283,6 +296,7 @@ def _newest(moment: Moment, kept: int) -> Moment:
 
 def _cut_undos(undone: Undone | None, kept: int) -> Undone | None:
     undos = []
+    # The bare rest is not walked through again: there may be thousands.
     while undone is not None and not undone.is_bare:
         undos.append(undone)
         undone = undone.earlier

@@ -20,6 +20,7 @@ from domain.record.record import Draft
 Permission = Literal["free", "consent"]
 """The permission that an undo or redo needs: none, or the consent of the others."""
 
+# Moves alone bring a game to its end; undo and redo could go on forever.
 LONGEST_RECORD = 10_000
 """Events after which undo ends, so that records stay bounded; our longest game has 2,270."""
 
@@ -114,6 +115,7 @@ class RecordLong(Refused):
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
     """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
     line = _open_line(game, seat)
+    # Before permission: no policy leads to an event that is undone or does not exist.
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     match _permission(line, game.facts, seat, to, _policy(game, seat)):
@@ -129,12 +131,14 @@ def _permission(
     line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
 ) -> Permission | Refused:
     """Return what an undo to an event of the line needs, or its refusal: views only show it."""
+    # Before a pending request: a seat takes its own latest move back without asking anybody.
     if _is_free(line, facts, seat, to, policy):
         return "free"
     if policy == "drawn_stays":
         return DrawnStays(floor=line.last_reveal())
     if policy == "off":
         return UndoOff(floor=line.floor(seat))
+    # Last: only an undo that needs consent would be a second request.
     if line.request is not None:
         return UndoPending(seat=line.request.seat, to=line.request.to)
     return "consent"
@@ -146,10 +150,12 @@ def _policy(game: Game, seat: int) -> UndoPolicy:
     facts = game.facts
     if facts.undo != "consent" or any(n != seat for n in facts.people):
         return facts.undo
+    # `by_seats` against bots: what was drawn stays drawn, or luck could be tried until it suits.
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
 def _is_free(line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy) -> bool:
+    # Above its floor a seat takes back nothing but its own open moves, which no policy forbids.
     if policy == "free" or (seat in facts.to_act and to >= line.floor(seat)):
         return True
     return policy == "drawn_stays" and to >= line.last_reveal()
@@ -163,10 +169,12 @@ def decide_answer(game: Game, seat: int, accept: bool, to: int | None = None) ->
     request = _open_line(game, seat).request
     if request is None or not _may_answer(game, request, seat, accept):
         raise NoUndoRequested(seat=seat)
+    # A request may have been withdrawn and another made while the answer was under way.
     if to not in (None, request.to):
         raise AnotherUndoRequested(to=request.to, meant=to)
     if not accept:
         return Draft(UNDO_DECLINED, seat, {"to": request.to})
+    # The last consent undoes at once: one command, one event.
     if yet_to_answer(game) == (seat,):
         return _undone(seat, request, with_consent=True)
     return Draft(UNDO_ACCEPTED, seat, {"to": request.to})
@@ -182,6 +190,7 @@ def yet_to_answer(game: Game) -> tuple[int, ...]:
     if request is None:
         return ()
     answered = (request.seat, *request.accepted)
+    # Bots and seats that left are not asked: nobody would answer for them.
     return tuple(n for n in game.facts.people if n not in answered)
 
 
@@ -197,6 +206,7 @@ def decide_redo(game: Game, seat: int) -> Draft:
 
 def _redo_refusal(game: Game, seat: int, undone: Undone) -> Refused | None:
     policy = game.facts.undo
+    # Another's redo would take a consent for granted that was given for the undo.
     if policy != "free" and undone.seat != seat:
         return RedoNotYours(seat=undone.seat, policy=policy)
     return None
@@ -232,6 +242,7 @@ def ways(game: Game, seat: int) -> Ways:
     to, start, undone = line.head.back, _began(line, facts, seat), line.redo
     rule = refusal or _policy(game, seat)
     back = _way_back(line, facts, seat, to, rule)
+    # Often the same event; views ask for both after every event.
     restart = back if start == to else _way_back(line, facts, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
@@ -264,6 +275,7 @@ def _way(to: int, leave: Permission | Refused) -> Way:
 def _began(line: Timeline, facts: GameFacts, seat: int) -> int | None:
     """Return the event since which the seat alone has decided in its turn, None if it has not."""
     head = line.head
+    # Nothing to restart: it is another's turn, or nothing was decided in this one yet.
     if seat not in facts.to_act or head.seat != seat or head.began == head.decided:
         return None
     return head.began
@@ -281,10 +293,12 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 def _open_line(game: Game, seat: int) -> Timeline:
     facts = game.facts
+    # Only then the slower check, which finds the refusal's own reason.
     if facts.status != "live":
         refuse_unless_live(game)
     if seat not in facts.staying:
         raise SeatLeft(seat=seat, staying=list(facts.staying))
+    # For undo and redo only: a move can always be made, or the game could not end.
     if game.version >= LONGEST_RECORD:
         raise RecordLong(events=game.version, most=LONGEST_RECORD)
     return _line_of(game)

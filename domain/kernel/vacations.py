@@ -41,13 +41,11 @@ def decide_vacation(game: Game, seat: int, days: int, now: int) -> Draft:
 
 
 def decide_return(game: Game, seat: int, now: int) -> Draft:
-    """Return the event with which a seat comes back from its vacation early. Raises Refused.
-
-    A move does not end a vacation: an answer by order looks like one, and a player who is away may
-    leave orders.
-    """
+    """Return the event with which a seat comes back from its vacation early. Raises Refused."""
     _vacation_left(game, seat, now)
     assert game.clock is not None
+    # A move does not end a vacation: an answer by order looks like one, and a player who is away
+    # may leave orders.
     if game.clock.seats[seat].away_until <= _newest(game, now):
         raise NotAway(seat=seat)
     return Draft(VACATION_ENDED, seat, {})
@@ -60,6 +58,7 @@ def _vacation_left(game: Game, seat: int, now: int) -> int:
     deadline = game.terms.deadline
     if game.clock is None or deadline is None or not deadline.vacation:
         raise NoVacation
+    # A bot needs none.
     if seat not in game.facts.people:
         raise NoVacation
     return vacation_left(game, seat, now)
@@ -70,6 +69,7 @@ def vacation_left(game: Game, seat: int, now: int) -> int:
     assert game.clock is not None
     assert game.terms.deadline is not None
     granted, vacation = game.terms.deadline.vacation, game.clock.seats[seat].vacation
+    # In UTC and by the record's time, as the clock counts the days.
     this_year = vacation is not None and vacation.year == int(moment(_newest(game, now))[:4])
     return max(0, granted - vacation.days) if vacation and this_year else granted
 

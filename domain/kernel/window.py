@@ -15,4 +15,5 @@ def evolve_long(game: Game | None, event: Event) -> Game:
 
 def within_reach(game: Game) -> Game:
     """Return the game of a record, trimmed if that is too long for an undo."""
+    # Below that length an undo may still go back to any moment.
     return game if game.version <= LONGEST_RECORD else game.trimmed()
