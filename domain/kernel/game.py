@@ -359,10 +359,10 @@ def _seat_taken(game: Game, event: Event) -> Game:
     game = structs.replace(game, seats=tuple(seats))
     if taken.dealt is None:
         return game
-    return structs.replace(opened(game, event), chance=mixed_chance(game))
+    return structs.replace(with_opening(game, event), chance=mixed_chance(game))
 
 
-def opened(game: Game, event: Event) -> Game:
+def with_opening(game: Game, event: Event) -> Game:
     """Return the game with the position that an event opens it with, the last seat's taking."""
     dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, event.data["dealt"])
     position = game.ruleset.initial_state(game.setup, dealt)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from domain.kernel.clocks import Clock
-from domain.kernel.game import SEAT_TAKEN, Game, Seat, evolve, mixed_chance, opened
+from domain.kernel.game import SEAT_TAKEN, Game, Seat, evolve, mixed_chance, with_opening
 from domain.kernel.timeline import Moment, Run, Timeline, Undone, UndoRequest
 from domain.record.record import Event
 
@@ -115,7 +115,7 @@ def game_of(snapshot: bytes, created: Event, opening: Event) -> Game:
     begun = evolve(None, created)
     game = structs.replace(begun, version=stored.version, hash=stored.hash, seats=stored.seats)
     if opening.type == SEAT_TAKEN:
-        begun = opened(begun, opening)
+        begun = with_opening(begun, opening)
     assert begun.timeline is not None
     positions = _positions(begun.state, stored)
     head = _head(stored.line, positions)

@@ -46,12 +46,12 @@ class InvitedPlayers:
             games = self._client.zrevrangebyscore(_invited(player), "+inf", oldest)
         return [game_id.decode() for game_id in games]
 
-    def kept(self, game_id: str) -> dict[int, str]:
+    def kept_seats(self, game_id: str) -> dict[int, str]:
         """Return the players for whom seats of a game are kept, by seat."""
-        (players,) = self.kept_in([game_id])
+        (players,) = self.kept_seats_in([game_id])
         return players
 
-    def kept_in(self, game_ids: Sequence[str]) -> list[dict[int, str]]:
+    def kept_seats_in(self, game_ids: Sequence[str]) -> list[dict[int, str]]:
         """Return the players for whom seats are kept, by seat, for each of the games."""
         if not game_ids:
             return []
@@ -75,7 +75,7 @@ class InvitedPlayers:
     def forget(self, player: str) -> None:
         """Withdraw all invitations of a player, and stop keeping seats for them."""
         for game_id in self.of(player):
-            seats = [seat for seat, kept in self.kept(game_id).items() if kept == player]
+            seats = [seat for seat, kept in self.kept_seats(game_id).items() if kept == player]
             self.free(game_id, *seats)
         with reaching():
             self._client.delete(_invited(player))

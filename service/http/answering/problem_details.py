@@ -9,7 +9,7 @@ from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
 from service.http.answers import Problem
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.texts import has_text, text
 
 PROBLEM = "application/problem+json"
@@ -28,7 +28,7 @@ def problem(
     type_ = f"urn:anabasis:problem:{code}"
     body = Problem(type_, _title(status), status, detail, code, **members)
     response = Response(msgspec.json.encode(body), status, headers, content_type=PROBLEM)
-    return spoken(response, language())
+    return in_language(response, language())
 
 
 def plain(

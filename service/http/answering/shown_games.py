@@ -21,21 +21,21 @@ from service.game.outages import ClockReading
 from service.game.repeats import AcceptedCommand
 from service.game.state_cache import History
 from service.http.answering.private_answers import answer
-from service.http.asking.access import broken_in, closing, code_of, is_inside, viewer
+from service.http.asking.access import broken_in, closed_notice, code_of, is_inside, viewer
 from service.http.reading.command_headers import NAMES
 from service.people.names import Names
 from service.store.freezes import Time
 from service.texts.line_texts import Teller
 
 
-def shown(
+def view_for_asker(
     game_id: str, game: Game, as_viewer: Viewer, kept_seats: Mapping[int, str] | None = None
 ) -> View:
     """Return the view, with the join code for those inside an unlisted game; to be encoded.
 
     ``kept_seats`` names the players of kept seats, where the game is not its newest state.
     """
-    kept_seats = kept_in(game_id, game) if kept_seats is None else kept_seats
+    kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
     names = services().names.of(players_of(game).union(kept_seats.values()))
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
     if not game.terms.listed and is_inside(game_id, game):
@@ -45,11 +45,11 @@ def shown(
     return body
 
 
-def kept_in(game_id: str, game: Game) -> dict[int, str]:
+def kept_seats_of(game_id: str, game: Game) -> dict[int, str]:
     """Return the players that free seats of an open game are kept for, by seat."""
     if game.status != "open":
         return {}
-    return kept_free(game, services().invitations.kept(game_id))
+    return kept_free(game, services().invitations.kept_seats(game_id))
 
 
 def _add_freezes(game_id: str, body: View) -> None:
@@ -60,7 +60,7 @@ def _add_freezes(game_id: str, body: View) -> None:
     known = services().freezes.known()
     freeze, times = known.closed.get(game_id), known.times.get(game_id, ())
     if freeze is not None:
-        body.closed = closing(freeze)
+        body.closed = closed_notice(freeze)
     if body.clock and (freeze or times):
         look = ClockReading(0, tuple(times))
         for seat in body.clock.seats:
@@ -73,7 +73,7 @@ def _due(look: ClockReading, seat: SeatClock) -> str | None:
     return moment(look.due(milliseconds(seat.since), milliseconds(seat.due)))
 
 
-def shown_at(
+def view_at_version(
     game_id: str, history: History, version: int, kept_seats: Mapping[int, str] | None = None
 ) -> View:
     """Return the view as of an event; everything is open once the game is over now.
@@ -81,13 +81,13 @@ def shown_at(
     ``kept_seats`` are read from the store if not given. They are always the present ones, as the
     record has none.
     """
-    kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
-    return shown_then(game_id, history, history.at(version), kept_seats)
+    kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
+    return earlier_view(game_id, history, history.at(version), kept_seats)
 
 
-def shown_then(game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]) -> View:
+def earlier_view(game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]) -> View:
     """Return the view of a game as it once was; everything is open once it is over now."""
-    body = shown(game_id, game, _viewer_then(game_id, history, game), kept_seats)
+    body = view_for_asker(game_id, game, _viewer_then(game_id, history, game), kept_seats)
     body.broken = broken_in(history)
     return body
 
@@ -96,7 +96,7 @@ def read_at(
     game_id: str, history: History, version: int, kept_seats: Mapping[int, str], language: str
 ) -> str:
     """Return the view as of an event as text in a language."""
-    view = shown_at(game_id, history, version, kept_seats)
+    view = view_at_version(game_id, history, version, kept_seats)
     teller = Teller(language, list(map(player_name, view.seats)))
     game = history.at(version)
     return teller.text(lines(game, view, _viewer_then(game_id, history, game)))
@@ -126,7 +126,7 @@ def accepted(
         version=done.event.version,
         latest=done.latest,
         events=[redact(done.game, done.event, as_viewer)],
-        view=shown(game_id, done.game, as_viewer),
+        view=view_for_asker(game_id, done.game, as_viewer),
         moves=UNSET if next_moves is None else next_moves,
     )
     return answer(body, status, etag=str(body.version))
@@ -152,7 +152,7 @@ def etag_of(
     if history.broken is not None or game_id in (known := own.freezes.known()).closed:
         return None
     times = known.times.get(game_id, ())
-    kept_seats = kept_in(game_id, history.game) if kept_seats is None else kept_seats
+    kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
     is_past = past or (version or history.version) < history.version
     people = people_of(history) if is_past else players_of(history.game)
     marked = _mark(own.names, people, kept_seats, _times_mark(times) if times else "")

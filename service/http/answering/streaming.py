@@ -14,7 +14,7 @@ from service.game.frames import framed
 from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import GameUnknown, History
 from service.http.answering.lines import line
-from service.http.asking.access import closing, may_see, viewer
+from service.http.asking.access import closed_notice, may_see, viewer
 from service.http.asking.auth import Asker, asker, is_same_asker
 from service.machine.slices import in_slices
 from service.redis.errors import StoreUnavailable
@@ -136,7 +136,7 @@ class ServerSentEvents:
         freeze = services().freezes.of(self._game_id)
         if freeze != self._freeze:
             self._freeze = freeze
-            news = {"version": self._after, "closed": freeze and closing(freeze)}
+            news = {"version": self._after, "closed": freeze and closed_notice(freeze)}
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: StreamPosition | None) -> bool:

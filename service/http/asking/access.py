@@ -1,15 +1,13 @@
 """Access: the games that an asker may know of, and the seat from which they see them."""
 
 import hmac
-from dataclasses import asdict
 
 from msgspec import UNSET, UnsetType
 
 from domain.kernel.game import Game, viewer_of
 from domain.record.times import moment
-from domain.record.visibility import JsonObject, Viewer
+from domain.record.visibility import Viewer
 from projections.answers.games import Broken, Closed
-from projections.record_fault import RecordFault
 from service.context import present_request, services
 from service.game.state_cache import GameUnknown, History
 from service.http.asking.auth import Asker, NoSeat, asker
@@ -67,13 +65,7 @@ def broken_in(history: History) -> Broken | UnsetType:
     return UNSET if fault is None else Broken(fault.version, fault.reason)
 
 
-def notice(broken: RecordFault | None) -> JsonObject:
-    """Return the answer's field about a broken record, nothing if the record is sound."""
-    # Null would change the bytes of every answer about a sound game.
-    return {} if broken is None else {"broken": asdict(broken)}
-
-
-def closing(freeze: Freeze) -> Closed:
+def closed_notice(freeze: Freeze) -> Closed:
     """Return a freeze in the form that clients get."""
     return Closed(moment(freeze.since), freeze.reason)
 

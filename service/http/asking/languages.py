@@ -13,7 +13,7 @@ def language() -> str:
     return next((tag for tag in tags if tag in LANGUAGES), DEFAULT)
 
 
-def spoken(response: Response, language: str) -> Response:
+def in_language(response: Response, language: str) -> Response:
     """Return the response, marked with its language."""
     # Vary, or a cache would give one reader's language to the next.
     response.content_language.add(language)

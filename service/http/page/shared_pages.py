@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.http.answering.cards import Card, card_if_listed
 from service.http.answering.links import full_address
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.page.web import HEADERS, HTML, led_to, rendered, revalidated
 from service.pictures.sources import stylesheets
 from service.texts import text
@@ -43,7 +43,7 @@ def game(game_id: str) -> BaseResponse:
     card = None if game_id == ANY_GAME else card_if_listed(game_id, locale)
     about = None if card is None else _about(card, locale)
     page = rendered("game", "../", card=card, about=about)
-    return spoken(_page(page, HEADERS), locale)
+    return in_language(_page(page, HEADERS), locale)
 
 
 @blp.get("/embed/<game_id>")
@@ -61,7 +61,7 @@ def embed(game_id: str) -> BaseResponse:
         sheets=stylesheets(card.ruleset) if card else (),
         t=lambda code, **gaps: text(locale, code, **gaps),
     )
-    return spoken(_page(page, FRAMED, 200 if card else 404), locale)
+    return in_language(_page(page, FRAMED, 200 if card else 404), locale)
 
 
 def _plain(game_id: str) -> str:

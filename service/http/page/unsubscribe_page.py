@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.context import services
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.page.web import HEADERS, HTML, rendered
 from service.notices.unsubscribe_tokens import MailedChannel, mailed_channel, unsubscribe
 from service.texts import text
@@ -54,4 +54,6 @@ def _page(state: str, token: str) -> Response:
     # The token in the address is a right: no cache and no search engine may keep the page.
     headers = {**HEADERS, "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
     status = 404 if state == "unknown" else 200
-    return spoken(Response(page, status, headers, content_type=f"{HTML}; charset=utf-8"), locale)
+    return in_language(
+        Response(page, status, headers, content_type=f"{HTML}; charset=utf-8"), locale
+    )

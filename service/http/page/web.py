@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.kernel.rulesets import rulesets
 from service.clients import WEB
 from service.http.answering.compression import compressed
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.page.bundles import FOLDER, Bundle, bundled
 from service.http.page.first_load import digest, early_script, styles_of, with_bundle
 from service.machine.slices import in_slices
@@ -223,7 +223,7 @@ def _kept_page(path: str, name: str) -> bytes:
 
 def _texts(language: str, part: str = "") -> Response:
     response = Response(_texts_json(language, part), content_type="application/json")
-    return spoken(compressed(revalidated(response)), language)
+    return in_language(compressed(revalidated(response)), language)
 
 
 def revalidated(response: Response) -> Response:

@@ -14,7 +14,7 @@ from service.http.answering.private_answers import answer, is_known, kept_privat
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import address
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.animation_schemas import AnimationQuery, FilmQuery, NewAnimation
@@ -125,7 +125,7 @@ def _state(order: AnimationRequest) -> State:
 def _answer(
     order: AnimationRequest, state: State, query: dict[str, Any], status: int = 200
 ) -> Response:
-    return spoken(answer(_body(order, state, query), status), order.language)
+    return in_language(answer(_body(order, state, query), status), order.language)
 
 
 def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> Animation:
@@ -155,7 +155,7 @@ def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: s
     etag = sha256(film).hexdigest()[:32]
     is_old = is_known(etag)
     response = Response(status=304) if is_old else Response(film, content_type=content_type)
-    return _kept(spoken(response, order.language), etag)
+    return _kept(in_language(response, order.language), etag)
 
 
 def _kept(response: Response, etag: str) -> Response:

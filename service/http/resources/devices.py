@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from service.context import services
 from service.http.answering.private_answers import answer
 from service.http.asking.auth import player_id, token_sent
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
@@ -31,7 +31,7 @@ def list_devices() -> Response:
     player, token = player_id(), token_sent() or ""
     devices = services().devices.of(player, token)
     named = [replace(device, name=_name(device.name)) for device in devices]
-    return spoken(answer(Devices(named)), language())
+    return in_language(answer(Devices(named)), language())
 
 
 @blp.delete("/me/devices/<device>")

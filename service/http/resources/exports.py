@@ -12,7 +12,7 @@ from domain.kernel.play import GameNotOver
 from service.http.answering.long_answers import in_turn, pieces
 from service.http.answering.private_answers import kept_private
 from service.http.asking.access import visible
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import response_ref
 from service.http.reading.parsing import Resource
@@ -60,7 +60,7 @@ def export_zip(query: dict[str, Any], game_id: str) -> Response:
     files = {path: msgspec.json.encode(document) for path, document in documents.items()}
     response = Response(_zipped({**files, "README.txt": readme.encode()}), content_type=ZIP)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return spoken(kept_private(response, None), spoken_language)
+    return in_language(kept_private(response, None), spoken_language)
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:

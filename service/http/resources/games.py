@@ -32,16 +32,16 @@ from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, not_modified, shown_to_asker
 from service.http.answering.shown_games import (
     etag_of,
-    kept_in,
+    kept_seats_of,
     read_at,
     redacted,
-    shown,
-    shown_at,
+    view_at_version,
+    view_for_asker,
 )
 from service.http.asking.access import broken_in, flag_break, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, player_id
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN, TOKEN_OR_NONE
 from service.http.document.shapes import ref
 from service.http.reading.command_headers import idempotency_key
@@ -83,7 +83,7 @@ def create_game() -> Response:
     if is_new:
         hold_open_place(game_id, created, len(events) - 1)
     game = services().commands.create(game_id, events, command).game
-    made = answer(shown(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
+    made = answer(view_for_asker(game_id, game, viewer(game_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=game_id)
     return made
 
@@ -207,21 +207,21 @@ def read_game(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _as_json(game_id: str, history: History, at: int | None) -> Response:
-    kept = kept_in(game_id, history.game)
+    kept = kept_seats_of(game_id, history.game)
     etag = _etag(game_id, history, at, kept)
     if is_known(etag):
         return not_modified(etag)
-    return answer(shown_at(game_id, history, at or history.version, kept), etag=etag)
+    return answer(view_at_version(game_id, history, at or history.version, kept), etag=etag)
 
 
 def _as_text(game_id: str, history: History, at: int | None) -> Response:
     """Return the view as text in the reader's language, which its ETag names too."""
-    locale, kept = language(), kept_in(game_id, history.game)
+    locale, kept = language(), kept_seats_of(game_id, history.game)
     etag = _etag(game_id, history, at, kept, f"-text-{locale}")
     if is_known(etag):
-        return spoken(not_modified(etag), locale)
+        return in_language(not_modified(etag), locale)
     lines = read_at(game_id, history, at or history.version, kept, locale)
-    return spoken(shown_to_asker(Response(lines, mimetype=TEXT), etag), locale)
+    return in_language(shown_to_asker(Response(lines, mimetype=TEXT), etag), locale)
 
 
 def _etag(

@@ -18,7 +18,7 @@ from service.game.commands import Decide, StaleVersion
 from service.game.repeats import Command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
-from service.http.answering.shown_games import accepted, kept_in, shown
+from service.http.answering.shown_games import accepted, kept_seats_of, view_for_asker
 from service.http.asking.access import viewer, visible
 from service.http.asking.auth import NoRight, address, asker, player_id
 from service.http.document.describing import TOKEN, TOKEN_OR_NONE
@@ -73,7 +73,7 @@ def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
     game = visible(game_id).game
     number = _seat_number(game, seat)
     _removes_another(game, asking, number)
-    if number in kept_in(game_id, game):
+    if number in kept_seats_of(game_id, game):
         return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
@@ -92,7 +92,7 @@ def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
     if expected not in (None, game.version):
         raise StaleVersion(expected, game.version)
     services().invitations.free(game_id, seat)
-    view = shown(game_id, game, viewer(game_id, game))
+    view = view_for_asker(game_id, game, viewer(game_id, game))
     return answer(Accepted(game.version, game.version, [], view), etag=str(game.version))
 
 

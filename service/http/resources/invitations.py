@@ -41,7 +41,7 @@ def decline(game_id: str) -> Response:
     player, invitations = player_id(), services().invitations
     if not invitations.drop(player, game_id):
         raise GameUnknown(game_id)
-    kept = invitations.kept(game_id)
+    kept = invitations.kept_seats(game_id)
     invitations.free(game_id, *(seat for seat, invited in kept.items() if invited == player))
     return Response(status=204)
 
@@ -59,7 +59,7 @@ def _pending(player: str) -> Iterator[Invitation]:
 
 def _invitation(game_id: str, player: str) -> Invitation | None:
     game = services().cache.current(game_id).game
-    seat = kept_seat(game, services().invitations.kept(game_id), player)
+    seat = kept_seat(game, services().invitations.kept_seats(game_id), player)
     if seat is None:
         return None
     names = services().names.of([game.terms.creator])

@@ -93,7 +93,11 @@ def _kept_seats(
 ) -> list[dict[int, str]]:
     """Return by game the players that its free seats are kept for."""
     ids = [game.game_id for game in games if game.status == "open"]
-    kept = {game: seats for game, seats in zip(ids, invitations.kept_in(ids), strict=True) if seats}
+    kept = {
+        game: seats
+        for game, seats in zip(ids, invitations.kept_seats_in(ids), strict=True)
+        if seats
+    }
     return [
         still_kept(kept[game.game_id], _sitting(game)) if game.game_id in kept else {}
         for game in games

@@ -20,7 +20,7 @@ from service.game.repeats import Independence
 from service.http.answering.actions import Action, command
 from service.http.answering.headers import ETAG, IDEMPOTENCY_KEY, IF_MATCH
 from service.http.answering.private_answers import answer
-from service.http.answering.shown_games import accepted, shown_at
+from service.http.answering.shown_games import accepted, view_at_version
 from service.http.asking.access import viewer, visible
 from service.http.asking.auth import known_asker, seat_in
 from service.http.document.describing import TOKEN
@@ -75,7 +75,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
         complete=legal.complete,
         moves=[game.ruleset.wire.moves.json(move) for move in legal.moves],
         facts=game.ruleset.wire.move_facts(state, seat, legal.moves),
-        view=shown_at(game_id, history, history.version) if query["view"] else UNSET,
+        view=view_at_version(game_id, history, history.version) if query["view"] else UNSET,
     )
     return answer(listed)
 

@@ -11,7 +11,7 @@ from service.http.answering.cards import card_of, listed_game
 from service.http.answering.links import full_address, home
 from service.http.answering.private_answers import answer
 from service.http.answers import OEmbed
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.shapes import ref, response_ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import OEmbedQuery
@@ -61,7 +61,7 @@ def read_oembed(query: dict[str, Any]) -> Response:
         thumbnail_width=THUMBNAIL,
         thumbnail_height=THUMBNAIL,
     )
-    return spoken(answer(embedding), language())
+    return in_language(answer(embedding), language())
 
 
 def _game_and_moment(url: str) -> tuple[str, dict[str, str]]:

@@ -14,7 +14,7 @@ from service.http.answering.private_answers import is_known, kept_private
 from service.http.asking.access import visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import account, address
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import PictureQuery, PngQuery
@@ -91,7 +91,7 @@ def _answered(history: History, query: dict[str, Any], subject: Subject, kind: s
     else:
         response = Response(_painted(subject, kind), content_type=kind)
     response.headers["Content-Security-Policy"] = SVG_POLICY
-    return spoken(_kept(response, etag, history, query), language())
+    return in_language(_kept(response, etag, history, query), language())
 
 
 def _painted(subject: Subject, kind: str) -> bytes:

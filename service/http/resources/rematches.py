@@ -21,7 +21,7 @@ from service.game.ids import game_id_of
 from service.game.repeats import Command
 from service.http.answering.headers import MADE
 from service.http.answering.private_answers import answer
-from service.http.answering.shown_games import shown
+from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import code_of, may_see, viewer, visible
 from service.http.asking.allowances import hold_open_place, spend
 from service.http.asking.auth import account, address, asker, player_id, seat_in
@@ -60,7 +60,7 @@ def create_rematch(game_id: str) -> Response:
     seat_in(game_id, old)
     new_id, present = _present(game_id, player)
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
-    made = answer(shown(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
+    made = answer(view_for_asker(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
     return made
 
@@ -157,7 +157,7 @@ def _with_luck(player: str) -> Seat:
 
 def _seated(new_id: str, game: Game, player: str) -> Game:
     """Return the rematch with its player in the seat that is kept for them, if one still is."""
-    kept = services().invitations.kept(new_id)
+    kept = services().invitations.kept_seats(new_id)
     if kept_seat(game, kept, player) is None:
         return game
     command = Command.of(["seats"], scope=f"player {player}", key="rematch")
@@ -192,7 +192,9 @@ def _rematch(new_id: str, game: Game, old: Game) -> Rematch | None:
 
 def _own_seat(new_id: str, game: Game, player: str) -> int | None:
     own = game.seat_of(player)
-    return kept_seat(game, services().invitations.kept(new_id), player) if own is None else own
+    return (
+        kept_seat(game, services().invitations.kept_seats(new_id), player) if own is None else own
+    )
 
 
 def game_fields(game_id: str, game: Game) -> JsonObject:

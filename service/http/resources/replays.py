@@ -19,7 +19,7 @@ from service.http.answering.headers import ETAG, IF_NONE_MATCH
 from service.http.answering.immutable_answers import cacheable, coding, immutable_answer, is_settled
 from service.http.answering.long_answers import array, in_turn
 from service.http.answering.private_answers import answer, is_known, not_modified
-from service.http.answering.shown_games import etag_of, kept_in, people_of, shown_then
+from service.http.answering.shown_games import earlier_view, etag_of, kept_seats_of, people_of
 from service.http.asking.access import broken_in, viewer, visible
 from service.http.asking.auth import asker
 from service.http.document.describing import TOKEN_OR_NONE
@@ -63,7 +63,7 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
         raise Malformed({"after": [message]})
     if is_settled(history):
         return cacheable(_settled(game_id, history, after, query["limit"]), history, KEPT_SECONDS)
-    kept_seats = kept_in(game_id, history.game)
+    kept_seats = kept_seats_of(game_id, history.game)
     etag = etag_of(game_id, history, kept_seats=kept_seats, past=True)
     if is_known(etag):
         return not_modified(etag)
@@ -121,7 +121,7 @@ def _moments(
     """Yield each event as the asker may see it, with the view just after it."""
     show = redaction(history.game, viewer(game_id, history.game))
     for event, game in history.steps(first - 1, last):
-        yield show(event), shown_then(game_id, history, game, kept_seats)
+        yield show(event), earlier_view(game_id, history, game, kept_seats)
 
 
 def _steps(view: View, moments: Iterator[tuple[Event, View]]) -> Iterator[Step]:

@@ -19,7 +19,7 @@ from service.http import answers
 from service.http.answering.private_answers import answer, kept_private
 from service.http.asking.allowances import spend
 from service.http.asking.auth import asker
-from service.http.asking.languages import language, spoken
+from service.http.asking.languages import in_language, language
 from service.http.document.describing import TOKEN_OR_NONE
 from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource, read
@@ -114,7 +114,7 @@ def check_board(name: str) -> Response:
         board=board and wire.boards.json(board),
         topology=board and wire.boards.topology(board),
     )
-    return spoken(answer(checked), locale)
+    return in_language(answer(checked), locale)
 
 
 def _problem(fault: BoardFault, locale: str) -> BoardProblem:
@@ -128,7 +128,7 @@ def _answer_in(body: Struct, locale: str) -> Response:
     response.set_etag(etag)
     if etag in request.if_none_match:
         response = kept_private(Response(status=304), etag)
-    return spoken(response, locale)
+    return in_language(response, locale)
 
 
 def _offer(

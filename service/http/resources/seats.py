@@ -79,7 +79,7 @@ def _kept(game_id: str, game: Game, fields: dict[str, Any]) -> dict[int, str]:
     is_hosts = asker().player == game.terms.creator
     if is_hosts and fields["bot"] is not None and fields["seat"] is not None:
         return {}
-    return services().invitations.kept(game_id)
+    return services().invitations.kept_seats(game_id)
 
 
 def _seat_for(fields: dict[str, Any], asking: str, game: Game) -> Seat:

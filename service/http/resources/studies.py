@@ -17,7 +17,7 @@ from service.game.repeats import AcceptedCommand, Command
 from service.game.state_cache import History
 from service.http.answering.headers import IDEMPOTENCY_KEY, MADE
 from service.http.answering.private_answers import answer
-from service.http.answering.shown_games import shown
+from service.http.answering.shown_games import view_for_asker
 from service.http.asking.access import viewer, visible
 from service.http.asking.allowances import spend
 from service.http.asking.auth import player_id
@@ -57,7 +57,9 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
         spend("games")
         done = _begun(study_id, _terms(game_id, history, maker), command)
     study = done.game
-    made = answer(shown(study_id, study, viewer(study_id, study)), 201, etag=str(study.version))
+    made = answer(
+        view_for_asker(study_id, study, viewer(study_id, study)), 201, etag=str(study.version)
+    )
     made.headers["Location"] = url_for("games.read_game", game_id=study_id)
     return made
 
