@@ -1,8 +1,8 @@
 -- Append leaves to the log, all or none.
--- KEYS: the log's size, then of each leaf where its game's newest leaf is, then the tiles that grow
--- ARGV: the size expected, the new one, the number of leaves, then of each its place, then of each tile
---       the offset and the bytes to be written there
--- Returns 1 if they were appended, else 0.
+-- KEYS: the log's size, for each leaf the place of its game's newest leaf, then the tiles that grow
+-- ARGV: the expected size, the new one, the number of leaves, for each leaf its place, then for each
+--       tile the offset and the bytes to write there
+-- Returns 1 if they were appended, otherwise 0.
 local size, leaves = tonumber(ARGV[1]), tonumber(ARGV[3])
 local actual = tonumber(redis.call('GET', KEYS[1]) or '0')
 local function is_ours()
@@ -11,7 +11,7 @@ local function is_ours()
   end
   return true
 end
--- Sent again, they are there; as many leaves of another writer may be there, too.
+-- A repeated call finds them there; but another writer may have added as many leaves.
 if actual == tonumber(ARGV[2]) and is_ours() then return 1 end
 if actual ~= size then return 0 end
 for n = leaves + 2, #KEYS do

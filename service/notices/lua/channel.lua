@@ -1,8 +1,8 @@
 -- Write a player's channel.
 -- KEYS: their channels
--- ARGV: the channel's id, the channel as JSON, the most channels of a player, what the channel has to
---       be now, as JSON ("" for anything)
--- Answers 1, 0 where it is another now, -1 where the player has too many.
+-- ARGV: the channel's id, the channel as JSON, the most channels of a player, the expected present
+--       channel as JSON ("" for any)
+-- Returns 1, 0 if the present channel is another, -1 if the player has too many.
 local channels = KEYS[1]
 local id, channel, most, known = unpack(ARGV)
 local present = redis.call('HGET', channels, id)

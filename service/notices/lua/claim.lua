@@ -1,7 +1,7 @@
--- Claim a delivery that is due, for a while, or claim it for longer.
+-- Claim a due delivery for a while, or extend the claim.
 -- KEYS: the deliveries due, the claims
 -- ARGV: the delivery, the present moment, the end of the claim, who claims it
--- Answers 1, 0 where it is not due, or another's.
+-- Returns 1, or 0 if it is not due, or claimed by another.
 local due, claims = unpack(KEYS)
 local id, now, ends, owner = unpack(ARGV)
 local at = redis.call('ZSCORE', due, id)

@@ -1,11 +1,11 @@
--- Note what became of an attempt to deliver.
+-- Note the outcome of an attempt to deliver.
 -- KEYS: deliveries due, deliveries, claims, log, failures in a row of the channel
--- ARGV: the delivery, who has claimed it, the moment of the next attempt ("" where there is none),
+-- ARGV: the delivery, who has claimed it, the moment of the next attempt ("" for none),
 --       the delivery as JSON, its entry of the log, its state
--- Answers the failures in a row; -1 where another has claimed a delivery that is to be tried again.
+-- Returns the failures in a row; -1 if another has claimed a delivery that is to be tried again.
 local due, deliveries, claims, log, failures = unpack(KEYS)
 local id, owner, next_at, delivery, entry, state = unpack(ARGV)
-local is_first = true -- a failure counts once, though its outcome may be sent again
+local is_first = true -- a failure counts once, even if its outcome is sent again
 if next_at ~= '' then
   if redis.call('HGET', claims, id) ~= owner then return -1 end
   redis.call('ZADD', due, 'XX', next_at, id)

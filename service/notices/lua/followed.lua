@@ -1,7 +1,7 @@
--- Note what a batch tells of a shard's games, and move its checkpoint: both or neither.
--- KEYS: the checkpoint, the games' notices. ARGV: the checkpoint that the batch comes after, the new
--- one, then for each game that is told of anew its id and its lines (empty: it is gone).
--- Answers 1, or 0 when the checkpoint is another: then nothing is written.
+-- Write a batch's changes of a shard's games, and move its checkpoint: both or neither.
+-- KEYS: the checkpoint, the games' notices. ARGV: the checkpoint before the batch, the new one, then
+-- for each changed game its id and its lines (empty: it is gone).
+-- Returns 1, or 0 if the checkpoint is another one: then nothing is written.
 local checkpoint, games = unpack(KEYS)
 local after, upto = unpack(ARGV, 1, 2)
 if (redis.call('GET', checkpoint) or '0-0') ~= after then return 0 end

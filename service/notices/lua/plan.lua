@@ -1,13 +1,13 @@
--- Settle a pending notice: its deliveries are put out, or collected for digests, all or none.
+-- Settle a pending notice: its deliveries are created, or collected for digests, all or none.
 -- KEYS: the slice's pending notices
 -- ARGV: the prefix of the slice's keys, the player's id, the moment of it (ms), and as JSON:
---   member  the pending notice that this settles, absent for a message that none announced
+--   member  the pending notice that this settles, absent for a message without one
 --   puts    deliveries: id, at, delivery and entry of the log, both JSON
 --   notes   for digests: the digest's name, the notice, and member and at of the digest's own moment
 --   taken   notices that leave a digest: the digest's name, the notices
---   kept    digests whose notices wait on: the digest's name, member and at of its next moment
---       The last argument is 1 if the player is there.
--- Answers the number of deliveries put out; -1 where the notice was settled before, or the player
+--   kept    digests whose notices still wait: the digest's name, member and at of its next moment
+--       The last argument is 1 if the player exists.
+-- Returns the number of new deliveries; -1 if the notice was settled before, or the player
 -- has left.
 local prefix, player, now, plan = ARGV[1], ARGV[2], tonumber(ARGV[3]), cjson.decode(ARGV[4])
 local DAYS_30 = 30 * 24 * 3600
@@ -42,7 +42,7 @@ if count > 0 then
 end
 for _, note in ipairs(plan.notes) do
   local digest = prefix .. 'digest:' .. note.digest
-  -- A notice may come to be pending twice (see following.py): a digest tells of it once.
+  -- A notice may become pending twice (see following.py): a digest lists it once.
   if redis.call('ZADD', prefix .. 'done', 'NX', now, note.digest .. ' ' .. note.notice) == 1 then
     redis.call('ZADD', digest, 'NX', now, note.notice)
     redis.call('ZREMRANGEBYRANK', digest, 0, -201)

@@ -1,7 +1,7 @@
--- Make pending notices due whose players have changed a setting: a page of the slice's.
+-- Make pending notices due if their players have changed a setting: one page of the slice.
 -- KEYS: the slice's pending notices, the players (see pending.py), the last notice looked at
--- ARGV: the present moment, the notices of a page, the most to answer
--- Answers notices that are due then, the longest due first.
+-- ARGV: the present moment, the notices of a page, the most to return
+-- Returns notices that are then due, the longest due first.
 local pending, changed, last = unpack(KEYS)
 local now, page, limit = unpack(ARGV)
 local SERVED = 1
@@ -9,7 +9,7 @@ local SERVED = 1
 local players = redis.call('ZRANGEBYSCORE', changed, SERVED, SERVED, 'LIMIT', 0, page)
 local is_new_search = #players == 0
 if is_new_search then
-  -- By chance: players who change settings again and again hold up nobody else.
+  -- At random, so that players who change settings again and again delay nobody else.
   players = redis.call('ZRANDMEMBER', changed, page)
 end
 local served = {}
@@ -18,8 +18,8 @@ for _, player in ipairs(players) do
   if is_new_search then redis.call('ZADD', changed, SERVED, player) end
 end
 
--- The rank just behind a notice, even if it has left that place: that of a passing member that
--- sorts next.
+-- The rank just behind a notice, even if the notice is gone: that of a temporary member that sorts
+-- next to it.
 local function place_behind(moment, member)
   local mark = member .. '\0'
   redis.call('ZADD', pending, moment, mark)

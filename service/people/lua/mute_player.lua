@@ -1,4 +1,4 @@
--- Mute a player who is still there, and give them a name, if there is one, in place of their own.
+-- Mute a player who is still there, and replace their name if one is given.
 -- KEYS: the player. ARGV: the name or nothing. Returns 1, or 0 without a player.
 local own = redis.call('HGET', KEYS[1], 'name')
 if not own then return 0 end

@@ -1,4 +1,4 @@
--- Note something about a token while it is the player's: none comes back that was signed out.
+-- Note something about a player's token, unless it was signed out: it must not come back.
 -- KEYS: the player. ARGV: the token's hash, the kind of note, the note.
 local sessions = redis.call('HGET', KEYS[1], 'sessions') or ''
 local is_own = redis.call('HGET', KEYS[1], 'token') == ARGV[1]

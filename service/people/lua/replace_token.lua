@@ -1,7 +1,7 @@
--- Make a token the player's one.
+-- Make a token the only one of its player.
 -- KEYS: the player. ARGV: the token's hash, its device.
--- Returns the hashes of the tokens that are void now, nil without a player: the last 24, in case
--- an earlier try could not delete its own (a hash and its blank are 65 characters).
+-- Returns the hashes of the tokens that are now void, nil without a player: the last 24, as an
+-- earlier attempt may not have deleted its own (a hash and its blank have 65 characters).
 local old = redis.call('HGET', KEYS[1], 'token')
 if not old or redis.call('HEXISTS', KEYS[1], 'name') == 0 then return false end
 local void = redis.call('HGET', KEYS[1], 'void') or ''

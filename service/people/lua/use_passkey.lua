@@ -1,5 +1,5 @@
--- Write a passkey as used unless it has changed since: of two answers at once one counts.
--- KEYS: the player's passkeys. ARGV: its id, the passkey as it was, as it is now. Returns 1 or 0.
+-- Write a passkey as used unless it has changed since, so that only one of two answers counts.
+-- KEYS: the player's passkeys. ARGV: its id, the old passkey, the new one. Returns 1 or 0.
 local present = redis.call('HGET', KEYS[1], ARGV[1])
 if present == ARGV[3] then return 1 end -- sent again
 if present ~= ARGV[2] then return 0 end

@@ -3,11 +3,11 @@
 -- its summaries, their games by time, and the settled line; the games that the host keeps out of the
 -- lobby.
 -- ARGV: "live" or "shadow", the generation, the prefix of its orders, the checkpoint that the batch
--- comes after, the new one, 1 where the batch replaces even newer states; then for each change:
--- the game, its state as it is kept in the applied versions, its row and why it is broken (each
--- empty where there is none). A state is the version, the hash of that event, and on further lines
+-- comes after, the new one, 1 if the batch replaces even newer states; then for each change:
+-- the game, its state for the applied versions, its row and why it is broken (each empty if
+-- there is none). A state is the version, the hash of that event, and on further lines
 -- the score and the name of each of the game's orders; version 0 has none.
--- Answers 1, or 0 when the generation or the checkpoint is another: then nothing is written.
+-- Returns 1, or 0 if the generation or the checkpoint is another one: then nothing is written.
 local models, rows, applied, broken, feed, summaries, changed, settled, unlisted = unpack(KEYS)
 local role, generation, prefix, after, upto, restores = unpack(ARGV, 1, 6)
 
@@ -45,7 +45,7 @@ local function place_in_orders(game, old, state)
   local is_unlisted = has_unlisted and redis.call('SISMEMBER', unlisted, game) == 1
   for score, name in string.gmatch(old, '\n(%d+) ([^\n]+)') do scores[name] = score end
   for score, name in string.gmatch(state, '\n(%d+) ([^\n]+)') do
-    -- Its state names the places all the same, for when it is listed again.
+    -- Its state still names the places, for when it is listed again.
     local is_hidden = is_unlisted and string.find(name, 'lobby:', 1, true) == 1
     if not is_hidden and (scores[name] ~= score or restores == '1') then
       local list = members_of(joined, name)
@@ -101,8 +101,8 @@ else
   redis.call('HSET', models, 'at:' .. generation, upto)
 end
 
--- Each line up to a checkpoint is of a game that is broken, or has a summary no older: so the feed is
--- settled where a checkpoint is its end.
+-- Each line up to a checkpoint is of a game that is broken, or has a summary at least as new: so the
+-- feed is settled if a checkpoint is at its end.
 local last = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 if not last or redis.call('GET', settled) == last[1] then return 1 end
 local function mark_of(line)

@@ -1,5 +1,5 @@
--- Begin a new generation in the shadow of a shard's live one; an unfinished one gives way.
--- KEYS: the shard's read models, and the set of generations to be deleted. Answers the new one.
+-- Begin a new shadow generation beside a shard's live one; it replaces an unfinished one.
+-- KEYS: the shard's read models, and the set of generations to be deleted. Returns the new one.
 local models, retired = unpack(KEYS)
 local live, shadow, last = unpack(redis.call('HMGET', models, 'live', 'shadow', 'last'))
 if shadow then redis.call('SADD', retired, shadow) end

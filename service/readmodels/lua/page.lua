@@ -1,9 +1,9 @@
--- Read a page of an order from the live generations of all shards, at one moment; on one server
--- alone, as the keys are of many slots.
+-- Read a page of an order from the live generations of all shards, at one moment. Only for a single
+-- server, as the keys are in many slots.
 -- ARGV: the end of the order's key, after the generation; the lowest and highest score; 1 to begin
--- with the highest; the place of the page's first member, and the number of its members; then of
+-- with the highest; the place of the page's first member, and the number of its members; then for
 -- each shard the key of its read models.
--- Answers the number of members between the scores, and the page's rows.
+-- Returns the number of members between the scores, and the page's rows.
 local order, lowest, highest, descends = unpack(ARGV, 1, 4)
 local first, count, shards = tonumber(ARGV[5]), tonumber(ARGV[6]), #ARGV - 6
 local size = math.floor((first + count) / shards) + 4

@@ -1,8 +1,8 @@
--- Run commands on the live generations of shards, all at one moment; on one server alone, as the
--- keys are of many slots.
+-- Run commands on the live generations of shards, all at one moment. Only for a single server, as
+-- the keys are in many slots.
 -- ARGV: for each command the number of its words and of its shards; these words, the second of which
--- is the end of the key, after the generation; and of each shard the key of its read models.
--- Answers the replies of each command's shards, in order.
+-- is the end of the key, after the generation; and for each shard the key of its read models.
+-- Returns the replies of each command's shards, in order.
 local replies, prefixes = {}, {}
 local function prefix_of(models)
   local prefix = prefixes[models]

@@ -1,8 +1,7 @@
--- Let a shard's shadow generation take the live one's place, unless a reader would go back in time.
+-- Replace a shard's live generation by the shadow, unless readers would go back in time.
 -- KEYS: the shard's read models, and the set of generations to be deleted. ARGV: the shadow
--- generation, and 1 to let it take the place in any case: the live one holds events that no feed
--- has.
--- Answers 1 when it is done, 0 when the shadow is behind, -1 when another rebuild has begun.
+-- generation, and 1 to replace it in any case, as the live one holds events that no feed has.
+-- Returns 1 if it is done, 0 if the shadow is behind, -1 if another rebuild has begun.
 local models, retired = unpack(KEYS)
 local generation, forced = unpack(ARGV)
 if redis.call('HGET', models, 'live') == generation then
@@ -20,7 +19,7 @@ end
 local old = redis.call('HGET', models, 'live') or '0'
 local reached = redis.call('HGET', models, 'at:' .. old)
 if reached and forced ~= '1' then
-  -- Games may be ahead of the live checkpoint, as of a line that it names too.
+  -- Games may be ahead of the live checkpoint, by a line that it names, too.
   local time, sequence = order(string.match(reached, '|(.+)') or reached)
   local own_time, own_sequence = order(redis.call('HGET', models, 'at:' .. generation) or '0-0')
   if own_time < time or (own_time == time and own_sequence < sequence) then

@@ -1,7 +1,7 @@
 -- Renew a worker's leases, give away parts beyond its fair share, and take free ones.
--- KEYS: the hash of the leases of one kind of work. ARGV: the worker, its process id and host, how
--- long a lease lasts (ms), the number of parts, 1 if the worker leaves.
--- Answers the parts that the worker holds now.
+-- KEYS: the hash of the leases of one kind of work. ARGV: the worker, its process id and host, the
+-- length of a lease (ms), the number of parts, 1 if the worker leaves.
+-- Returns the parts that the worker now holds.
 local leases = KEYS[1]
 local own, about, length, parts, leaves = unpack(ARGV)
 length, parts = tonumber(length), tonumber(parts)
@@ -9,7 +9,7 @@ length, parts = tonumber(length), tonumber(parts)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
--- A heartbeat ahead of the clock is one from before the clock was set back.
+-- A heartbeat ahead of the clock comes from before the clock was set back.
 local function is_alive(heartbeat)
   return heartbeat <= now and now - heartbeat < length
 end
@@ -62,5 +62,5 @@ for part = 0, parts - 1 do
   end
 end
 redis.call('HSET', leases, 'worker:' .. own, string.format('%.0f %s', now, about))
-redis.call('PEXPIRE', leases, 3600000) -- so that workers that are all gone are told of for an hour
+redis.call('PEXPIRE', leases, 3600000) -- so that dead workers are listed for an hour if all are gone
 return held

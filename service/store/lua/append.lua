@@ -1,13 +1,13 @@
 -- Append one event or several, or nothing: every check comes before the first write.
--- KEYS: the game's stream, its recent command ids and those kept for good, its shard's feed, its
---       standing orders, the codes of the orders that its events follow from, by version, the
---       summaries of its shard's games, these games by the time of their last line, the last line
---       of the feed up to which each game has its newest summary, the shard's broken games, those
---       that the host has closed, and a key to write to
--- ARGV: version of the first, hash expected at the head (bytes), command id packed, "1" to keep it
---       for good, fingerprint packed, game id, "1" where replicas must confirm, the version that
---       answers the command, the change of orders as JSON ("-" if there were none and are none, ""
---       where they play no part), the game's new summary ("" for none), then of each event its
+-- KEYS: the game's stream, its recent command ids and those kept permanently, its shard's feed, its
+--       standing orders, the codes of the orders that caused its events, by version, the summaries
+--       of its shard's games, these games by the time of their last line, the last line of the feed
+--       up to which each game has its newest summary, the shard's broken games, those that the host
+--       has closed, and a key to write to
+-- ARGV: version of the first event, expected hash of the head (bytes), packed command id, "1" to
+--       keep it permanently, packed fingerprint, game id, "1" if replicas must confirm, the version
+--       that answers the command, the change of orders as JSON ("-" if there were none and are none,
+--       "" if they play no part), the game's new summary ("" for none), then for each event its
 --       entry and its hash in bytes (version 0 and no event: only a known command is answered)
 local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed, check =
   unpack(KEYS, 1, 12)
@@ -16,7 +16,7 @@ local first, prev, command, keep, fingerprint, game, confirm, told, change, summ
 local WEEK = 7 * 24 * 3600
 
 -- A setting that would lose the events is noticed here, in the append itself: looks from outside come
--- too late. CONFIG is closed to scripts, INFO (10 µs) may be to some users: then only those looks tell.
+-- too late. Scripts may not call CONFIG, and some users not INFO (10 µs): then only those looks notice.
 local about = redis.pcall('INFO', 'persistence', 'memory')
 if type(about) == 'string' then
   if string.find(about, 'aof_enabled:0', 1, true) then return {'UNSAFE', 'appendonly no'} end
@@ -24,7 +24,7 @@ if type(about) == 'string' then
   if policy ~= 'noeviction' then return {'UNSAFE', 'maxmemory-policy ' .. policy} end
 end
 
--- WAIT covers a connection's own writes only, so an answer that records nothing writes this: a
+-- WAIT covers only a connection's own writes, so an answer that records nothing writes this key: a
 -- master that was replaced might not know the command.
 if confirm == '1' then redis.call('SET', check, '1') end
 
@@ -43,7 +43,7 @@ local actual, hash = '0', string.rep('\0', 32)
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 if head then
   actual = string.match(head[1], '^%d+')
-  local entry = head[2][2] -- nothing goes on from one that is not packed
+  local entry = head[2][2] -- an entry that is not packed takes no successor
   hash = string.byte(entry) == 2 and string.sub(entry, 2, 33) or ''
 end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
@@ -62,7 +62,7 @@ end
 local told_before = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 local is_settled = (redis.call('GET', settled) or '0-0') == (told_before and told_before[1] or '0-0')
 redis.call('HLEN', games)
-redis.call('ZCARD', changed) -- these refuse a key of another type while nothing is written yet
+redis.call('ZCARD', changed) -- these refuse keys of another type before anything is written
 
 local version, line = actual, ''
 for at = 11, #ARGV, 2 do
@@ -71,7 +71,7 @@ for at = 11, #ARGV, 2 do
   line = redis.call('XADD', feed, '*', 'game', game, 'version', version, 'h', ARGV[at + 1])
 end
 
--- The summary with the moments that it has in common ("=") with the one before; nil without that.
+-- The summary with the moments that it shares ("=") with the one before; nil without that one.
 local function completed()
   local number, moments, rest = string.match(summary, '^(%d+) (%S+) (.*)$')
   if not string.find(moments, '=', 1, true) then return summary end

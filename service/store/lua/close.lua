@@ -1,4 +1,4 @@
--- Close a game for moves from now on; one that is closed keeps its time and gets the reason.
+-- Close a game for moves from now on; a closed one keeps its time and gets the new reason.
 -- KEYS: the shard's closed games. ARGV: the game, the present moment (ms), the reason
 local closed, game, now, reason = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local since = string.match(redis.call('HGET', closed, game) or '', '^%d+') or now

@@ -1,8 +1,8 @@
--- A game's snapshot, the events that it stands on, and the record from its own event on.
--- KEYS: the game's stream and its snapshot. ARGV: the key of snapshots that can be read, and the
---       most entries of the record
--- Answers the snapshot ('' if there is none to be read, then the record from its start), the entries
--- of the events that created and opened the game, and those that follow.
+-- Read a game's snapshot, the events that it needs, and the record from its own event on.
+-- KEYS: the game's stream and its snapshot. ARGV: the key of readable snapshots, and the most entries
+--       of the record
+-- Returns the snapshot ('' if none is readable; then the record from its start), the entries of the
+-- events that created and opened the game, and those after it.
 local stream, snapshot = unpack(KEYS)
 local kept = redis.call('GET', snapshot) or ''
 local key, version, start = string.match(kept, '^(%S+) (%d+) (%d+) ')

@@ -1,4 +1,4 @@
--- Take a game out of the lobby, or put it back in the places that the read models know for it.
+-- Take a game out of the lobby, or put it back in its places in the read models.
 -- KEYS: the shard's unlisted games, and its read models. ARGV: the game, 1 to list it again
 local unlisted, models = KEYS[1], KEYS[2]
 local game, is_listed = ARGV[1], ARGV[2] == '1'

@@ -1,5 +1,5 @@
--- Put a finished game's block in the place of its stream, if that is still as it was read.
--- KEYS: the game's stream, its command ids that are kept for good, its snapshot, its standing
+-- Replace a finished game's stream by its block, if the stream is still as it was read.
+-- KEYS: the game's stream, its permanently kept command ids, its snapshot, its standing
 --       orders, and its shard's broken games
 -- ARGV: the game, the number of its entries, the last one, the number of the command ids, the block
 local stream, kept, snapshot, orders, broken = unpack(KEYS)

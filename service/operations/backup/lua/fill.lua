@@ -1,6 +1,6 @@
--- Append the entries that streams lack: safe to be sent again.
+-- Append the entries that streams lack; safe to repeat.
 -- KEYS: streams, of one slot. ARGV: for each entry the number of its stream, its id, the number of
--- parts of its fields, and these; those of a stream in order.
+-- parts of its fields, and these parts; the entries of a stream in order.
 local function place(id)
   local time, number = string.match(id, '^(%d+)-(%d+)$')
   return { tonumber(time), tonumber(number) }

@@ -1,5 +1,5 @@
--- Put a sealed game's stream back in the place of its block, if that is still as it was read.
--- KEYS: the game's stream, and its command ids that are kept for good
+-- Replace a sealed game's block by its stream, if the block is still as it was read.
+-- KEYS: the game's stream, and its permanently kept command ids
 -- ARGV: the block, the number of command ids, each with its answer, then the entries
 local stream, kept = unpack(KEYS)
 local block, ids = ARGV[1], tonumber(ARGV[2])
