@@ -100,7 +100,7 @@ class Land:
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
-            # By this land's own yields: a scenario's terrain pays in its lands alone, a desert nowhere.
+            # By this land's own yields: a scenario's terrain pays in its lands alone.
             if token is not None and terrain in self.yields:
                 payer = (hex_, self.yields[terrain], self.topology.hex_corner_bits[hex_])
                 hexes_by_roll[token].append(payer)
