@@ -22,6 +22,7 @@ def after_chip(
     A seat with three chips gets the best free advisor (G20).
     """
     free = [advisor for advisor in in_play(len(held)) if advisor not in held]
+    # G20: free advisors go first; only without one does a seat take another's.
     if held[seat] is None and chips[seat] >= ADVISOR_FROM and free:
         held = with_item(held, seat, free[0])
     return after_takeovers(chips, held, staying)
@@ -34,11 +35,15 @@ def after_takeovers(
 
     Seats with more chips take first (G21); seats that have left take none.
     """
+    # Most chips first: what they take frees their own advisor for the next.
     for seat in sorted(staying, key=lambda seat: -chips[seat]):
         others = holders_outdone(chips, held, seat)
+        # G21: a choice stops here; the rest follows once it is made.
         if len(others) > 1:
             return held, seat
         if others:
+            # Again from the start: the swap may have given a lesser seat a reason. It ends, as each
+            # swap moves a better advisor to more chips.
             return after_takeovers(chips, swapped(held, seat, others[0]), staying)
     return held, None
 
@@ -50,6 +55,7 @@ def after_leaving(chips: tuple[int, ...], held: Held, seat: int, staying: tuple[
     """
     freed, held = held[seat], with_item(held, seat, None)
     while freed is not None and (heir := _heir(chips, held, freed, staying)) is not None:
+        # The heir's own advisor is free now and goes on in the same way.
         freed, held = held[heir], with_item(held, heir, freed)
     return held
 
@@ -59,10 +65,10 @@ def _heir(
 ) -> int | None:
     """Return the seat that gets a freed advisor, None if there is none.
 
-    The heir has the most chips, three at least, and no better advisor; among equals it is the one
-    with the better advisor of its own, so that nobody has to choose.
+    The heir has the most chips, three at least, and no better advisor.
     """
     able = [n for n in staying if chips[n] >= ADVISOR_FROM and _rank(held[n]) > RANK[freed]]
+    # Among equals the one with the better advisor of its own, so that nobody has to choose.
     return max(able, key=lambda n: (chips[n], -_rank(held[n])), default=None)
 
 
@@ -81,6 +87,8 @@ def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int,
     better = {
         RANK[advisor]: other
         for other, advisor in enumerate(held)
+        # Strictly more chips, and a strictly better advisor: otherwise equal seats would swap
+        # forever.
         if advisor is not None and RANK[advisor] < rank and chips[other] < chips[seat]
     }
     if not better:
@@ -91,4 +99,5 @@ def holders_outdone(chips: tuple[int, ...], held: Held, seat: int) -> tuple[int,
 
 def swapped(held: Held, seat: int, other: int) -> Held:
     """Return the advisors after two seats swapped theirs; the taker may have had none."""
+    # A swap and not a taking: the outdone holder gets the taker's former advisor (G21).
     return with_item(with_item(held, seat, held[other]), other, held[seat])

@@ -22,6 +22,7 @@ def new_auction(
     occasion: Occasion, crossing: int, first: int, seats: Iterable[int]
 ) -> Auction | None:
     """Return an auction of the seats, clockwise from ``first`` on (G14); None without seats."""
+    # Seats before `first` come after the others: clockwise around the table.
     bidding = tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
     if not bidding:
         return None
@@ -47,22 +48,22 @@ def without(auction: Auction, seat: int, base: base_state.State) -> Auction | No
     """Return the auction after a seat has left the game or could not pay (G16).
 
     If it was the highest bidder, the other seats that took part and are still in the game bid
-    again, from the active seat on. The printed rules do not say whether it may bid again itself: it
-    may not, or a seat without cards could bid forever.
+    again, from the active seat on.
     """
     if auction.high is not None and auction.high[0] == seat:
+        # The printed rules do not say whether it may bid again itself: it may not, or a seat
+        # without cards could bid forever.
         bidders = {*auction.bidding, *(bidder for bidder, _ in auction.bids)} - {seat}
         seats = bidders.intersection(base.staying())
         return new_auction(auction.occasion, auction.crossing, base.turn.seat, seats)
+    # A lesser bidder's leaving changes no bid, so the auction goes on.
     left = tuple(each for each in auction.bidding if each != seat)
     return replace(auction, bidding=left) if left else None
 
 
 def knights_usable(state: State, auction: Auction, seat: int) -> int:
-    """Return the knights that a seat may pay with: those face up, in a battle (G15).
-
-    All lay face up before the chip did, as no card is played during an auction.
-    """
+    """Return the knights that a seat may pay with: those face up, in a battle (G15)."""
+    # All lay face up before the chip did, as no card is played during an auction.
     return state.base.cards.knights[seat] if auction.occasion is Occasion.BATTLE else 0
 
 
@@ -85,7 +86,9 @@ def most_listed(state: State, auction: Auction) -> int:
     """
     most = worth(state, auction, auction.seat)
     if state.table.options.overbidding == "penalty":
+        # One bid stands for all beyond the seat's means: listing each would show a hundred moves.
         most = max(most, auction.bid + 1)
+    # The schema of moves allows no more, so no more may be listed.
     return min(most, MOST_BID)
 
 
@@ -97,6 +100,7 @@ def stands_for_more(state: State, auction: Auction, bid: int) -> bool:
 
 def knights_needed(bid: int) -> int:
     """Return the number of knights that reach a bid alone."""
+    # Rounded up: a knight may overpay, without change (G15).
     return -(-bid // KNIGHT_WORTH)
 
 
@@ -108,4 +112,5 @@ def cards_due(bid: int, knights: int) -> int:
 def default_payment(hand: Counts, due: int) -> Counts:
     """Return a payment in resources, those most held first, and in gold for the rest."""
     resources = min(due, resource_cards(hand))
+    # Resources first: gold is worth something in every auction.
     return plus(most_held(hand, resources), EDITION.times(due - resources, GOLD))

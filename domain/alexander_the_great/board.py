@@ -16,6 +16,8 @@ LEAST_TEMPLES, MOST_TEMPLES = 11, 13
 GATES = 3
 
 
+# Not derived from that of settlers: an enum with members has no subclasses. The shared names have
+# the same values, by which tables look terrains up.
 class Terrain(enum.StrEnum):
     """The terrain of a hex (S1, G9)."""
 
@@ -78,6 +80,8 @@ class Board(base_board.Board):
     @cached_property
     def chip_numbers(self) -> tuple[int | None, ...]:
         """The number of each crossing's chip, None without one."""
+        # Chips lie on the route in its order, so a crossing's chip follows from the chips before
+        # it.
         numbers, n = [], 0
         for crossing in self.route:
             is_chip = crossing.kind is Kind.CHIP
@@ -96,6 +100,7 @@ class Board(base_board.Board):
     def closed_ahead(self) -> tuple[int, ...]:
         """By number of crossings passed, the corners on and beside the rest (G22), as bits."""
         closed = [0]
+        # From the end on, so that each step adds one crossing to all that lies ahead.
         for crossing in reversed(self.route):
             closed.append(closed[-1] | self.topology.near_bits[crossing.corner])
         return tuple(reversed(closed))

@@ -24,7 +24,9 @@ def _followed(viewer: int | None, known: Known, before: State, after: State) -> 
 
 
 def _drawing(before: State, after: State) -> tuple[int, ...]:
-    """Return the seats that drew from the reserve; what is left when it closes goes to the bank."""
+    """Return the seats that drew from the reserve."""
     reserve, left = before.journey.reserve, after.journey.reserve
+    # By the size of the reserve, which is public; what is left when it closes goes to the bank.
     is_drawn = reserve is not None and left is not None and len(left) < len(reserve)
+    # All of them: the reserve serves every seat that stays, or none (G8).
     return after.base.staying() if is_drawn else ()

@@ -42,6 +42,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
     match move:
         case moves.March() | moves.Bid() | moves.Pass() | moves.Pay() | moves.ChooseAdvisor():
+            # The scenario's own moves first: settlers does not know them.
             return _decide_own(state, seat, move)
         case base_moves.Resign():
             return _resign(state, seat)
@@ -53,6 +54,7 @@ def _decide_own(state: State, seat: int, move: moves.OwnMove) -> AnyEvent:
     if state.phase is not DUE[type(move)]:
         raise refusals.NotNow(due=state.phase)
     acting = to_act(state)
+    # In each of these phases one seat alone acts.
     if seat != acting[0]:
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     return _with_outcome(state, _own(state, move))
@@ -62,6 +64,7 @@ def _with_outcome(state: State, event: events.OwnEvent) -> AnyEvent:
     """Return the event with its outcome, if it reaches Persepolis or wins by points (G25, G26)."""
     after = evolve(state, event)
     last = len(state.table.board.route) - 1
+    # G26 before G25: at Persepolis the most points win, not only those of the seat on turn.
     if isinstance(event, events.Marched) and event.crossing == last:
         return replace(event, result=turns.reached_persepolis(after))
     result = victory(after.base, after.base.turn.seat, after.journey.points)
@@ -86,15 +89,20 @@ def _own(state: State, move: moves.OwnMove) -> events.OwnEvent:
 
 def _decide_base(state: State, seat: int, move: base_moves.PhasedMove, chance: Chance) -> AnyEvent:
     is_early_card = isinstance(move, base_moves.PlayCard) and plays_before_march(state)
+    # To settlers this is its phase of play, in which it would allow trade and building.
     if state.phase in OWN_PHASES and not is_early_card:
         raise refusals.NotNow(due=state.phase)
     is_building = state.phase is Phase.PLAY and seat == state.base.turn.seat
+    # Before settlers decides, which would call the corner taken: it counts as closed there.
     if is_building and isinstance(move, base_moves.BuildSettlement):
         _check_route(state, seat, move.corner)
     # Settlers does not count advisors, so the outcome is added here, with all points (G25).
     event = base_decide.decide_without_outcome(state.base, seat, move, chance)
+    # The same event may win by an advisor's points, which only the scenario counts (G25).
     event = base_decide.with_outcome(state.base, event, state.journey.points)
     if isinstance(event, base_events.TurnEnded):
+        # G8: every seat draws at each turn's start; in the same event, so that no turn begins
+        # without.
         drawn = turns.draws(state.journey, state.table.seats, state.base.staying())
         return events.TurnEnded(result=event.result, draws=drawn)
     return event
@@ -120,6 +128,7 @@ def _resign(state: State, seat: int) -> events.Resigned:
     after = evolve(state, left)
     # Judged after the event: the freed advisor may bring another seat the points to win (G21).
     result = base_decide.end_after_leaving(after.base, after.journey.points)
+    # No new turn begins, so nobody draws.
     if result is not None or seat != state.base.turn.seat:
         return replace(left, result=result)
     others = tuple(n for n in state.base.staying() if n != seat)

@@ -29,14 +29,12 @@ from domain.settlers.turns import holder_of, honours_after_settlement, unchanged
 
 
 def march(state: State) -> Marched:
-    """Return the march over the next crossing; its temple or chip begins an auction (G12).
-
-    The march is a move of its own, so that turning up the chip is an event and raises the undo
-    floor.
-    """
+    """Return the march over the next crossing; its temple or chip begins an auction (G12)."""
+    # A move of its own, so that turning up the chip is an event and raises the undo floor.
     crossing = turns.destination(state.table.board, state.journey.crossing)
     chip = turns.chip_at(state, crossing)
     is_temple = state.table.board.route[crossing].kind is Kind.TEMPLE
+    # G18: no auction where the distance rule allows no settlement.
     founding = Occasion.FOUNDING if is_temple and turns.is_free(state, crossing) else None
     return Marched(crossing=crossing, chip=chip, auction=chip or founding)
 
@@ -50,6 +48,7 @@ def auction_of(state: State) -> Auction:
 def bid(state: State, move: Bid) -> BidMade:
     """Return the bid: above the highest (G14), within the seat's means unless by option (G16)."""
     auction = auction_of(state)
+    # G14 before G16: a bid that is too low is so whatever the seat holds.
     if move.bid <= auction.bid:
         raise refusals.BidTooLow(bid=move.bid, least=auction.bid + 1)
     most = auctions.worth(state, auction, auction.seat)
@@ -68,6 +67,7 @@ def pass_bid(state: State) -> Passed:
 def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
     """Return the payment of a bid, or the forfeit of half of the resource cards (G15, G16)."""
     auction = auction_of(state)
+    # Only with `penalty`: with `capped` no bid exceeds what the seat can pay.
     if is_forfeit(state):
         return _forfeit(state, auction, move)
     cards = _payment(state, auction, move)
@@ -79,9 +79,11 @@ def pay(state: State, move: Pay[StrEnum]) -> AuctionPaid | BidForfeited:
 def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
     """Return the goods of a legal payment (G15)."""
     useful, cards = EDITION.named(USEFUL[auction.occasion]), EDITION.counted(move.cards)
+    # The kinds before the number: useless goods would be wrong in any number.
     if useless := [good for good in EDITION.named(cards) if good not in useful]:
         raise refusals.NotOfUse(goods=useless, useful=list(useful))
     most = knights_payable(state, auction)
+    # Before the cards: how many are due depends on the knights.
     if move.knights > most:
         raise refusals.TooManyKnights(knights=move.knights, most=most)
     due = auctions.cards_due(auction.bid, move.knights)
@@ -94,6 +96,7 @@ def _payment(state: State, auction: Auction, move: Pay[StrEnum]) -> Counts:
 def knights_payable(state: State, auction: Auction) -> int:
     """Return the most knights that may be in the payment; none may be superfluous (G15)."""
     usable = auctions.knights_usable(state, auction, auction.seat)
+    # No knight may be superfluous, or a seat could rid its army of them for nothing.
     return min(usable, auctions.knights_needed(auction.bid))
 
 
@@ -116,6 +119,7 @@ def forfeit_due(state: State, auction: Auction) -> int:
 
 def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited:
     due, cards = forfeit_due(state, auction), EDITION.counted(move.cards)
+    # G16: resource cards alone are lost, half of them.
     if move.knights or cards[GOLD] or sum(cards) != due:
         raise refusals.WrongForfeit(due=due, given=sum(cards) + move.knights)
     _check_held(state, auction, cards)
@@ -124,8 +128,10 @@ def _forfeit(state: State, auction: Auction, move: Pay[StrEnum]) -> BidForfeited
 
 def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
     """Return the payment of a founding; its settlement needs a piece (G18)."""
+    # The rules of settlers build for the active seat.
     base, corner = turns.acting(state.base, auction.seat), None
     honours = unchanged(base)
+    # G18: without a piece the winner pays and places nothing.
     if settlements_left(base, auction.seat):
         corner = state.table.board.route[auction.crossing].corner
         honours = honours_after_settlement(base, corner)
@@ -143,6 +149,7 @@ def _founding(state: State, auction: Auction, cards: Counts) -> AuctionPaid:
 def _chip_won(state: State, auction: Auction, cards: Counts, knights: int) -> AuctionPaid:
     """Return the payment for a chip, with the advisors after it (G19 to G21)."""
     seat = auction.seat
+    # With the new chip: advisors are decided before the event is applied.
     chips = tuple(state.chips(n) + (n == seat) for n in range(state.table.seats))
     advisors, chooser = after_chip(chips, state.journey.advisors, seat, state.base.staying())
     return AuctionPaid(
@@ -165,6 +172,7 @@ def _honours_after_knights(state: State, seat: int, spent: int) -> Honours:
     sizes = tuple(
         (knights[n] - spent * (n == seat)) * (n in staying) for n in range(state.table.seats)
     )
+    # G24: spent knights may lose the army, so it is judged as after a loss (S11).
     army = holder_of(sizes, honours.largest_army, LARGEST_ARMY_FROM)
     return Honours(honours.roads, honours.longest_road, army)
 
@@ -183,6 +191,7 @@ def choose_advisor(state: State, move: ChooseAdvisor) -> AdvisorChosen:
     if move.from_ not in legal or chooser is None:
         raise refusals.NotTheirAdvisor(seat=move.from_, legal=list(legal))
     held = swapped(state.journey.advisors, chooser, move.from_)
+    # The swap may lead to further takeovers, and to another choice.
     advisors, next_chooser = after_takeovers(_chips(state), held, state.base.staying())
     return AdvisorChosen(from_=move.from_, advisors=advisors, chooser=next_chooser)
 

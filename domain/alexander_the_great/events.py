@@ -92,6 +92,7 @@ class AuctionPaid(GameEvent, frozen=True, gc=False, tag="auction_paid"):
     corner: int | None
     chip: Occasion | None
     advisors: tuple[Advisor | None, ...]
+    # The next choice is stated: a fold need not know the rule of takeovers.
     chooser: int | None
     honours: Honours
 
@@ -136,4 +137,5 @@ def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911 - one case a kin
 
 
 def _payment(cards: Counts, knights: int) -> moves.Pay[StrEnum]:
+    # One move for both: whether a payment is a forfeit follows from the position (G16).
     return moves.Pay(EDITION.named(cards), knights)

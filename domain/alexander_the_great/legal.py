@@ -30,12 +30,14 @@ def legal_moves(
     One bid beyond the seat's means stands for all of them (G16).
     """
     moves = base_legal.first_moves(list(_moves(state, seat)), limit, of_type)
+    # G16: the list says that it is not complete even if the limit did not cut it.
     if of_type in (None, "bid") and seat in to_act(state) and _leaves_out_bids(state):
         return MoveList(moves.moves, complete=False)
     return moves
 
 
 def _moves(state: State, seat: int) -> Iterator[AnyMove]:
+    # Only then: in the scenario's phases settlers would list trade and building.
     if state.phase not in OWN_PHASES:
         yield from base_legal.moves(state.base, seat)
         return
@@ -58,6 +60,7 @@ def due(state: State, seat: int) -> Iterator[AnyMove]:
         case Phase.PAY:
             yield from _payments(state)
         case _:
+            # Several at least: with one holder there would be no choice and no such phase.
             yield from map(ChooseAdvisor, holders_to_choose(state))
 
 
@@ -80,6 +83,7 @@ def _payments(state: State) -> Iterator[Pay[StrEnum]]:
     if is_forfeit(state):
         yield Pay(EDITION.named(most_held(hand, forfeit_due(state, auction))))
         return
+    # One default by number of knights: mixes of goods are a free choice (G15).
     usable = auctions.usable(state, auction, auction.seat)
     for knights in range(knights_payable(state, auction) + 1):
         due = auctions.cards_due(auction.bid, knights)

@@ -12,6 +12,7 @@ from domain.wire.moves import Move
 MOST_BID = 120
 """More than one seat could ever pay."""
 
+# All of the deck (S2).
 MOST_KNIGHTS = 14
 
 

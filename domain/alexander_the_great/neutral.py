@@ -16,8 +16,10 @@ def neutral_move(state: State, seat: int) -> AnyMove:
         case Phase.MARCH:
             return March()
         case Phase.BID:
+            # A bid would spend an absent player's goods.
             return Pass()
         case Phase.PAY | Phase.ADVISOR:
+            # The first payment listed has no knights if the cards suffice.
             return legal_moves(state, seat, 1).moves[0]
         case _:
             return base_neutral.neutral_move(state.base, seat)

@@ -101,6 +101,7 @@ class PassAbove(Order, frozen=True):
 
 def _rest(order: BidOn | PassAbove, newer: Order) -> Order | None:
     """Return an order by event without the events of a newer one, None if none are left."""
+    # A newer one of the same kind replaces it whole, not event by event.
     if type(order) is type(newer):
         return None
     if not isinstance(newer, BidOn | PassAbove):
@@ -145,6 +146,7 @@ def occasion(state: State, seat: int, order: Order) -> str | None:
     if order.span != "auction":
         return base_orders.occasion(state.base, seat, order)
     auction = state.journey.auction
+    # By the crossing, to which Alexander comes once: an undo back into the auction finds it again.
     return None if auction is None else f"auction {auction.crossing}"
 
 
@@ -208,16 +210,14 @@ def _bid(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 
 
 def _next_bid(auction: Auction, proxy: _Proxy, others: list[_Proxy | None]) -> int | None:
-    """Return the bid by a proxy, None for a pass.
-
-    It jumps only if all others have limits too, so that the auction is settled in one go: a limit
-    that could be withdrawn afterwards must not draw out a higher bid than needed. A jump reveals
-    the second highest limit, as in any auction house.
-    """
+    """Return the bid by a proxy, None for a pass."""
     least, rivals = auction.bid + 1, [other for other in others if other is not None]
     is_tied = any(rival.most == proxy.most and rival.outranks(proxy) for rival in rivals)
+    # Of equal limits the one given first wins, so the later one may go one less.
     if proxy.most - is_tied < least:
         return None
+    # It jumps only if all others have limits too, so that the auction is settled in one go: a limit
+    # that could be withdrawn afterwards must not draw out a higher bid than needed.
     if len(rivals) < len(others) or any(rival.outranks(proxy) for rival in rivals):
         return least
     # No rival can bid more than the second highest limit: that bid wins already.
@@ -231,9 +231,11 @@ def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | No
         return None
     match given.order:
         case BidUpTo(most=stated):
+            # The hand only caps a limit, which then looks like a lower one.
             most = min(stated, auctions.worth(state, auction, seat))
         case BidOn(most=by_event):
             most = min(by_event[auction.occasion], auctions.worth(state, auction, seat))
+        # Below its limit it says nothing: the seat decides for itself.
         case PassAbove(most=by_event) if by_event[auction.occasion] <= auction.bid:
             most = by_event[auction.occasion]
         case PassAuction():
@@ -244,11 +246,9 @@ def _proxy(state: State, auction: Auction, seat: int, book: Book) -> _Proxy | No
 
 
 def _limiting(auction: Auction, seat: int, book: Book) -> Standing | None:
-    """Return the order that decides how far a seat bids: one for this auction before all others.
-
-    None if any such order sleeps: its limit must draw out no bid of another seat either.
-    """
+    """Return the order that decides how far a seat bids: one for this auction before all others."""
     orders = [each for each in book if each.seat == seat and _limits(each.order, auction)]
+    # None if any of them sleeps: its limit must draw out no bid of another seat either.
     if any(each.asleep for each in orders):
         return None
     return max(orders, key=lambda each: (each.order.span == "auction", each.rank), default=None)
@@ -275,12 +275,14 @@ def _paid(state: State, ranked: list[int], *, with_knights: bool) -> Pay[StrEnum
     auction = auction_of(state)
     if is_forfeit(state):
         hand = state.base.cards.hands[auction.seat]
+        # G16: gold is not lost, so the preference passes over it.
         cards = goods_by_rank((*hand[:GOLD], 0), ranked, forfeit_due(state, auction))
         return Pay(EDITION.named(cards))
     usable = auctions.usable(state, auction, auction.seat)
     counts = [
         n for n in range(knights_payable(state, auction) + 1) if _suffices(usable, auction, n)
     ]
+    # Never empty: the winner of an auction that is no forfeit can pay.
     knights = counts[-1] if with_knights else counts[0]
     due = auctions.cards_due(auction.bid, knights)
     return Pay(EDITION.named(goods_by_rank(usable, ranked, due)), knights)
@@ -297,6 +299,7 @@ def _moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
         return None
     if state.phase is Phase.MARCH:
         return Answer(March(), order.code) if _may_march(state, seat, order) else None
+    # Two are enough to know whether there is a choice.
     moves = list(islice(legal.due(state, seat), 2))
     return Answer(moves[0], order.code) if len(moves) == 1 else None
 
@@ -304,6 +307,7 @@ def _moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def _may_march(state: State, seat: int, order: MoveOn) -> bool:
     """True unless a development card might be played before the march (S5)."""
     keeps = order.keeping_cards or not base_orders.has_cards(state.base, seat)
+    # By the number of cards, which is public: whether one is playable would reveal the hand.
     return keeps or not plays_before_march(state)
 
 

@@ -11,15 +11,17 @@ class Rules:
     """A version of the rules, by its differences from the others.
 
     ``cards_before_march``: development cards may be played between roll and march too (S5).
-    ``leaving_frees_advisor``: a seat that leaves loses its advisor (G21); in version 1 it kept it.
+    ``leaving_frees_advisor``: a seat that leaves loses its advisor (G21).
     """
 
     version: int
     base: base_rules.Rules
     cards_before_march: bool
+    # In version 1 it kept it, so that nobody else could win its points.
     leaving_frees_advisor: bool
 
 
+# Each version names the one of settlers beneath it: a change of either is a new version of both.
 _BASE = {rules.version: rules for rules in base_rules.VERSIONS}
 
 VERSIONS = (
@@ -29,6 +31,7 @@ VERSIONS = (
 )
 
 LEAST_TARGET, GREATEST_TARGET = 5, 25
+# A bound for the option alone; a number that the board has no desert for means by lot.
 MOST_DESERTS = 9
 
 

@@ -60,6 +60,7 @@ OWN_PHASES = (Phase.MARCH, Phase.BID, Phase.PAY, Phase.ADVISOR)
 """The phases in which settlers decides nothing."""
 
 CHIP_KINDS = tuple(Occasion)[:4]
+# The texts give no split of the 28, so seven of each (G2).
 CHIPS = tuple(kind for kind in CHIP_KINDS for _ in range(7))
 CHIP_INDEX = {kind: n for n, kind in enumerate(CHIP_KINDS)}
 RANK = {advisor: n for n, advisor in enumerate(Advisor)}
@@ -67,6 +68,7 @@ ADVISOR_POINTS = {Advisor.FIRST: 4, Advisor.SECOND: 3, Advisor.THIRD: 2}
 
 
 def _goods(*goods: Good) -> Counts:
+    # Every auction takes gold (G15).
     return EDITION.counted(dict.fromkeys((*goods, Good.GOLD), 1))
 
 
@@ -141,6 +143,7 @@ class Journey(Struct, frozen=True, gc=False):
     chooser: int | None
     auction: Auction | None
     reserve: tuple[GoodAt, ...] | None
+    # A default: studies stored before this field have no such number.
     marched_in: int = 0
 
     def points(self, base: base_state.State, seat: int) -> int:
@@ -170,10 +173,14 @@ class State(Struct, frozen=True, gc=False):
         journey, base = self.journey, self.base.turn.phase
         if base is base_state.Phase.OVER:
             return Phase.OVER
+        # A choice comes before everything else: the auction that led to it is over, and no other
+        # begins first.
         if journey.chooser is not None:
             return Phase.ADVISOR
         if journey.auction is not None:
             return Phase.BID if journey.auction.winner is None else Phase.PAY
+        # Not while settlers owes something: free roads of a card played before the march come first
+        # (S5).
         is_march = journey.has_to_march and base is base_state.Phase.PLAY
         return Phase.MARCH if is_march else Phase(base)
 

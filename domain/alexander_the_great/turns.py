@@ -40,6 +40,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
     board, seats = setup.board, setup.seats
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
     cards = [INDEX[resource] for resource in RESOURCES for _ in range(RESERVE_OF_EACH[seats])]
+    # One shuffle for hands, draws and reserve: all of them follow from one label.
     reserve = chance.shuffled("reserve", cards)
     hands = [reserve[DRAWN_AT_FIRST * seat :][:DRAWN_AT_FIRST] for seat in range(seats)]
     rest = reserve[DRAWN_AT_FIRST * seats :]
@@ -65,8 +66,10 @@ def _robbers_desert(board: Board, options: Options, chance: Chance) -> int:
 def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
     """Return each seat's draw at the start of a turn, while the reserve can serve all (G8)."""
     reserve = journey.reserve
+    # By seats that stay: those that left draw nothing (G8).
     if reserve is None or len(reserve) < len(staying):
         return (None,) * seats
+    # Not strict: the rest of the reserve stays.
     cards = dict(zip(staying, reserve, strict=False))
     return tuple(cards.get(seat) for seat in range(seats))
 
@@ -78,12 +81,10 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def situation(state: State) -> Situation:
-    """Return the answers about a position: as in settlers, but for a seat called alone.
-
-    There is no set-up, so a turn has no stages.
-    """
+    """Return the answers about a position: as in settlers, but for a seat called alone."""
     base, seat = base_turns.situation(state.base), _called(state)
     if seat is None:
+        # There is no set-up, so a turn has no stages.
         return replace(base, stage=0)
     return replace(base, to_act=(seat,), owed=(seat,), stage=0)
 
@@ -108,6 +109,7 @@ def can_march(state: State) -> bool:
     dice = state.base.turn.dice
     ahead = state.table.board.route[state.journey.crossing + 1 :]
     is_gate = bool(ahead) and ahead[0].kind is Kind.GATE
+    # Without dice it is the first turn, which has no roll (G9).
     return not is_gate or (dice is not None and sum(dice) == 7)
 
 
@@ -119,11 +121,9 @@ def is_barred(state: State) -> bool:
 
 
 def destination(board: Board, crossing: int) -> int:
-    """Return the crossing that the next march leads to.
-
-    Persepolis lies right behind the last gate, so a march over that gate arrives there (G26).
-    """
+    """Return the crossing that the next march leads to."""
     last = len(board.route) - 1
+    # Persepolis lies right behind the last gate, so a march over that gate arrives there (G26).
     return last if crossing + 1 >= last - 1 else crossing + 1
 
 
@@ -155,6 +155,7 @@ def reached_persepolis(state: State) -> Outcome:
     """Return the outcome at Persepolis: most points, then most chips, else shared (G26)."""
     scores = tuple(state.journey.points(state.base, seat) for seat in range(state.table.seats))
     staying = state.base.staying()
+    # Chips only break a tie of points (G26); seats that left cannot win.
     best = max((scores[seat], state.chips(seat)) for seat in staying)
     winners = tuple(seat for seat in staying if (scores[seat], state.chips(seat)) == best)
     return Outcome(winners, scores, "persepolis")

@@ -29,12 +29,14 @@ def route_faults(
         elif not topology.near_bits[passed[-1]] >> corner & 1:
             message = f"The route breaks off: the corner {corner} is not beside {passed[-1]}."
             yield BoardFault("route_broken", message, place)
+        # Also after a fault: the rest of the route is judged from where it goes on.
         passed.append(corner)
 
 
 def kind_faults(topology: HexTopology, route: tuple[Crossing, ...]) -> Iterator[BoardFault]:
     """Yield the faults of the route's end, chips and temples."""
     kinds = [crossing.kind for crossing in route]
+    # Counted first: an empty route has no last place to look at.
     if kinds.count(Kind.PERSEPOLIS) != 1 or kinds[-1] is not Kind.PERSEPOLIS:
         message = "The route ends at Persepolis, and comes there once."
         yield BoardFault("route_end", message, _last(route))
@@ -59,6 +61,7 @@ def _temple_faults(topology: HexTopology, route: tuple[Crossing, ...]) -> Iterat
         )
         gaps = {"temples": len(temples), "least": LEAST_TEMPLES, "most": MOST_TEMPLES}
         yield BoardFault("route_temples", message, None, gaps)
+    # Each pair once, and a temple stated twice is no neighbour of itself.
     for temple, other in combinations(sorted(set(temples)), 2):
         if topology.near_bits[temple] >> other & 1:
             message = (

@@ -79,6 +79,7 @@ def board_from_json(body: Any) -> Board:
     It keeps its id only if it equals the board of that id, names included.
     """
     check_object(body)
+    # Checked without the id first: an id must not make an invalid board valid.
     board = _board(None, body)
     name = body.get("id")
     if name in BOARD_IDS and board_json(board_named(name)) == {**board_json(board), "id": name}:
@@ -87,13 +88,11 @@ def board_from_json(body: Any) -> Board:
 
 
 def board_faults(body: Any) -> Iterator[BoardFault]:
-    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one.
-
-    Of a board with too many hexes nothing else is looked at.
-    """
+    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
     fields = {"id", "title", "hexes", "harbours", "names", "start", "route"}
     hexes = hexes_of_form(body, fields)
     yield from size_faults(hexes)
+    # Nothing else is looked at: the checks would take time for a board that is refused anyway.
     if len(hexes) <= MOST_HEXES:
         yield from _faults(body, stated_tiles(hexes))
 
@@ -161,6 +160,7 @@ def _names(names: Any, topology: HexTopology) -> Iterator[Name]:
 
 
 def _route(crossings: Any, topology: HexTopology) -> Iterator[Crossing]:
+    # No route has more crossings without coming to a corner twice: longer ones are refused unread.
     most = len(topology.corners)
     for each in objects(crossings, "route", {"corner", "kind", "name"}, most):
         corner = _corner(each.get("corner"), topology, "The route")
@@ -175,6 +175,7 @@ def _route(crossings: Any, topology: HexTopology) -> Iterator[Crossing]:
 
 def _corner(value: Any, topology: HexTopology, owner: str) -> int:
     last = len(topology.corners) - 1
+    # `type` and not `isinstance`: true and false are ints in Python.
     if type(value) is not int or not 0 <= value <= last:
         raise BoardInvalid(f"{owner} needs a corner from 0 to {last}, not {brief(value)}.")
     return value

@@ -41,6 +41,7 @@ def _facts(state: State, seat: int, move: Move) -> JsonObject:
 
 def _bid(state: State, seat: int, bid: int) -> JsonObject:
     auction = auction_of(state)
+    # Shown to the bidding seat alone, as it depends on its hand.
     facts: JsonObject = {"affordable": bid <= auctions.worth(state, auction, seat)}
     if auctions.stands_for_more(state, auction, bid):
         facts["may_be"] = MOST_BID

@@ -22,6 +22,8 @@ from domain.settlers.wire import positions as base_positions
 def position_json(state: State) -> JsonObject:
     """Return the full position, for ``position_from_json``."""
     journey, parts = state.journey, base_positions.parts_json(state.base)
+    # A field of the first version, kept so that stored positions and their hashes stay as they
+    # were.
     awarded = list(map(journey.advisor_points, range(state.table.seats)))
     return {
         "first_seat": state.base.table.first_seat,
@@ -42,16 +44,17 @@ def imagined(
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    As in settlers, with the cards of the reserve and the chips not yet turned up. A seat that may
-    not bid beyond its means holds the cards for its bid.
+    As in settlers, with the cards of the reserve and the chips not yet turned up.
     """
     journey, pile = state.journey, state.journey.reserve or ()
     known = known_cards(chain(earlier, [state]), seat)
+    # A seat that may not bid beyond its means holds the cards for its bid, as everybody can see.
     held = _with_bids(state, base_positions.pledged(state.base, seat, known, pile), seat, chance)
     most = base_positions.victory_points_left(state.base, journey.public_points)
     knowledge = base_positions.Knowledge(held, pile, most)
     base, reserve = base_positions.imagined_with(state.base, seat, knowledge, chance)
     turned = chips_passed(state)
+    # Sorted: a viewer who knows the draws could otherwise undo the shuffle and find the true order.
     unseen = chance.shuffled("imagined:chips", sorted(journey.chips[turned:]))
     journey = replace(
         journey,
@@ -70,12 +73,14 @@ def _with_bids(
     bid beyond their means (G16).
     """
     auction = state.journey.auction
+    # With `penalty` a bid proves nothing about a hand (G16).
     if auction is None or state.table.options.overbidding == "penalty":
         return held
     pool = base_positions.unseen(state.base, seat, state.journey.reserve or ())
     for own in held.values():
         pool = minus(pool, own)
     useful = USEFUL[auction.occasion]
+    # By lot among the goods that the auction takes: which of them a bidder holds is unknown.
     rest = chance.shuffled("imagined:bids", [card for card in card_list(pool) if useful[card]])
     shown = dict(held)
     for other, due in _cards_shown(state, auction).items():
@@ -90,4 +95,5 @@ def _cards_shown(state: State, auction: Auction) -> dict[int, int]:
     hands, bids = state.base.cards.hands, {seat: bid for seat, bid in auction.bids if bid}
     knights = {seat: knights_usable(state, auction, seat) for seat in bids}
     due = {seat: cards_due(bid, knights[seat]) for seat, bid in bids.items()}
+    # Gold and knights are public, so only the rest proves cards.
     return {seat: max(0, n - hands[seat][GOLD]) for seat, n in due.items()}

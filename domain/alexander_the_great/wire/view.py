@@ -21,6 +21,7 @@ def _state(state: State, viewer: Viewer) -> JsonObject:
     return {
         **shared,
         "gold_bank": base.cards.bank[GOLD],
+        # Its size alone: the order is hidden from everyone.
         "reserve": len(journey.reserve or ()),
         "reserve_closed": journey.reserve is None,
         "alexander": {
@@ -46,6 +47,7 @@ def _route(state: State) -> list[JsonObject]:
             "kind": crossing.kind.value,
             "name": crossing.name,
             "passed": index <= last,
+            # Chips ahead are hidden, although the position holds them all.
             "chip": chip_at(state, index) if index <= last else None,
         }
         for index, crossing in enumerate(state.table.board.route)
@@ -71,7 +73,9 @@ def _seat(state: State, seat: int, each: JsonObject) -> JsonObject:
     advisor = journey.advisors[seat]
     chips = zip(CHIP_KINDS, journey.won[seat], strict=True)
     return {
+        # Settlers' own points do not count advisors (G20).
         "points": each["points"] + journey.advisor_points(seat),
+        # Public, unlike the cards of the same hand (G10).
         "gold": base.cards.hands[seat][GOLD],
         "chips": {kind.value: n for kind, n in chips},
         "advisor": advisor and advisor.value,
