@@ -37,6 +37,7 @@ class Refused(AnabasisError):
 
     def __init__(self, **parameters: object) -> None:
         self.parameters = parameters
+        # English at once, for logs and tests; other languages take the raw parameters.
         words = {name: in_words(value) for name, value in parameters.items()}
         super().__init__(self.template.format(**words))
 
@@ -61,6 +62,7 @@ def in_words(
         case dict():
             return listed([f"{n} {word(member)}" for member, n in value.items()])
         case list():
+            # None items are gaps, such as an empty slot of a display.
             return listed([in_words(each, word, listed) for each in value if each is not None])
         case tuple():
             return str(_as_lists(value))
@@ -77,6 +79,7 @@ class Malformed(AnabasisError):
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         self.errors = {field: list(messages) for field, messages in errors.items()}
+        # One sentence for all faults, so each loses its own full stop.
         faults = [f"{field}: {' '.join(m).removesuffix('.')}" for field, m in self.errors.items()]
         super().__init__(f"{'; '.join(faults)}.")
 

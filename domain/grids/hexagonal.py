@@ -13,6 +13,7 @@ from domain.grids.topology import Coordinates, Lists, Pairs, Topology, inverted
 
 Hex = tuple[int, int]
 
+# A promise: corners are numbered by it, and records name corners by number.
 _AROUND = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 
 
@@ -62,6 +63,7 @@ class HexTopology(Topology):
     @cached_property
     def edges_beside(self) -> Callable[[int], int]:
         """The edges beside a set of corners, both as bits."""
+        # Gathered corner by corner for each listing they took 1.4 µs, now 0.5 (commit 96ee4e45).
         return lru_cache(maxsize=64)(partial(_union, self.corner_edge_bits))
 
     @cached_property
@@ -93,6 +95,7 @@ class HexTopology(Topology):
         return other if corner == one else one
 
 
+# The same sets come again and again: a position changes few of them.
 @lru_cache(maxsize=1024)
 def bits(of: int) -> tuple[int, ...]:
     """Return the indices in a bit set, ascending."""

@@ -10,36 +10,34 @@ T = TypeVar("T")
 K = TypeVar("K")
 Ts = TypeVarTuple("Ts")
 
+# A board is read several times while its game is made, before anything holds on to it.
 RECENT = 8
-"""A board is read several times while its game is made, before anything holds on to it."""
 
 
 class Shared(Generic[T]):
-    """Objects by content: one for equal content, while anything uses it.
-
-    Only the last few asked for are held here, so that strangers' boards cannot fill the memory.
-    """
+    """Objects by content: one for equal content, while anything uses it."""
 
     def __init__(self) -> None:
         self._alive: WeakValueDictionary[Hashable, T] = WeakValueDictionary()
+        # Only the last few asked for are held here, so that strangers' boards cannot fill the
+        # memory.
         self._recent: deque[T] = deque(maxlen=RECENT)
 
     def get(self, content: Hashable, make: Callable[[], T]) -> T:
         """Return the object of this content, made now unless one is in use."""
         shared = self._alive.get(content)
         if shared is None:
+            # `setdefault`: another thread may have made it meanwhile, and all must get one object.
             shared = self._alive.setdefault(content, make())
         self._recent.append(shared)
         return shared
 
 
 def memoized(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], T]]:
-    """Remember ``most`` results of a function for each first argument, as long as that lives.
-
-    ``lru_cache`` would keep the first argument itself alive.
-    """
+    """Remember ``most`` results of a function for each first argument, as long as that lives."""
 
     def decorate(function: Callable[[K, *Ts], T]) -> Callable[[K, *Ts], T]:
+        # Weak: `lru_cache` would keep the first argument itself alive.
         memories: WeakKeyDictionary[K, dict[Hashable, T]] = WeakKeyDictionary()
 
         @wraps(function)
@@ -48,6 +46,7 @@ def memoized(most: int) -> Callable[[Callable[[K, *Ts], T]], Callable[[K, *Ts], 
             known = memory.get(args)
             if known is None:
                 if len(memory) >= most:
+                    # All at once and not the oldest: keeping an order would cost every hit.
                     memory.clear()
                 known = memory[args] = function(owner, *args)
             return known

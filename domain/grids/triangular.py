@@ -82,6 +82,7 @@ class TriangleTopology(Topology):
         """Return the sides on the shortest path from a point to every point; -1 for none."""
         known = self._distances.get(point)
         if known is None:
+            # Bounded: a row is as long as the board has points, and boards come from strangers.
             if len(self._distances) >= MOST_ROWS_KEPT:
                 self._distances.clear()
             known = self._distances[point] = self._breadth_first(point)
@@ -106,6 +107,8 @@ class TriangleTopology(Topology):
 
     def shortest_path(self, start: int, goal: int) -> tuple[int, ...]:
         """Return the first of the shortest paths in lexicographic order of points."""
+        # Distances to the goal and walked from the start: each step that comes nearer is on a
+        # shortest path.
         away, path = self.distances(goal), [start]
         while path[-1] != goal:
             path.append(self.nearer(away, path[-1])[0][0])

@@ -1,10 +1,8 @@
 """Entries without the values that follow from the rest of their record.
 
 Links follow from the events before them, and commitments from the game's secret and the values
-committed to. These are random bytes, so nothing else in a record resists compression but the ids of
-commands, which are let go once they are of no use. Orders of shuffles follow from the secret and
-the contributions. Versions are counted, and a time is the milliseconds since the event before:
-together these took a third of a compressed record.
+committed to. Orders of shuffles follow from the secret and the contributions. Versions are counted,
+and a time is the milliseconds since the event before.
 
 A bare entry is that gap and the other fields of an event as JSON, without brackets:
 ``4012,2,"road_built",3,{"edge":31},{},"-"``. One of an older release has brackets, version and
@@ -38,8 +36,9 @@ _NO_LINKS = PACKED + bytes(2 * LINK)
 _OWN, _SAME, _NONE = "", "=", "-"
 """In a bare entry's place for its command: one named by its version, the one before it, none."""
 _ERRORS = (RecordBroken, LookupError, TypeError, ValueError)
+# A forged gap must not be beyond all calendars.
 _MOST_DIGITS = 15
-"""Digits of a gap at most, so that no forged one is beyond all calendars."""
+"""Digits of a gap at most."""
 
 
 class Before(Struct, frozen=True):
@@ -64,6 +63,7 @@ class Before(Struct, frozen=True):
         try:
             return replace(self, secret=bytes.fromhex(data["secret"]))
         except _ERRORS:
+            # Not None: the next event must not be asked for the secret.
             return replace(self, secret=b"")
 
     def then(self, entry: bytes) -> "Before":
@@ -73,6 +73,8 @@ class Before(Struct, frozen=True):
             begun = self.begun(event.data)
             return begun.after(stated_hash(entry).hex(), event, self.time_of(event))
         except _ERRORS:
+            # An unreadable entry is kept whole, and the entries after it are made bare without its
+            # help.
             return replace(self, prev=GENESIS, command="", version=self.version + 1)
 
     def after(self, prev: str, event: Event, at: int) -> "Before":
@@ -90,8 +92,8 @@ class Before(Struct, frozen=True):
 def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
     """Yield entries whose commands are named by their first event's version, not by their ids.
 
-    That is outside of the hash. Which events are of one command can still be told; entries that
-    are not in the packed form stay as they are.
+    Events of one command still share a name; entries that are not in the packed form stay as they
+    are.
     """
     ids, name = "", ""
     for entry in entries:
@@ -100,6 +102,8 @@ def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
             ids = ""
             yield entry
             continue
+        # Outside of the hash, so it may change. The ids are 16 random bytes an event: half of a
+        # sealed game.
         name = name if event.command == ids else str(event.version)
         ids = event.command
         yield encode(replace(event, command=name))
@@ -114,11 +118,14 @@ def bare(entry: bytes, before: Before) -> bytes | None:
         begun = before.begun(event.data)
         secret = begun.secret or b""
         data = without_orders(event.data, secret, begun.contributions)
+        # Links and commitments are random bytes: besides ids of commands nothing else in a record
+        # resists compression.
         due = _commitments(event, dict.fromkeys(event.commitments, ""), secret)
         left = {p: "" if due[p] == stated else stated for p, stated in event.commitments.items()}
         command = _shortened(event, before)
         fields = encode(replace(event, data=data, commitments=left, command=command))[_LINKS:]
         stripped = _undated(fields, event, before)
+        # Proved by undoing it: an entry that would not come back to the byte is kept whole.
         return stripped if whole(stripped, before)[0] == entry else None
     except _ERRORS:
         return None
@@ -129,6 +136,7 @@ def whole(stripped: bytes, before: Before) -> tuple[bytes, Before]:
 
     Raises RecordBroken, LookupError, TypeError or ValueError if it cannot be one.
     """
+    # The form of older releases, which blocks in archives keep.
     if stripped[:1] == b"[":
         (event,) = decode([_NO_LINKS + stripped])
         return _linked(event, before, before.begun(event.data), before.time_of(event))
@@ -152,6 +160,8 @@ def _linked(event: Event, before: Before, begun: Before, at: int) -> tuple[bytes
 def _undated(fields: bytes, event: Event, before: Before) -> bytes:
     """Return an event's fields with the gap before it for version and time."""
     start = b'[%d,%d,"%b",' % (event.version, event.schema, event.recorded_at.encode())
+    # Gap and schema side by side: digits that rise with each event would break the repetition that
+    # a compressor finds; versions and times took a third of a block.
     gap = milliseconds(event.recorded_at) - before.at
     return b"%d,%d,%b" % (gap, event.schema, fields[len(start) : -1])
 
@@ -159,6 +169,7 @@ def _undated(fields: bytes, event: Event, before: Before) -> bytes:
 def _dated(stripped: bytes, before: Before) -> tuple[bytes, int]:
     """Return a bare entry's fields with version and time, as older releases kept them; its time."""
     gap, schema, rest = stripped.split(b",", 2)
+    # Before int(), whose time grows with the digits.
     if len(gap) > _MOST_DIGITS:
         raise ValueError("no time is so far from another")
     at = before.at + int(gap)
@@ -169,6 +180,7 @@ def _packed_event(entry: bytes) -> Event | None:
     """Return the event of an entry in the packed form, None if it is not of that."""
     try:
         (event,) = decode([entry])
+        # Only an entry that is written again to the same bytes can be taken apart.
         return event if entry[: len(PACKED)] == PACKED and encode(event) == entry else None
     except _ERRORS:
         return None
@@ -185,6 +197,7 @@ def _shortened(event: Event, before: Before) -> str:
 def _commitments(event: Event, stated: dict[str, str], secret: bytes) -> dict[str, str]:
     """Return commitments, with those that are empty made from the event's values."""
     return {
+        # A commitment that did not match is kept as stated, so that an audit still finds it.
         path: value or commit(salt(secret, event.version, path), look_up(event.data, path))
         for path, value in stated.items()
     }

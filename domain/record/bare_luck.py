@@ -15,6 +15,7 @@ MOST_SEATS, MOST_DRAWS, MOST_ITEMS = 16, 64, 100
 def contributed(known: Contributions, data: JsonObject) -> Contributions:
     """Return the contributions after an event with these data."""
     seat, stated = data.get("seat"), data.get("contribution", 0)
+    # 0 stands for no contribution stated, as null is a legal one.
     if isinstance(seat, int) and isinstance(stated, str | None) and len(known) < MOST_SEATS:
         return {**known, seat: stated}
     return known
@@ -22,6 +23,7 @@ def contributed(known: Contributions, data: JsonObject) -> Contributions:
 
 def without_orders(data: JsonObject, secret: bytes, known: Contributions) -> JsonObject:
     """Return an event's data with empty orders where ``with_orders`` puts them back."""
+    # A forged order stays as stated, so that an audit still finds it.
     return _changed(data, secret, known, lambda stated, order: [] if stated == order else stated)
 
 
@@ -38,6 +40,7 @@ def _changed(
 ) -> JsonObject:
     """Return the data with changed orders, given the stated one and the one that follows."""
     luck = data.get(LUCK)
+    # Most events have no shuffle, and then no chance is made for them.
     if not luck or len(luck) > MOST_DRAWS or not any(map(_is_shuffle, luck)):
         return data
     chance = game_chance(secret, [known[seat] for seat in sorted(known)], VERSION)
@@ -51,6 +54,7 @@ def _changed(
 
 
 def _is_shuffle(draw: Mapping[str, Any]) -> bool:
+    # An order of one item or none is as short as an empty one.
     return isinstance(draw["result"], list) and 1 < draw["below"] <= MOST_ITEMS
 
 

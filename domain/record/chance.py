@@ -25,6 +25,7 @@ from struct import Struct
 from typing import Any, NamedTuple, TypeVar
 
 VERSION = 2
+# Version 1 stays: its games are folded, audited and played on as they began.
 VERSIONS = (1, VERSION)
 LUCK = "luck"
 """The field of an event's data for the luck that decided it: label, bound and result of each draw.
@@ -36,6 +37,8 @@ SECRET_BYTES = 32
 _WORD = 2**32
 _FIRST_WORD, _WORDS = Struct(">I"), Struct(">8I")
 _HASH_BLOCK = 64
+# Keeps this use of the secret apart from salts and seeds. The 1 is that of the construction, which
+# version 2 shares.
 _DOMAIN = b"anabasis chance 1"
 
 T = TypeVar("T")
@@ -59,6 +62,7 @@ class Chance:
 
     def die(self, n: int) -> int:
         """Return the n-th die of the present line (n from 1), 1 to 6."""
+        # Labels count from 0 in version 2, as those of all other draws.
         return 1 + self.below(f"die:{n if self.version == 1 else n - 1}", 6)
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -66,6 +70,7 @@ class Chance:
         label = self._numbered(label)
         words = self._words(label)
         order = list(range(len(items)))
+        # Places and not items are shuffled: the list of places is the luck that an event states.
         for i in range(len(order) - 1, 0, -1):
             j = _below(words, i + 1)
             order[i], order[j] = order[j], order[i]
@@ -79,11 +84,14 @@ class Chance:
 
     def _words(self, label: str) -> Iterator[int]:
         for i in count():
+            # Eight words at once: a shuffle reads dozens.
             yield from _WORDS.unpack(self._block(label, i))
 
     def _block(self, label: str, i: int) -> bytes:
         """Return the HMAC of a label's i-th block, by its definition of two hashes (RFC 2104)."""
         keyed = _keyed(self.key)
+        # Copies of hashes that have the key in them: half the time of a copy of `hmac`'s own, and
+        # `hmac.digest` took 2.05 µs a block against 0.84 for that (commits d1a2c6cb, ebad672b).
         inner, outer = keyed.inner.copy(), keyed.outer.copy()
         inner.update(f"{label}:{i}".encode())
         outer.update(inner.digest())
@@ -103,6 +111,7 @@ class NotedChance(Chance):
 
     def noted_in(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return an event's data, with the noted luck in games that state it."""
+        # Games of version 1 go on without, so that their events keep one form.
         return {**data, LUCK: self.luck} if self.luck and self.version > 1 else data
 
     def _noted(self, label: str, n: int, result: R) -> R:
@@ -119,7 +128,7 @@ class _Keyed(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _keyed(key: bytes) -> _Keyed:
-    """Return hashes to copy: a block takes half the time of a copy of ``hmac``'s own."""
+    """Return hashes to copy, with the key in them."""
     padded = key.ljust(_HASH_BLOCK, b"\0")
     inner, outer = (padded.translate(pad) for pad in (hmac.trans_36, hmac.trans_5C))
     return _Keyed(hashlib.sha256(inner), hashlib.sha256(outer))
@@ -133,12 +142,14 @@ def _below(words: Iterator[int], n: int) -> int:
 
 
 def _limit(n: int) -> int:
-    """Return the last whole multiple of n: words from there on would favour small numbers."""
+    """Return the last whole multiple of n below the number of words."""
+    # Words from there on would favour small numbers.
     return _WORD - _WORD % n
 
 
 def game_chance(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
     """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
+    # In the order of seats and with empty lines, so that no two tables give one key.
     lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
     return Chance(hmac.digest(secret, b"\n".join(lines), "sha256"), version)
 

@@ -74,6 +74,7 @@ class Event(Struct, frozen=True):
     commitments: dict[str, str]
     prev: str
     hash: str
+    # Outside the hash: it may be let go once no client can repeat the command.
     command: str = ""
     by: str | UnsetType = UNSET
     settled: dict[str, Settled] | UnsetType = UNSET
@@ -113,6 +114,7 @@ def seal(  # noqa: PLR0913, PLR0917 - all that an event is made of
         command=command,
         by=draft.by or UNSET,
     )
+    # The hash last: it covers every field but itself and the command.
     return replace(event, hash=digest(event))
 
 
@@ -155,6 +157,7 @@ class _HashedForm(Struct, gc=False):
 
 
 def _concealed(event: Event) -> JsonObject:
+    # Nothing hidden: the data are hashed as they are, without a copy.
     if not event.commitments:
         return event.data
     data: JsonObject = conceal(event.data, list(event.commitments))
@@ -162,10 +165,9 @@ def _concealed(event: Event) -> JsonObject:
 
 
 def salt(secret: bytes, version: int, path: str) -> bytes:
-    """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``.
-
-    It follows from the game's secret: no salt is stored, and revealing the secret opens all values.
-    """
+    """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``."""
+    # From the game's secret: no salt is stored, and revealing the secret opens all values. By
+    # version and path: equal values have different commitments.
     return hmac.digest(secret, f"anabasis salt 1:{version}:{path}".encode(), "sha256")
 
 
@@ -175,15 +177,14 @@ def commit(salt: bytes, value: Any) -> str:
 
 
 def canonical(value: Any) -> bytes:
-    """Return the RFC 8785 JSON of objects with ASCII keys, arrays, strings and small integers.
-
-    The domain has no other values, and for these the sorted output of msgspec is canonical.
-    """
+    """Return the RFC 8785 JSON of objects with ASCII keys, arrays, strings and small integers."""
+    # The domain has no other values, and for these the sorted output of msgspec is canonical.
     return _sorted(value)
 
 
 def is_same(stated: Any, due: Any) -> bool:
     """True if two values are the same JSON: 1 is neither 1.0 nor true."""
+    # By bytes: to Python 1 equals 1.0 and true, to the hash it does not.
     return canonical(stated) == canonical(due)
 
 
@@ -194,6 +195,7 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     """
     prev = GENESIS
     for number, event in enumerate(events, start=1):
+        # Counted, not trusted: a missing event shows here, before its link does.
         if event.version != number:
             raise RecordBroken(number, f"the entry states version {event.version}")
         if event.prev != prev:
@@ -229,6 +231,7 @@ def check_commitments(event: Event, secret: bytes) -> None:
 def upcast(event: Event, upcasters: Upcasters) -> Event:
     """Return the event in the newest schema of its type; the stored record is never rewritten."""
     while (step := upcasters.get((event.type, event.schema))) is not None:
+        # Step by step: each upcaster knows one change alone, and stays as it is.
         event = replace(event, schema=event.schema + 1, data=step(event.data))
     return event
 
@@ -254,6 +257,7 @@ class _Packed(Struct, array_like=True, frozen=True, gc=False):
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
+# No JSON begins with it, so one byte shows an entry of an older release.
 PACKED = b"\2"
 """The first byte of an entry."""
 LINK = 32
@@ -276,6 +280,7 @@ def _links(event: Event) -> bytes:
     """Return an event's two hashes as bytes. Raises ValueError unless both are 64 hex digits."""
     stated = event.hash + event.prev
     links = bytes.fromhex(stated)
+    # Written back and compared: `fromhex` also takes capitals and blanks, which would be lost.
     if len(event.hash) != 2 * LINK or len(links) != 2 * LINK or links.hex() != stated:
         raise ValueError("the event has no valid hashes")
     return links
@@ -286,6 +291,7 @@ def _fields(event: Event) -> tuple[Any, ...]:
         *(event.version, event.schema, event.recorded_at, event.type, event.seat),
         *(event.data, event.commitments, event.command),
     )
+    # Trailing fields are left out, as arrays have no names: most events have neither.
     if event.by is UNSET and event.settled is UNSET:
         return fields
     by = None if event.by is UNSET else event.by
@@ -316,6 +322,7 @@ def read_entry(entry: bytes, version: int) -> Event:
 def _decoded(entry: bytes, version: int) -> Event:
     try:
         return _unpacked(entry)
+    # RecursionError: a forged entry may nest as deep as it likes.
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise RecordBroken(version, f"the entry is not an event ({error})") from error
 

@@ -29,6 +29,7 @@ class Viewer(Struct, frozen=True):
 
     def may_see(self, owner: int | None) -> bool:
         """True if this viewer may see a value of ``owner`` (None: nobody's)."""
+        # Nobody's value has no owner, and the public no seat: None must not match None.
         return self.over or (owner is not None and owner == self.seat)
 
 
@@ -54,6 +55,7 @@ def hidden_values(
                 yield HiddenValue(path, None)
             case Audience.EACH_SEAT:
                 for owner, item in enumerate(value):
+                    # Each seat's item has a commitment of its own, so it can be opened alone.
                     if item is not None:
                         yield HiddenValue(f"{path}/{owner}", owner)
 
@@ -77,6 +79,7 @@ def conceal(data: Any, paths: list[str]) -> Any:
 def _with_null(data: Any, steps: list[str]) -> Any:
     if not steps:
         return None
+    # Only the containers on the way are copied: a record's data may be shared with caches.
     copy = data.copy()
     step: Any = int(steps[0]) if isinstance(data, list) else steps[0]
     copy[step] = _with_null(copy[step], steps[1:])

@@ -22,10 +22,8 @@ class BoardFault:
 
 
 def refuse(faults: Iterable[BoardFault]) -> None:
-    """Raise BoardInvalid with the first fault, if there is one.
-
-    Faults are generated lazily: a new game stops at the first, the editor at its limit. So one set
-    of checks serves both, and their cost is bounded.
-    """
+    """Raise BoardInvalid with the first fault, if there is one."""
+    # Faults are generated lazily: a new game stops at the first, the editor at its limit. So one
+    # set of checks serves both, and their cost is bounded.
     for fault in faults:
         raise BoardInvalid(fault.message)

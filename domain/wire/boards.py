@@ -38,6 +38,7 @@ class BoardCodec:
         """Return the board of an id or a description. Raises BoardInvalid or UnknownName."""
         if not isinstance(body, str):
             return self.described(body)
+        # Here for all rulesets: `named` may rely on a known id.
         if body not in self.ids:
             raise UnknownName("board", body, list(self.ids))
         return self.named(body)

@@ -13,11 +13,7 @@ from domain.wire.values import in_words, is_each_once, schema_of
 
 
 class Form:
-    """A kind of move or order as JSON, by its tags and fields.
-
-    A body is converted at once; only one that does not fit is read field by field, for messages
-    that do not depend on msgspec's.
-    """
+    """A kind of move or order as JSON, by its tags and fields."""
 
     def __init__(self, kind: Any, noun: str = "move") -> None:
         self._kind, self._noun, self.tags = kind, noun, tags_of(kind)
@@ -25,6 +21,7 @@ class Form:
         self._fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
         self._hints = {field.encode_name: field.type for field in structs.fields(kind)}
         self._once = [field.name for field in self._fields if is_each_once(field.type)]
+        # msgspec knows one tag a class, and in forms of a type that is the form's own.
         self._strips_type = len(self.tags) > 1
 
     def read(self, body: JsonObject) -> Any:
@@ -33,9 +30,12 @@ class Form:
         if self._strips_type:
             stated = {name: value for name, value in body.items() if name != TYPE}
         try:
+            # At once; only a body that does not fit is read field by field, for messages that do
+            # not depend on msgspec's.
             move = msgspec.convert(stated, self._kind)
         except ValidationError as error:
             raise Malformed(self._faults(body)) from error
+        # msgspec does not check `uniqueItems`.
         if any(_has_repeats(getattr(move, name)) for name in self._once):
             raise Malformed(self._faults(body))
         return move
@@ -46,6 +46,7 @@ class Form:
         names = ", ".join(sorted(known)) or "none"
         faults = {
             str(name): [f"is no field of this {self._noun}; it has: {names}."]
+            # Unknown fields are faults, as a misspelt optional one would otherwise be ignored.
             for name in body.keys() - known
         }
         for field in self._fields:

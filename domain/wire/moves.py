@@ -54,6 +54,7 @@ class MoveCodec(Generic[M]):
             raise Malformed({"move": [f"must be an object with a type, not {brief(body)}."]})
         forms = _named(TYPE, body, self._by_type)
         if len(forms) > 1:
+            # All forms of a type are told apart by one field, so the first names it.
             mark = next(field for field in forms[0].tags if field != TYPE)
             forms = _named(mark, body, {form.tags[mark]: [form] for form in forms})
         move: M = forms[0].read(body)
@@ -62,6 +63,7 @@ class MoveCodec(Generic[M]):
     def json(self, move: Move) -> JsonObject:
         """Return the move as JSON that ``read`` takes back, without its open fields."""
         stated: JsonObject = self._decode(self._encode(move))
+        # Null is no value of a move: a field that is left open is left out.
         if None in stated.values():
             stated = {name: value for name, value in stated.items() if value is not None}
         return stated if TYPE in stated else {TYPE: type_of(type(move)), **stated}

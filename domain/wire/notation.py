@@ -9,6 +9,7 @@ from domain.errors import Malformed
 
 def normalised(text: str) -> str:
     """Return a line in lower case, with single blanks and none beside commas."""
+    # People type `3, 4` for `3,4`; the forms then need no optional blanks.
     return re.sub(r"\s*,\s*", ",", " ".join(text.lower().split()))
 
 

@@ -35,6 +35,7 @@ class OptionCodec(Generic[T]):
 
     def read(self, body: Any) -> T:
         """Return the options of a JSON body, with defaults. Raises Malformed, by field."""
+        # A game without options is one with all defaults.
         if body is None:
             return self.options()
         if not isinstance(body, dict):
@@ -58,8 +59,10 @@ def _fault(value: object, name: str, known: JsonObject) -> str | None:
     schema = known[name]
     match schema:
         case {"type": "boolean"}:
+            # Before `enum` and numbers: true would pass as 1.
             fits, legal = isinstance(value, bool), "true or false"
         case {"enum": words}:
+            # The type too, as true is in [8, 0, 1] for Python.
             fits = type(value) is type(words[0]) and value in words
             legal = f"one of {', '.join(map(str, words))}"
         case _:

@@ -38,18 +38,14 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     def rest_after(self, newer: "Order") -> "Order | None":
         """Return the rest of this order once its seat gives a newer one, None if nothing is left.
 
-        The newer order replaces this one wherever both would answer: a limit that is given after a
-        final pass is meant.
+        The newer order replaces this one wherever both would answer.
         """
+        # The newer one is meant, also a limit that is given after a final pass.
         return None if newer.code == self.code else self
 
 
 class Withdrawn(Order, frozen=True):
-    """An order of a kind that is gone: it answers nothing, and its player is notified.
-
-    It stays stored until its player gives the successor or deletes it: otherwise some would not
-    notice that it no longer answers.
-    """
+    """An order of a kind that is gone: it answers nothing, and its player is notified."""
 
     code: ClassVar[str] = ""
 
@@ -59,6 +55,8 @@ class Withdrawn(Order, frozen=True):
 
     def rest_after(self, newer: Order) -> Order | None:
         """Return the order until its player gives its successor."""
+        # It stays stored until then, or until its player deletes it: otherwise some would not
+        # notice that it no longer answers.
         return None if newer.code in (self.former, *self.successor.split()) else self
 
 
@@ -75,6 +73,7 @@ class OrderCodec:
 
     def read(self, code: str, values: JsonObject) -> Order:
         """Return the order of a code and its values. Raises UnknownName, OrderGone or Malformed."""
+        # Before unknown codes: the answer names the successor.
         if code in self.gone:
             raise OrderGone(code, self.gone[code])
         if code not in self._forms:
@@ -86,6 +85,8 @@ class OrderCodec:
         """Return the values without former switches. Raises OrderGone for one that is on."""
         former = self.kinds[code].gone
         for name in former.keys() & values.keys():
+            # Off, a former switch asked for nothing, so a client that still sends it is not
+            # refused.
             if values[name] is True:
                 raise OrderGone(f"{code} {name}", f"{code} {former[name]}")
         return {n: each for n, each in values.items() if n not in former or each is not False}

@@ -19,6 +19,7 @@ def schemas(types: Iterable[Any], ref: Ref) -> dict[str, JsonObject]:
     """Return JSON Schemas by name: of the types, and of all types in their fields."""
     _, components = msgspec.json.schema_components(types, ref_template="{name}")
     plain = {_bare(name): _plain(schema, ref) for name, schema in components.items()}
+    # Shared by all rulesets, so the document has it once.
     return {name: schema for name, schema in plain.items() if name != OUTCOME}
 
 
@@ -37,13 +38,16 @@ def _plain(part: Any, ref: Ref) -> Any:
         case {"$ref": name}:
             rest = {key: value for key, value in part.items() if key != "$ref"}
             return {**ref(_bare(name)), **rest}
+        # Client generators do not read `prefixItems`; our tuples have items of one type.
         case {"prefixItems": [item, *_]}:
             part = {**part, "items": item}
             del part["prefixItems"]
+        # A single value is a `const`, which generators take for the tag that tells kinds apart.
         case {"enum": [value]}:
             part = {**part, "const": value}
             del part["enum"]
     if isinstance(description := part.get("description"), str):
+        # Docstrings have double backquotes, the document's Markdown single ones.
         part = {**part, "description": description.replace("``", "`")}
     return {
         key: {name: _plain(each, ref) for name, each in value.items()}
