@@ -50,7 +50,6 @@ TIME_TYPES = frozenset({TIME_ASKED, TIME_GRANTED, TIME_REFUSED, PAUSED, RESUMED}
 """Event types of requests for more time or a pause, of pauses, and of vacations."""
 
 
-# Fields at their defaults are left out of the record, so that new ones change no stored game.
 class Deadline(Struct, frozen=True, omit_defaults=True):
     """A time for each turn, or a reserve with an increment (Fischer), in seconds.
 
@@ -60,7 +59,8 @@ class Deadline(Struct, frozen=True, omit_defaults=True):
     time runs in those of a seat's player; ``vacation`` is how many days a seat may take in a
     calendar year. No wait begins with less than ``least``, or ten minutes if it is None; further
     waits for a seat whose time ran out last ``absent_wait`` until its player is back (see
-    ``clocks``); older games have none.
+    ``clocks``); older games have none. Fields at their defaults are left out of the record, so that
+    new ones change no stored game.
     """
 
     at_zero: AtZero
