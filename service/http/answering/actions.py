@@ -1,4 +1,4 @@
-"""Actions: commands of a seat, each of which knows how it decides and which versions it fits."""
+"""Actions: commands of a seat, each with its decision and the versions that it is valid for."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -78,7 +78,7 @@ class Action:
         self.needs_version = needs_version
 
     def independence(self) -> Independence | None:
-        """Return the moves of other seats that may come first; None if it must be the next."""
+        """Return the moves of other seats that may come first; None if none may."""
         return None
 
     def perform(self) -> Response:
@@ -86,21 +86,19 @@ class Action:
         return accepted(self.game_id, self._done())
 
     def _done(self) -> AcceptedCommand:
-        # The order is a promise: a known key first, then the version, and only then is the body
-        # read against its schema, in `decide`. A repeat or a late command hears nothing of form.
+        # The order is a promise: a known key first, then the version, and only then the body
+        # against its schema, in `decide`. A repeated or late command is not refused for its form.
         command = command_of(self.known.game, self.seat)
         return services().commands.submit(
             self.game_id, self._decided, command, known=self.known, meant=self._versioned
         )
 
     def _decided(self, newest: Game) -> Draft:
-        """Return the event, marked if a bot makes it for an absent player. Raises NoSeat as well.
-
-        The player may have come back since the bot began to think.
-        """
+        """Return the event, marked if a bot makes it for an absent player. Raises NoSeat, too."""
         draft, occupant = self.decide(newest, self.seat), newest.seats[self.seat]
         if self.asker.bot_seat is None or occupant is None or occupant.bot is not None:
             return draft
+        # The player may have come back since the bot began to think.
         if not newest.is_absent(self.seat):
             raise NoSeat
         return replace(draft, by=BY_BOT)

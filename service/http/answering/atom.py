@@ -15,10 +15,11 @@ from service.texts import text
 
 
 class _Feed(Atom1Feed):
-    """Atom that is the same each time: a feed without entries is as old as its player."""
+    """An Atom feed whose date depends on its content alone."""
 
     def latest_post_date(self) -> datetime:
         """Return the time of the latest entry."""
+        # The library dates an empty feed to the present, which would change its ETag each time.
         latest: datetime = super().latest_post_date() if self.items else self.feed["made"]
         return latest
 
@@ -26,10 +27,8 @@ class _Feed(Atom1Feed):
 def atom(
     owner: PlayerAccount, rows: Iterable[MyGame], home: str, link: Callable[[str], str]
 ) -> bytes:
-    """Return the games as a feed in their player's language, the latest first.
-
-    It has no link to itself: its address is a secret.
-    """
+    """Return the games as a feed in their player's language, the latest first."""
+    # No link to itself: its address is a secret, and readers share the content of feeds.
     feed = _Feed(
         title=text(owner.locale, "told.feed_title"),
         link=home,
@@ -55,6 +54,7 @@ def _entry(row: MyGame, language: str) -> JsonObject:
         "unique_id": turn_id(row) if waits else f"urn:anabasis:ended:{row.game_id}",
         "updateddate": datetime.fromisoformat(_changed(row)),
         "title": _title(row, language),
+        # Feed readers take a summary for HTML, and names are the players' own words.
         "description": escape(_summary(row, language)),
     }
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from icalendar import Alarm, Event
 
 PRODUCT = "-//Anabasis//Deadlines//EN"
+# Often enough for turns of a day: most calendars ask less often anyway.
 REFRESH = timedelta(minutes=30)
 
 
@@ -48,6 +49,7 @@ def _event(row: MyGame, link: str, language: str) -> "Event":
     event.add("summary", title)
     event.add("description", others_words(row.seats, row.seat, language))
     event.add("url", link)
+    # A deadline must not make its player look busy to others.
     event.add("transp", "TRANSPARENT")
     event.add_component(_alarm(title, since + REMINDED * (due - since)))
     return event

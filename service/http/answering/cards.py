@@ -1,4 +1,4 @@
-"""Cards: a listed game in a few words, for whoever follows or is shown a link to it."""
+"""Cards: short descriptions of listed games, for previews of links and embedded games."""
 
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ from service.redis.errors import StoreUnavailable
 from service.texts import text
 from service.texts.domain_texts import listed_words
 
+# A card shows everybody the same, players of the game included.
 EVERYBODY = Viewer(None, over=False)
 
 
@@ -33,7 +34,7 @@ class Card:
 
 
 def listed_game(game_id: str) -> History:
-    """Return a game that everybody may know of, whoever asks.
+    """Return a game that everybody may know of.
 
     Raises GameUnknown, RecordBroken, StoreUnavailable.
     """
@@ -47,6 +48,7 @@ def card_if_listed(game_id: str, language: str) -> Card | None:
     """Return the card of a game as it is now; None unless it is listed and can be read."""
     try:
         return card_of(game_id, listed_game(game_id).game, language)
+    # The page works without a preview, and asks the API again by itself.
     except (GameUnknown, RecordBroken, StoreUnavailable):
         return None
 

@@ -13,31 +13,42 @@ from flask_compress.compat import compression
 from service.context import present_request
 from service.http.answering.long_answers import PIECE_BYTES, pieces
 
+# An answer below this fits into one packet either way.
 LEAST_BYTES = 1_000
+# The best by far at the cost of gzip: a fifth smaller than gzip's.
 PIECEWISE_QUALITY = 5
+# A service worker asks for all files in turn. A cache of 64 had dropped each by the next round:
+# every first visit of a browser cost 0.85 s of CPU.
 MOST_PACKED = 256
-"""More than the page has files: a service worker asks for all in turn, which a smaller cache
-would have dropped by the next."""
+"""The number of compressed files kept, above the number of the page's files."""
+# 16 asks zlib for gzip's frame, 15 for its largest window.
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
+# Known by sight, these need no parsing.
 PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
-"""Values of Accept-Encoding without a coding, as most programs send: these need no parsing."""
+"""Values of Accept-Encoding that name no coding; most programs send these."""
+# Never `text/event-stream`: an event would wait in the compressor for the events after it.
 TYPES = [
-    *("application/json", "application/x-ndjson", "application/manifest+json", "image/svg+xml"),
-    *("text/html", "text/css", "text/javascript", "text/plain"),
-    *("application/atom+xml", "text/calendar"),
+    "application/json",
+    "application/x-ndjson",
+    "application/manifest+json",
+    "image/svg+xml",
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "text/plain",
+    "application/atom+xml",
+    "text/calendar",
 ]
-"""Never `text/event-stream`: an event would wait in the compressor for the ones after it."""
 
 
 class Compressed(Compress):
-    """Compression that leaves the ETag alone: it is the version, and goes back as If-Match.
+    """Compression that leaves the ETag alone."""
 
-    `Vary` keeps the encodings apart in caches. Of what BREACH needs, there are a stranger's words
-    (names, titles) beside private parts, but no other site's page can ask with the cookie
-    (it is Strict), no token stands in such an answer, and a join code goes to the seated alone.
-    An eavesdropper learns no less uncompressed: the names of cards differ in length.
-    """
+    # BREACH, which guesses secrets from compressed lengths, finds no hold: strangers' words (names,
+    # titles) stand beside private parts, but no other site's page can send the cookie (it is
+    # Strict), no such answer contains a token, and only the seated get a join code. Uncompressed,
+    # an eavesdropper learns as much: the names of cards differ in length.
 
     def after_request(self, response: Response | None) -> Response:
         """Return the response, compressed where that is wanted and worth it."""
@@ -52,6 +63,8 @@ class Compressed(Compress):
         return self._compressed(response)
 
     def _compressed(self, response: Response | None) -> Response:
+        # Flask-Compress adds the coding to the ETag. Ours is the version, which clients send back
+        # as If-Match; `Vary` keeps the encodings apart in caches.
         etag = response and response.headers.get("ETag")
         smaller = super().after_request(response)
         if etag:
@@ -60,19 +73,20 @@ class Compressed(Compress):
 
 
 def _varying(response: Response) -> Response:
-    """Return the response unchanged but for `Vary`, as others may get it compressed."""
+    """Return the response with `Vary`, as other clients may get it compressed."""
     if VARIES not in response.headers.get("Vary", ""):
         response.vary.add(VARIES)
     return response
 
 
 def _is_long(response: Response) -> bool:
-    """True if compressing it at once would keep the other requests waiting."""
+    """True if compressing it in one piece would keep other requests waiting."""
     return not response.is_streamed and len(response.get_data()) > PIECE_BYTES
 
 
 def compressed(response: Response) -> Response:
-    """Return the response, compressed hard where that is wanted: the same bytes are sent again."""
+    """Return the response, compressed as hard as Brotli can if the client takes it."""
+    # Worth its time for files: the same bytes are sent again and again, and packed once.
     if response.status_code == HTTPStatus.OK and request.accept_encodings["br"]:
         response.set_data(_brotli(response.get_data()))
         response.headers["Content-Encoding"] = "br"
@@ -81,10 +95,7 @@ def compressed(response: Response) -> Response:
 
 
 def compressed_in_pieces(content: bytes) -> bytes:
-    """Return long content in Brotli, for answers that are made once; others are served meanwhile.
-
-    It is smaller by a fifth than gzip's, at the same cost.
-    """
+    """Return long content in Brotli, for answers made once; other requests are served meanwhile."""
     packer = brotli.Compressor(quality=PIECEWISE_QUALITY)
     parts = [packer.process(piece) for piece in pieces(content)]
     return b"".join([*parts, packer.finish()])
@@ -97,14 +108,14 @@ def unpacked(content: bytes) -> bytes:
 
 
 def gzipped(content: bytes) -> bytes:
-    """Return long content in gzip; others are served meanwhile."""
+    """Return long content in gzip; other requests are served meanwhile."""
     packer = zlib.compressobj(wbits=GZIP_BITS)
     parts = [packer.compress(piece) for piece in pieces(content)]
     return b"".join([*parts, packer.flush()])
 
 
 def zstandard(content: bytes) -> bytes:
-    """Return long content in Zstandard; others are served meanwhile."""
+    """Return long content in Zstandard; other requests are served meanwhile."""
     packer = compression.zstd.ZstdCompressor()
     parts = [packer.compress(piece) for piece in pieces(content)]
     return b"".join([*parts, packer.flush()])
@@ -127,7 +138,7 @@ def compress(app: Flask) -> Callable[[Response], Response]:
     app.config.update(
         COMPRESS_ALGORITHM=ALGORITHMS,
         COMPRESS_ALGORITHM_STREAMING=ALGORITHMS,
-        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
+        COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,  # views have compared the ETag already
         COMPRESS_MIMETYPES=TYPES,
         COMPRESS_MIN_SIZE=LEAST_BYTES,
         COMPRESS_REGISTER=False,  # its place among the hooks is the app's to choose

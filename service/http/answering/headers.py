@@ -1,4 +1,4 @@
-"""Headers: those that requests may send, described, and those that every answer carries."""
+"""Headers: descriptions of those that requests may send, and those that every answer has."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -20,24 +20,37 @@ TYPE = "content-type"
 YEAR = 365 * 24 * 3600
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+# Other sites' pages use the API as programs do, with a token and never with the cookie.
 PUBLIC, COOKIES = "/api/v1/", ("/api/v1/session", "/api/v1/sign-in")
-"""The API is open to other sites, except for the operations on the cookies (CORS).
-
-Their pages use it as programs do, with a token and never the cookie.
-"""
+"""The API is open to pages of other sites (CORS), except for the operations on cookies."""
 _ABOUT_COOKIES = tuple(f"{own}/" for own in COOKIES)
 
+# Everybody gets the same files, and the page in a sandboxed frame has no origin, not even ours.
 FILES = "/web/"
-"""The page's files are the same for all; a sandboxed frame has no origin, not even ours."""
+"""The folder of the page's files, also open to other origins."""
 
 DAY = 24 * 3600
 REQUEST_HEADERS = (
-    *("Accept", "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key"),
-    *("If-Match", "If-None-Match", "Last-Event-ID", PLAYER_HEADER),
+    "Accept",
+    "Accept-Language",
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    PLAYER_HEADER,
 )
 EXPOSED_HEADERS = (
-    *("Allow", "Content-Disposition", "Content-Language", "ETag", "Location", "Retry-After"),
-    *("WWW-Authenticate", BROKEN_HEADER, REQUEST_ID),
+    "Allow",
+    "Content-Disposition",
+    "Content-Language",
+    "ETag",
+    "Location",
+    "Retry-After",
+    "WWW-Authenticate",
+    BROKEN_HEADER,
+    REQUEST_ID,
 )
 FOR_ALL_ORIGINS = (
     ("Access-Control-Allow-Origin", "*"),
@@ -56,8 +69,8 @@ IDEMPOTENCY_KEY = {
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
-    "description": "A repeated key gets the first answer again, and nothing is recorded twice; "
-    "where the command names a version, within a week of the game's last one.",
+    "description": "A repeated key gets the first answer again, and nothing is recorded twice. For "
+    "a command that names a version, this holds for a week after the game's last command.",
 }
 
 LAST_EVENT_ID = {
@@ -90,16 +103,14 @@ def start(
     stated: list[Header],
     *failure: Any,
 ) -> Callable[[bytes], object]:
-    """Start a response, adding the headers that every response carries.
-
-    They go into the list for the server: werkzeug searches and checks its own for each of them,
-    which took 3 % of a move's CPU, more than to find a game in the cache.
-    """
+    """Start a response, adding the headers that every response has."""
+    # Added to the server's list: werkzeug searches and checks its own list for each header, which
+    # took 3 % of a move's CPU, more than finding a game in the cache.
     return start_response(status, complete(environ, stated), *failure)
 
 
 def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
-    """Return an answer's headers with those that its view left out."""
+    """Return an answer's headers, with those added that its view left out."""
     known = {name.lower(): value for name, value in stated}
     if "location" in known:
         stated = list(map(hosts.without_host, stated))
@@ -117,8 +128,9 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
 def _cors(environ: "WSGIEnvironment", allowed: str) -> Sequence[Header]:
     """Return the headers that let any page send requests to the API and read its answers.
 
-    Without credentials: cookies do not count there. ``allowed`` are the methods of the path.
+    ``allowed`` are the methods of the path.
     """
+    # Never Access-Control-Allow-Credentials: cookies must not count for other sites' pages.
     if not _is_public(environ["PATH_INFO"]):
         return ()
     is_asked = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
@@ -139,12 +151,12 @@ def _is_public(path: str) -> bool:
 
 
 def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
-    """Return the headers left out by the view: no sniffing, framing, or keeping without asking.
+    """Return the headers against sniffing, framing and unchecked caching that a view left out.
 
     ``known`` are the headers that it states, by lower-case names.
     """
     is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), known.get(TYPE) == PROBLEM
-    # Secure by the word of a trusted proxy: gunicorn itself speaks no TLS.
+    # A trusted proxy says so: gunicorn itself speaks no TLS.
     is_secure = environ["wsgi.url_scheme"] == "https"
     due = _due(is_secure, is_api, is_problem)
     return [(name, value) for key, name, value in due if key not in known]
@@ -153,6 +165,7 @@ def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
 @cache
 def _due(is_secure: bool, is_api: bool, is_problem: bool) -> tuple[tuple[str, str, str], ...]:
     """Return the headers that answers have unless their views state others, by lower-case names."""
+    # A problem is never stored: the same address may succeed at the next request.
     due = {
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",

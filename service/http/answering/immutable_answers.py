@@ -1,4 +1,4 @@
-"""Answers that never change: cached by clients; long ones made once a process, kept compressed."""
+"""Answers that never change: clients cache them; a process makes long ones once, compressed."""
 
 from collections.abc import Callable, Hashable
 
@@ -17,7 +17,7 @@ from service.http.answering.private_answers import kept_private
 from service.http.asking.auth import asker
 
 CODINGS = ("br", "gzip", "zstd")
-"""The codings of kept answers, best first; nothing compresses these again."""
+"""The codings of kept answers, best first."""
 
 
 def is_settled(history: History) -> bool:
@@ -26,7 +26,7 @@ def is_settled(history: History) -> bool:
 
 
 def cacheable(response: Response, history: History, seconds: int) -> Response:
-    """Let a finished game be cached: anywhere if it is public, else by the viewer alone."""
+    """Let a finished game be cached: anywhere if it is public, otherwise by the viewer alone."""
     if is_settled(history):
         is_public = history.game.terms.listed and not asker().is_known
         scope = "public" if is_public else "private"
@@ -35,12 +35,12 @@ def cacheable(response: Response, history: History, seconds: int) -> Response:
 
 
 def coding() -> str | None:
-    """Return the coding in which a lasting answer is sent to the client, None if in none."""
+    """Return the coding in which a lasting answer is sent to the client, None for no coding."""
     return accepted_coding(CODINGS)
 
 
 def immutable_answer(key: Hashable, etag: str, make: Callable[[], bytes]) -> Response:
-    """Return the JSON answer of a key, made if this process does not keep it."""
+    """Return the JSON answer for a key, made unless this process keeps it already."""
     chosen = coding()
     response = Response(_content(key, chosen, make), content_type="application/json")
     if chosen is not None:
@@ -50,6 +50,7 @@ def immutable_answer(key: Hashable, etag: str, make: Callable[[], bytes]) -> Res
 
 def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> bytes:
     answers = services().kept_answers
+    # Brotli is the one kept first: the smallest, and the others are quickly made from it.
     packed = answers.get_or_make(key, lambda: compressed_in_pieces(make()))
     match chosen:
         case "br":

@@ -1,4 +1,4 @@
-"""Lines: streams' connections that take pieces past the request, for as long as it only waits."""
+"""Lines: connections of streams, to which others may send while the stream's request only waits."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from service.webprocess.connections import TimedSocket
 
 
 class ConnectionLine:
-    """The line of a connection; a slow reader leaves a rest of a piece to be sent."""
+    """The line of a connection; if the reader is slow, the rest of a piece remains to be sent."""
 
     __slots__ = ("_connection", "_rest")
 
@@ -16,11 +16,13 @@ class ConnectionLine:
         self._rest = b""
 
     def send_now(self, piece: bytes) -> bool:
-        """Send a piece without waiting; False if its reader must be waited for by ``flush``."""
+        """Send a piece without waiting; False if ``flush`` must wait for the reader."""
         try:
             sent = self._connection.send_now(piece)
         except OSError:
-            sent = 0  # flush meets it again, where the request can end
+            # The sender serves others, too. `flush` will meet the same error in the stream's own
+            # request, which can end by it.
+            sent = 0
         self._rest = piece[sent:]
         return not self._rest
 
@@ -40,12 +42,13 @@ def present_connection() -> TimedSocket | None:
 def line() -> ConnectionLine | None:
     """Return the line of the present request, None if its connection takes no such pieces."""
     connection = present_connection()
+    # The fan-out frames its pieces as chunks, which an HTTP/1.0 client would take for content.
     if connection is None or not connection.is_chunked:
         return None
     return ConnectionLine(connection)
 
 
 def has_gone() -> Callable[[], bool]:
-    """Return a function: has the client of this request closed its connection?"""
+    """Return a function that says whether the client of this request has gone."""
     connection = present_connection()
     return connection.has_gone if connection else lambda: False

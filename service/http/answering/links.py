@@ -1,4 +1,4 @@
-"""The only place that makes full addresses of the service, for feeds, previews and frames."""
+"""Full addresses of the service, for feeds, previews and frames; no other module makes any."""
 
 import logging
 import socket
@@ -24,9 +24,10 @@ def full_address(endpoint: str, **values: Any) -> str:
 def home() -> str:
     """Return the address of the service, with a slash at its end.
 
-    It is ``ANABASIS_URL``; without it the requested address if its host is ours, else this
-    machine's own. A client may name any host, and a cache would hand such links on to others.
+    It is ``ANABASIS_URL``; without it the requested address if its host is ours, otherwise this
+    machine's own.
     """
+    # A client may name any host, and a cache would pass links to it on to others.
     config, request = services().config, present_request()
     if config.url is None and _is_ours(host_name(request.host)):
         return request.root_url
@@ -36,10 +37,8 @@ def home() -> str:
 
 
 def _is_ours(host: str) -> bool:
-    """True for a host that was checked, that the proxy names, or that is this machine.
-
-    With ``ANABASIS_HOSTS`` requests for other hosts are refused before.
-    """
+    """True for a host that was checked, that the proxy names, or that is this machine."""
+    # With `ANABASIS_HOSTS`, a check before has refused requests for other hosts.
     config, environ = services().config, present_request().environ
     if config.hosts or (config.proxies and "HTTP_X_FORWARDED_HOST" in environ):
         return True
@@ -48,9 +47,10 @@ def _is_ours(host: str) -> bool:
 
 
 def _reached_at() -> str | None:
-    """Return the address of this machine that the client has connected to."""
+    """Return the address of this machine that the client is connected to."""
     connection = present_connection()
     here = connection.getsockname() if connection else None
+    # An IPv6 address may end with the name of its interface.
     return here[0].partition("%")[0] if isinstance(here, tuple) else None
 
 

@@ -1,7 +1,7 @@
 """Long answers, made from a whole record: few at a time, and piece by piece.
 
-So the process serves other requests in between. They are still sent whole: with an ETag and a
-length, or as a problem document.
+The process serves other requests in between. The answers are still sent whole, with an ETag and a
+length, or as a problem.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,17 +16,16 @@ from service.http.asking.auth import address
 from service.machine.slices import in_slices
 
 Arguments = ParamSpec("Arguments")
+# Brotli takes some 3 ms for a piece; other requests are served between two.
 PIECE_BYTES = 64 * 1024
 
 
 def in_turn(view: Callable[Arguments, Response]) -> Callable[Arguments, Response]:
-    """Return a view that waits for its address's turn; it raises TooManyWait.
-
-    Each answer takes megabytes while it is made, and a slice of time from everybody.
-    """
+    """Return a view that waits for the turn of its client's address; it raises TooManyWait."""
 
     @wraps(view)
     def waiting(*arguments: Arguments.args, **more: Arguments.kwargs) -> Response:
+        # Each answer takes megabytes while it is made, and time from everybody's requests.
         with services().long_answers.of(address()):
             return view(*arguments, **more)
 
@@ -34,10 +33,11 @@ def in_turn(view: Callable[Arguments, Response]) -> Callable[Arguments, Response
 
 
 def array(items: Iterable[Any]) -> Any:
-    """Encode a list of an answer item by item; best with a generator, which makes them in between.
+    """Encode a list for an answer item by item; the result takes the list's place.
 
-    The result stands in the list's place.
+    A generator also makes its items one by one.
     """
+    # Encoded whole, a record of megabytes would hold the interpreter's lock all that time.
     return msgspec.Raw(b"[" + b",".join(map(msgspec.json.encode, in_slices(items))) + b"]")
 
 
@@ -47,6 +47,6 @@ def lines(items: Iterable[Any]) -> bytes:
 
 
 def pieces(content: bytes) -> Iterator[bytes]:
-    """Yield bytes in pieces, for consumers that would take too long over all of them at once."""
+    """Yield bytes in pieces, for consumers that would be busy with the whole for too long."""
     starts = range(0, len(content), PIECE_BYTES)
     return in_slices(content[start : start + PIECE_BYTES] for start in starts)

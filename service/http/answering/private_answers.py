@@ -1,4 +1,4 @@
-"""Answers for their asker alone, and the caches that may keep them."""
+"""Answers for one asker, and the caches that may keep them."""
 
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -22,9 +22,9 @@ PRIVATE = (
 
 
 def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
-    """Return a JSON response; private to its asker, and to be asked for again each time.
+    """Return a JSON response, private to its asker and revalidated each time.
 
-    With an ``etag`` it is a game's, as the asker may see it.
+    With an ``etag`` it is a game as the asker may see it.
     """
     marked = [("ETag", quote_etag(etag))] if etag is not None else ()
     kept = KEPT_PRIVATE if etag is None else _keeping()
@@ -33,7 +33,9 @@ def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response
 
 
 class UnalteredResponse(Response):
-    """A response that needs no last look at its headers: it has a body, and its length."""
+    """A response whose headers are complete, with a body of known length."""
+
+    # werkzeug copies and checks the headers of every answer once more before sending.
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> Headers:  # noqa: ARG002 - werkzeug's
         """Return the headers as they are."""
@@ -41,22 +43,20 @@ class UnalteredResponse(Response):
 
 
 def not_modified(etag: str) -> Response:
-    """Return the 304 for an asker who has the newest of a game."""
+    """Return the 304 for an asker who has the newest state of a game."""
     return shown_to_asker(Response(status=304), etag)
 
 
 def shown_to_asker(response: Response, etag: str | None) -> Response:
-    """Return a response with a game as the asker may see it; only anonymous ones may be kept."""
+    """Return a response with a game as the asker may see it; only spectators' may be kept."""
     kept_private(response, etag).headers["Cache-Control"] = _keeping()
     return response
 
 
 def _keeping() -> str:
-    """Return the Cache-Control of a game as the asker may see it.
-
-    The ETag is the version, whoever asks. A browser that kept a player's view would send it with
-    the next player's token too, and at a 304 show them the first one's hand.
-    """
+    """Return the Cache-Control of a game as the asker may see it."""
+    # The ETag is the version for every asker. A browser that kept a player's view would send that
+    # ETag with the next player's token, too, and after a 304 show them the first player's hand.
     return NOT_KEPT if asker().is_known else KEPT_PRIVATE
 
 
@@ -66,7 +66,7 @@ def is_known(etag: str | None) -> TypeGuard[str]:
 
 
 def kept_private(response: Response, etag: str | None = None) -> Response:
-    """Return the response, kept by its asker's cache alone and checked each time."""
+    """Return the response, for the asker's own cache alone and revalidated each time."""
     response.headers["Cache-Control"] = KEPT_PRIVATE
     response.vary.update(VARY_PRIVATE)
     if etag is not None:

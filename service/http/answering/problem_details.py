@@ -1,4 +1,4 @@
-"""The form of a problem, RFC 9457: its members and headers, worded in the reader's language."""
+"""The form of a problem (RFC 9457): its members and headers, in the reader's language."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -34,14 +34,14 @@ def problem(
 def plain(
     status: int, code: str, headers: Mapping[str, str] | None = None, **gaps: object
 ) -> Callable[[Exception], Response]:
-    """Return a function that answers all errors of a kind alike; ``gaps`` fill the text."""
+    """Return a function that answers all errors of a kind the same; ``gaps`` fill the text."""
     return lambda _: problem(
         status, code, localized_text(f"problem.{code}", **gaps), headers=headers
     )
 
 
 def _title(status: int) -> str:
-    """Return the words for a status, in English for those that nothing answers on purpose."""
+    """Return the words for a status, in English for a status that no problem of ours has."""
     code = f"problem.title.{status}"
     return localized_text(code) if has_text(code) else HTTPStatus(status).phrase
 
@@ -54,6 +54,7 @@ def localized_text(code: str, **gaps: object) -> str:
 def http_problem(error: HTTPException) -> Response:
     """Return the problem of an HTTP status."""
     status = error.code or 500
+    # The others describe werkzeug's own page of HTML.
     headers = {k: v for k, v in error.get_headers() if k == "Allow"}
     if status not in _HTTP_CODES:
         return problem(status, _snake(error.name), error.description or error.name)

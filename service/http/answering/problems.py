@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problems: with `waiting_problems` the place where they become responses."""
+"""Errors as RFC 9457 problems: only here and in `waiting_problems` do errors become responses."""
 
 from collections.abc import Callable
 from email.utils import formatdate
@@ -54,11 +54,12 @@ from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
 from service.webprocess.connections import Asked, TooSlow
 
+# The parser's reason quotes the request, which may be thousands of bytes of anything.
 REASON_LENGTH = 200
 
 
 def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> None:
-    """Have every error of the app answered as a problem.
+    """Answer every error of the app with a problem.
 
     ``missing_page`` returns the page for a browser that asks for a missing one, None for programs.
     """
@@ -68,9 +69,9 @@ def register(app: Flask, missing_page: Callable[[], BaseResponse | None]) -> Non
 
 
 def answer_without_view(app: Flask, error: Exception | None, asked: Asked) -> bytes:
-    """Return the bytes that answer a request no view can answer; its connection ends with them.
+    """Return the bytes that answer a request that reaches no view; its connection ends with them.
 
-    Without an error that the client made it is a fault of ours: only those are answered 5xx.
+    ``error`` is the client's fault, None for a fault of ours, which is answered 500.
     """
     environ = {
         "PATH_INFO": asked.path,
@@ -86,11 +87,12 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
     headers = complete(request.environ, response.headers.to_wsgi_list())
     headers += [("Connection", "close"), ("Date", formatdate(usegmt=True))]
     lines = [f"HTTP/1.1 {response.status}", *(f"{n}: {v}" for n, v in headers), "", ""]
+    # As in WSGI, each character of a header stands for one byte.
     return "\r\n".join(lines).encode("latin-1"), response.get_data()
 
 
 def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
-    """Return a function that answers errors of a kind whose message is a case with its own text."""
+    """Return a function that answers errors whose message is a case with a text of its own."""
     return lambda error: problem(status, code, localized_text(f"problem.{code}.{error}"))
 
 
@@ -112,6 +114,7 @@ def _text_refused(error: TextRefused) -> Response:
 def _unknown_name(error: UnknownName) -> Response:
     kind, known = error.kind.replace(" ", "_"), listed_words(language(), error.known)
     detail = localized_text(f"problem.unknown.{kind}", name=repr(error.name), known=known)
+    # A name in the path is a missing resource, a name in the body a faulty field.
     if request.method in SAFE or error.name in (request.view_args or {}).values():
         return problem(404, "not_found", detail)
     return problem(422, "malformed", detail, errors={error.field: [detail]})
@@ -145,6 +148,7 @@ def _header_invalid(error: HeaderInvalid) -> Response:
 
 
 def _stale(error: StaleVersion) -> Response:
+    # With the present version a client can ask again without a GET before.
     headers = {"ETag": f'"{error.actual}"'}
     detail = localized_text("problem.stale_version", expected=error.expected, actual=error.actual)
     return problem(412, "stale_version", detail, headers=headers, version=error.actual)

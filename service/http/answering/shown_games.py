@@ -1,4 +1,4 @@
-"""Games as their askers may see them: views, events, the answer to a command, ETags."""
+"""Games as their askers may see them: views, events, answers to commands, and ETags."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,9 +33,10 @@ def view_for_asker(
 ) -> View:
     """Return the view, with the join code for those inside an unlisted game; to be encoded.
 
-    ``kept_seats`` names the players of kept seats, where the game is not its newest state.
+    ``kept_seats`` names the players of kept seats; it is needed for a game in an earlier state.
     """
     kept_seats = kept_seats_of(game_id, game) if kept_seats is None else kept_seats
+    # One look-up for all names of an answer, instead of one for each seat.
     names = services().names.of(players_of(game).union(kept_seats.values()))
     body = view(game_id, game, as_viewer, names.__getitem__, encoded_board)
     if not game.terms.listed and is_inside(game_id, game):
@@ -47,6 +48,7 @@ def view_for_asker(
 
 def kept_seats_of(game_id: str, game: Game) -> dict[int, str]:
     """Return the players that free seats of an open game are kept for, by seat."""
+    # Seats are kept until the start only, so games under way spare a trip to the store.
     if game.status != "open":
         return {}
     return kept_free(game, services().invitations.kept_seats(game_id))
@@ -55,7 +57,7 @@ def kept_seats_of(game_id: str, game: Game) -> dict[int, str]:
 def _add_freezes(game_id: str, body: View) -> None:
     """Tell in a view if its game is closed, and give back the times for which it was.
 
-    While it is closed, no seat has a time at which its turn is due.
+    While it is closed, no seat's turn has a due time.
     """
     known = services().freezes.known()
     freeze, times = known.closed.get(game_id), known.times.get(game_id, ())
@@ -78,9 +80,9 @@ def view_at_version(
 ) -> View:
     """Return the view as of an event; everything is open once the game is over now.
 
-    ``kept_seats`` are read from the store if not given. They are always the present ones, as the
-    record has none.
+    ``kept_seats`` are the present ones, read from the store if not given.
     """
+    # The record has no kept seats, so those of the past are unknown.
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
     return earlier_view(game_id, history, history.at(version), kept_seats)
 
@@ -95,7 +97,7 @@ def earlier_view(game_id: str, history: History, game: Game, kept_seats: Mapping
 def read_at(
     game_id: str, history: History, version: int, kept_seats: Mapping[int, str], language: str
 ) -> str:
-    """Return the view as of an event as text in a language."""
+    """Return the view after an event as text in a language."""
     view = view_at_version(game_id, history, version, kept_seats)
     teller = Teller(language, list(map(player_name, view.seats)))
     game = history.at(version)
@@ -120,7 +122,9 @@ def accepted(
     *,
     next_moves: list[JsonObject] | None = None,
 ) -> Response:
-    """Return the answer to a command: its event, the view just after it, moves if there are any."""
+    """Return the answer to a command: its event, the view just after it, and moves if given."""
+    # The view is that of the command's own event, though standing orders may have gone on from it:
+    # a repeated command then gets the same answer. `latest` says how far the game has come.
     as_viewer = viewer(game_id, done.game)
     body = Accepted(
         version=done.event.version,
@@ -140,19 +144,19 @@ def etag_of(
     *,
     past: bool = False,
 ) -> str | None:
-    """Return the ETag of a version; None if the record breaks or the game is closed, so that the
-    notice is always sent.
+    """Return the ETag of a version, None if the record breaks or the game is closed.
 
-    Names, kept seats and times for which the game was closed are not part of the record: once
-    there are any, or a player has taken another name, it marks them, too: with ``past``, as with
-    an earlier version, also names of people who have left. ``kept_seats`` are read from the store
-    if not given.
+    It has a mark of names, kept seats and times for which the game was closed, once there are any.
+    With ``past``, as with an earlier version, the mark includes names of people who have left.
+    ``kept_seats`` are read from the store if not given.
     """
     own = services()
+    # Without an ETag no 304 can hide the notice that the game is broken or closed.
     if history.broken is not None or game_id in (known := own.freezes.known()).closed:
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
+    # Names, kept seats and closed times change answers, but no event and so no version with them.
     is_past = past or (version or history.version) < history.version
     people = people_of(history) if is_past else players_of(history.game)
     marked = _mark(own.names, people, kept_seats, _times_mark(times) if times else "")
@@ -160,7 +164,8 @@ def etag_of(
 
 
 def people_of(history: History) -> set[str]:
-    """Return all players whose names a game's moments show: some may have left before the start."""
+    """Return all players whose names any moment of a game shows."""
+    # Some may have left before the start. Reading the opening takes a fold, so the ids are kept.
     game = history.game
     kept_answers = services().kept_answers
     listed = kept_answers.get_or_make(
@@ -177,10 +182,11 @@ def _seated(history: History) -> set[str]:
 
 
 def _mark(names: Names, people: set[str], kept_seats: Mapping[int, str], times: str) -> str:
-    """Return a mark of names, kept seats and times; empty while there is nothing to mark."""
+    """Return a mark of names, kept seats and times, empty if there is nothing to mark."""
     named = names.mark(people.union(kept_seats.values()))
     if not kept_seats and not times:
         return named
+    # Without times the mark is the same as before games could be closed: caches stay valid.
     marked = (
         (named, sorted(kept_seats.items()), times) if times else (named, sorted(kept_seats.items()))
     )

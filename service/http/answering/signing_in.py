@@ -1,4 +1,4 @@
-"""The end of every sign-in: a session of its own, and its token in the page's cookie."""
+"""The end of every sign-in: a new session, with its token in the page's cookie."""
 
 from flask import Response, request
 
@@ -8,6 +8,7 @@ from service.http.asking.auth import COOKIE
 from service.people.answers import Session
 from service.people.devices import device_name
 
+# Browsers keep no cookie for longer than 400 days, and each sign-in begins the year again.
 YEAR = 365 * 24 * 3600
 
 
@@ -30,7 +31,7 @@ def with_cookie(player: str, token: str) -> Response:
 
 
 def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -> None:
-    """Set a cookie that only the service sees: no script, and no other site's request."""
+    """Set a cookie that no script can read and no request from another site carries."""
     response.set_cookie(
         name,
         value,
@@ -43,10 +44,8 @@ def set_secret_cookie(response: Response, name: str, value: str, seconds: int) -
 
 
 def asked_address() -> str:
-    """Return the public address of the service, else the requested one, with any host.
-
-    The browser checks it: it makes passkeys only for the host of its page.
-    """
+    """Return the public address of the service, otherwise the requested one, with any host."""
+    # Any host will do: a browser makes and uses passkeys only for the host of its page.
     return services().config.url or request.host_url
 
 

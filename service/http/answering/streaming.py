@@ -1,4 +1,4 @@
-"""The stream of a game's events: those that were missed, then each as it happens."""
+"""The stream of a game's events: first those that were missed, then each new one."""
 
 from collections.abc import Generator, Iterator
 from math import inf
@@ -20,16 +20,17 @@ from service.machine.slices import in_slices
 from service.redis.errors import StoreUnavailable
 
 RETRY_MILLISECONDS = 2_000
+# Spread by chance, as thousands of readers at once would flood the next process.
 AGAIN_MILLISECONDS = 500, 3_000
-"""The range of pauses after which readers of an ending process come back: not all at once."""
+"""The range of pauses after which the readers of an ending process come back."""
 
 
 class ServerSentEvents:
-    """One stream, past the event ``after``; ``waiter`` hears of its game's news.
+    """One stream, past the event ``after``; ``waiter`` is notified of its game's news.
 
-    It reads what it lacks by itself. Once it lacks nothing, the fan-out sends it what follows, as
-    long as that goes without waiting for the reader. An event that ends its viewer's right to see
-    an unlisted game is its last.
+    It reads the events that it lacks by itself. Once it has all, the fan-out sends it the events
+    that follow, as long as the reader takes them without a wait. An event that ends the viewer's
+    right to see an unlisted game is its last.
     """
 
     def __init__(self, game_id: str, after: int, join_code: str | None, waiter: Waiter) -> None:
@@ -41,10 +42,8 @@ class ServerSentEvents:
         self._freeze = services().freezes.of(game_id)
 
     def pieces(self) -> Iterator[bytes]:
-        """Yield the stream, of one fixed history after the other, as the reader may be slow.
-
-        No lock is held between two pieces; the stream waits out an outage of the store.
-        """
+        """Yield the stream, history by history; it waits out an outage of the store."""
+        # From fixed histories, as a slow reader may take minutes: no lock is held in between.
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         history = self._first()
         while history is not None:
@@ -57,12 +56,11 @@ class ServerSentEvents:
             history = yield from self._next(place)
 
     def _first(self) -> History | None:
-        """Return the history to begin with; None in an outage, after which the reader comes back.
-
-        The answer has begun by then: there is no status left to tell it by.
-        """
+        """Return the history to begin with; None in an outage."""
         try:
             return services().cache.current(self._game_id)
+        # The answer has begun, so no status can report it: the stream ends, and the reader comes
+        # back.
         except StoreUnavailable:
             return None
 
@@ -77,10 +75,8 @@ class ServerSentEvents:
             yield b"event: broken\ndata: %s\n\n" % msgspec.json.encode(history.broken)
 
     def _has_gone_back(self, history: History) -> bool:
-        """True if the history lacks the last event, or has another one than was sent.
-
-        A history that breaks ends with its last sound event: nothing was lost.
-        """
+        """True if the history lacks the last event sent, or has another in its place."""
+        # A broken history ends with its last sound event: nothing was lost.
         if history.broken is not None:
             return False
         if self._after > history.version:
@@ -96,6 +92,7 @@ class ServerSentEvents:
 
     def _place(self, history: History) -> StreamPosition | None:
         """Return a place at which the fan-out may send the next events, None if it may not."""
+        # A bot's right to its seat ends when the player comes back, which only a look can tell.
         if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
             return None
         seat = asker().seat(self._game_id, history.game)
@@ -107,8 +104,8 @@ class ServerSentEvents:
     def _next(self, place: StreamPosition | None) -> Generator[bytes, None, History | None]:
         """Yield signs of life until there is a history past the last event; return it.
 
-        None if the viewer may listen no longer, or the game is gone. A record that breaks ends the
-        wait, and so does a store that has gone back.
+        None if the viewer may no longer listen, or the game is gone. A broken record ends the wait,
+        and so does a store that has gone back.
         """
         cache = services().cache
         while True:
@@ -140,16 +137,17 @@ class ServerSentEvents:
             yield b"event: host\ndata: %s\n\n" % msgspec.json.encode(news)
 
     def _wait(self, place: StreamPosition | None) -> bool:
-        """Wait for news; False if there is something else to see to."""
+        """Wait for news; False if the wait ended for another reason."""
         if place is None:
             return self._waiter.wait_past(self._after, KEEP_ALIVE_SECONDS)
         has_news = self._waiter.wait_at(place)
+        # While the request waited, the fan-out may have sent events on its behalf.
         self._after, self._hash = place.version, place.hash
         place.line.flush()
         return has_news
 
     def _is_silent(self, place: StreamPosition) -> bool:
-        """True if a sign of life is due; the place is kept for longer in any case."""
+        """True if a sign of life is due; renews the place in any case."""
         now, place.trusted_until = monotonic(), self._leave.until
         if now < place.beat_due:
             return False
@@ -158,6 +156,7 @@ class ServerSentEvents:
 
     def _heard(self) -> History:
         cache, waiter = services().cache, self._waiter
+        # The news names a version, so a state of that version in memory is new enough.
         if not waiter.must_look:
             return cache.at_least(self._game_id, self._after + 1)
         history = cache.current(self._game_id)
@@ -171,9 +170,9 @@ def is_closed(history: History) -> bool:
 
 
 class _Leave:
-    """The viewer's right to listen: a token is looked up again before each sign of life.
+    """The viewer's right to listen, looked up again before each sign of life.
 
-    It is trusted ``until`` then: for ever if nobody known listens.
+    The viewer is trusted ``until`` then, forever without a token.
     """
 
     def __init__(self) -> None:
@@ -185,11 +184,12 @@ class _Leave:
         return inf if self._is_nobodys else self._asked + KEEP_ALIVE_SECONDS
 
     def holds(self) -> bool:
-        """True if the token was valid when last looked up; an outage revokes none."""
+        """True if the token was valid when last looked up."""
         if monotonic() < self.until - RENEWAL_SECONDS:
             return True
         self._asked = monotonic()
         try:
             return is_same_asker()
+        # An outage revokes no token, and every stream would end by it.
         except StoreUnavailable:
             return True

@@ -1,4 +1,4 @@
-"""Problems of requests that may be sent again later: outages, limits, and rooms that are full."""
+"""Problems of requests that may be sent again later: outages, limits, and full queues."""
 
 import logging
 from collections.abc import Callable
@@ -22,13 +22,17 @@ from service.redis.errors import StoreClosed, StoreFull, StoreUnavailable, Store
 from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.webprocess.connections import TooManyConnections
 
+# Outages are mostly a primary's change, over in seconds.
 RETRY_SECONDS = "1"
+# A place becomes free only when another client leaves or its work is done.
 ROOM_SECONDS = "15"
 
 log = logging.getLogger(__name__)
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
+    # A closed store and a full disk look like outages here, but only the operator can end them, so
+    # they have texts of their own.
     if closing := closing_guard().closing_behind(error):
         return _closed(closing)
     if folder := services().store.full_folder:
@@ -53,7 +57,7 @@ def _unconfirmed(error: Unconfirmed) -> Response:
 
 
 def _unsafe(error: StoreUnsafe) -> Response:
-    """Not logged here: the store's watch has done so, once."""
+    # Not logged here: the store's watch has logged it, once.
     return _retried("store_unavailable", localized_text(f"problem.store_unsafe.{error.case}"))
 
 
