@@ -1,1 +1,1 @@
-"""A game in the service: commands, games kept at hand, streams and audits."""
+"""A game in the service: commands, the cache of games, streams and audits."""

@@ -1,4 +1,4 @@
-"""The audit of a game as it stands in the store: memory is not trusted."""
+"""The audit of a game by its record in the store; memory is not trusted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,6 +22,7 @@ from service.heads.log import HeadLog, recorded_head
 from service.machine.slices import in_slices
 from service.store.contract import EventStore
 
+# Larger than a player's page: an audit reads the whole record, and saves trips to the store.
 PAGE = 500
 
 
@@ -30,10 +31,10 @@ def audit_of(
 ) -> Audit:
     """Recompute a game's record from the store. Raises StoreUnavailable.
 
-    ``feed_version`` is the newest version in the feed. The record of an unfinished game cannot show
-    that its end is missing, so a record shorter than the feed breaks at its end; and so does one
-    that has not the head which the log of ``heads`` has of it.
+    ``feed_version`` is the newest version in the feed: a record that ends before it is broken
+    there. So is a record without the head that the log of ``heads`` has of it.
     """
+    # The record of an unfinished game cannot show by itself that its end is missing.
     head = store.head(game_id)
     entries = list(entries_of(store, game_id, head))
     result = audit_entries(game_id, entries, head, feed_version)
@@ -55,16 +56,14 @@ def audit_entries(
 def damage_in(
     game_id: str, entries: Sequence[bytes], head: int, feed_version: int = 0
 ) -> RecordBroken | None:
-    """Return the first break of a record that no release can have written, None if it is whole.
-
-    Decisions are left out: other rules than this release's may have made them, and events of a
-    newer release cannot be read.
-    """
+    """Return the first break of a record that no release can have written, None if it is whole."""
+    # Decisions are not checked: the rules of another release may have made them.
     record = _Record(entries)
     try:
         record.check_form()
         game = _begun(record)
         newest = _newest_schema(game)
+        # This release cannot judge the events of a newer one.
         if any(event.schema > newest for event in record):
             return None
         verify_chain(record)
@@ -91,7 +90,7 @@ def _newest_schema(game: Game | None) -> int:
 
 
 def _check_hidden(game_id: str, game: Game, record: "_Record") -> None:
-    """Raise RecordBroken unless the record is the game's own, and its hidden values as promised."""
+    """Raise RecordBroken unless the record is this game's and its hidden values are as promised."""
     if game.terms.game_id not in (None, game_id):
         raise RecordBroken(1, f"it is the record of the game {game.terms.game_id}")
     if not _has_own_secret(game):
@@ -141,10 +140,12 @@ def entries_of(store: EventStore, game_id: str, head: int) -> Iterator[bytes]:
 
 
 class _Record(Sequence[Event]):
-    """Stored entries as events, each decoded when its turn comes: a fifth of the memory.
+    """Stored entries as events, each decoded when it is asked for.
 
-    Other requests are served while it is gone through.
+    Other requests are served during an iteration.
     """
+
+    # All events decoded at once take five times the memory of their entries.
 
     def __init__(self, entries: Sequence[bytes], after: int = 0) -> None:
         self._entries = entries

@@ -1,4 +1,4 @@
-"""Commands on games: decide on the newest state, append once, answer the same when asked again."""
+"""Commands on games: decide on the newest state, append once, give a repeated one its answer."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,6 +34,7 @@ Decide = Callable[[Game], Draft]
 DecideAll = Callable[[Game], Sequence[Event]]
 MeantFor = Callable[[Command], Command]
 
+# Each attempt fails only if another event came first; twenty in a row means a flood, not a game.
 ATTEMPTS = 20
 
 
@@ -53,7 +54,7 @@ class VersionMissing(Exception):
 
 
 class Contended(Exception):
-    """Others wrote to the game too often in a row; nothing was recorded."""
+    """Other events came first too many times in a row; nothing was recorded."""
 
 
 class Commands:
@@ -92,11 +93,13 @@ class Commands:
     def change_orders(
         self, game_id: str, change: ChangeBook | None, *, follow: bool = True
     ) -> History:
-        """Change a game's orders and append the events that follow; again if another came between.
+        """Change a game's orders and append the events that follow; try again after a conflict.
 
-        Without a change, append the events that follow from the present orders. A withdrawal need
-        not ``follow``: a choice that is due after an undo still waits for people.
+        Without a change, append the events that follow from the present orders. A withdrawal does
+        not ``follow``.
         """
+        # After an undo, a choice that orders could make still waits for people: a withdrawal of
+        # other orders must not make it.
         for _ in range(ATTEMPTS):
             history = self._cache.current(game_id)
             check_sound(history)
@@ -117,7 +120,8 @@ class Commands:
             self.change_orders(game_id, without, follow=False)
 
     def has_orders(self, game_id: str) -> bool:
-        """True if a game has orders and its record is sound: else none can be withdrawn."""
+        """True if a game has orders and its record is sound."""
+        # To a broken record nothing is appended, so no order of it can be withdrawn.
         if not self.books.read(game_id).orders:
             return False
         try:
@@ -126,7 +130,7 @@ class Commands:
             return False
 
     def _appended(self, game_id: str, game: Game, plan: PlannedAppend) -> bool:
-        """Append the events of orders, and their change; False if another came between."""
+        """Append the events of orders and their change; False if another event came first."""
         entries = tuple(map(encode, plan.events))
         append = Append(
             game_id=game_id,
@@ -159,7 +163,8 @@ class Commands:
         """Append all that still follows from the orders of a game."""
         try:
             history = self.change_orders(game_id, None)
-        except GameFrozen:  # it stays noted: a worker goes on once the game is reopened
+        except GameFrozen:
+            # It stays noted as unfinished, and a worker goes on once the game is reopened.
             return self._cache.current(game_id)
         if self.unfinished is not None:
             self.unfinished.remove(game_id)
@@ -174,16 +179,17 @@ class Commands:
         *,
         meant: MeantFor = lambda command: command,
     ) -> AcceptedCommand:
-        """Decide and append, again if another event came between.
+        """Decide and append; try again if another event came first.
 
-        ``known`` is the history that the command's sender was found in: it is decided on first.
+        ``known`` is the history in which the command's sender was found, decided on first.
         ``meant`` adds the version that the command is for; a repeated command is answered even if
-        it raises. What follows from standing orders is appended with it; the answer is the
-        command's own.
+        it raises. Events that follow from standing orders are appended with it; the answer is the
+        command's own event.
 
-        Raises StaleVersion when the command names a version, Refused as the domain does. Of a
-        command sent twice at once one is accepted and answers both. The append itself answers a
-        known command, so that only a refused one is looked up: a new one costs one round trip.
+        Raises StaleVersion when the command names a version, Refused as the domain does. If a
+        command is sent twice at once, one is accepted and its answer goes to both. The append
+        itself answers a known command, so only a refused one is looked up: a new one costs one
+        round trip.
         """
         try:
             return self._submitted(game_id, decide, meant(command), known)
@@ -206,10 +212,12 @@ class Commands:
                 plan = self.books.after(game_id, game, [game.seal(draft, clock.now(), command.id)])
                 plan = self._ready(game_id, game, plan)
             except (Refused, Malformed):
+                # A refusal counts only on the newest state: another process may have gone on.
                 if self._cache.current(game_id).game.hash == game.hash:
                     raise
                 continue
             except BeyondWindow:
+                # An undo further back than the moments that this process keeps.
                 self._cache.widened(game_id)
                 continue
             written = self._append(game_id, game, plan, command)
@@ -218,9 +226,9 @@ class Commands:
         raise Contended
 
     def follow_clock(self, game_id: str, decide: DecideAll) -> int:
-        """Append the clock's decisions, until there are none; return how often it was ours.
+        """Append the clock's decisions until there are none; return the number of our appends.
 
-        What follows from standing orders is appended with it, as with a move.
+        Events that follow from standing orders are appended with them, as with a move.
         """
         done = 0
         for _ in range(ATTEMPTS):
@@ -237,6 +245,7 @@ class Commands:
 
     def _ready(self, game_id: str, game: Game, plan: PlannedAppend) -> PlannedAppend:
         """Return the plan with the clocks of players who have quiet hours settled."""
+        # Before the append: if this process dies after it, a worker finds the game.
         if plan.unfinished and self.unfinished is not None:
             self.unfinished.add(game_id)
         if game.terms.deadline is None:
@@ -245,7 +254,7 @@ class Commands:
         return plan if events is plan.events else replace(plan, events=events)
 
     def _clocked(self, game_id: str, game: Game, plan: PlannedAppend) -> bool:
-        """Append the clock's events and those that follow; False if another came between."""
+        """Append the clock's events and those that follow; False if another event came first."""
         # The same id from every worker: the first one's events answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
         written = self._append(game_id, game, plan, command)
@@ -257,7 +266,7 @@ class Commands:
     def _append(
         self, game_id: str, game: Game, plan: PlannedAppend, command: Command
     ) -> "_Written | None":
-        """Append a plan's events; if another came between, return None, and read the new events."""
+        """Append a plan's events; if another event came first, read the news and return None."""
         try:
             after, summary = game_and_summary(game, plan.events)
             append = _append_of(game_id, plan.events, command, summary, plan.change)
@@ -274,6 +283,8 @@ class Commands:
         expected = command.expected
         check_sound(history)
         self._check_open(game_id)
+        # The append notices a state that is too old, so a command for the known version needs no
+        # trip to the store before.
         if expected is None or expected == history.version:
             return history
         history, independence = self._cache.current(game_id), command.independence
@@ -294,7 +305,7 @@ class Commands:
 
 
 class _Written(NamedTuple):
-    """An append's answer, and the games before and after its events, if it was not repeated."""
+    """An append's answer, and the game before and after its events unless it was repeated."""
 
     appended: Appended
     evolved: Evolved
@@ -320,6 +331,8 @@ def _append_of(
         prev=events[0].prev,
         entries=tuple(map(encode, events)),
         summary=summary,
+        # Once its id has gone, a command for a version is refused as stale; any other would be
+        # recorded again, so its id stays.
         keep_id=command.retried and command.expected is None,
         told=None if orders is None else events[0].version,
         orders=orders,

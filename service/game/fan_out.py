@@ -1,4 +1,4 @@
-"""The fan-out: a game's news go to all its listeners, in slices between which others are served."""
+"""The fan-out: sends a game's news to all its listeners, in slices between other requests."""
 
 import logging
 import threading
@@ -13,28 +13,31 @@ from service.game.listeners import KEEP_ALIVE_SECONDS, StreamPosition, Waiter
 from service.game.state_cache import History, StateCache
 from service.machine.slices import yield_control
 
+# Enough for some fifteen streams. A request that asks the store four times may wait four slices.
 SLICE_SECONDS = 0.0002
-"""For some fifteen streams: a request that asks the store four times may wait for four slices."""
+"""The length of a slice."""
+# Each woken listener then does more work than a slice of sending.
 WOKEN = 2
-"""Listeners woken in one slice: each then does more work than a slice of sending."""
+"""The most listeners woken in one slice."""
 BEAT_SECONDS = 1.0
+# Early enough that news always find the right trusted, and need not wait for a look-up.
 RENEWAL_SECONDS = 3.0
-"""A right is looked up so long before it is trusted no more: news find it trusted."""
+"""The time before a right's trust ends at which it is looked up again."""
 STILL_HERE = b": still here\n\n"
 LONGEST = 8
-"""Events sent in one piece: a stream further behind reads them by itself."""
+"""The most events sent in one piece; a stream further behind reads them by itself."""
 
 TURNS = (UNDONE, REDONE)
-"""Events by which earlier ones become undone, or are no longer."""
+"""Events that change whether earlier ones are undone."""
 
 log = logging.getLogger(__name__)
 
 
 class FanOut:
-    """Tells listeners of news, and sends streams that wait at a place what follows.
+    """Notifies listeners of news, and sends the next events to streams that wait at a place.
 
-    A frame is made once for all who see the same. A listener to whom it cannot be sent as it is
-    (whose right must be looked up, whose buffer is full, whose record breaks) is woken.
+    A frame is made once for all listeners who see the same. A listener is woken if the frame cannot
+    be sent at once: its right must be looked up, its buffer is full, or the record is broken.
     ``listeners`` returns those of a game, ``games`` all games that have some.
     """
 
@@ -55,8 +58,9 @@ class FanOut:
         self._beat_due = 0.0
 
     def tell(self, game_id: str, version: int) -> None:
-        """Have the listeners of a game told that it has reached ``version``."""
+        """Notify the listeners of a game that it has reached ``version``."""
         with self._lock:
+            # One round a game: news that come while it runs are taken by it at its end.
             self._news[game_id] = max(version, self._news.get(game_id, 0))
             if game_id not in self._told:
                 self._told.add(game_id)
@@ -64,15 +68,16 @@ class FanOut:
         self._bell.set()
 
     def run(self) -> None:
-        """Serve for ever: nobody would hear of anything if this ended."""
+        """Serve forever."""
         while True:
             try:
                 self._serve()
+            # Whatever fails, the thread goes on: without it no listener would get any news.
             except Exception:
                 log.exception("fan-out: going on")
 
     def _serve(self) -> None:
-        """Let each round under way have a slice."""
+        """Give each round under way a slice."""
         if not self._rounds:
             self._bell.wait(BEAT_SECONDS)
             self._bell.clear()
@@ -86,7 +91,7 @@ class FanOut:
             yield_control()
 
     def _round(self, game_id: str) -> Iterator[None]:
-        """Tell of the game's news until there are none, pausing after each slice."""
+        """Send the game's news until there are none, pausing after each slice."""
         while (version := self._take_news(game_id)) is not None:
             waiters = self._listeners(game_id)
             news = self._newest(game_id, version, waiters)
@@ -95,6 +100,7 @@ class FanOut:
     def _take_news(self, game_id: str) -> int | None:
         with self._lock:
             version = self._news.pop(game_id, None)
+            # Under the same lock as in `tell`, so that no news fall between two rounds.
             if version is None:
                 self._told.discard(game_id)
             return version
@@ -131,7 +137,7 @@ class FanOut:
         return _sent(waiter, place, piece)
 
     def _beats(self) -> Iterator[None]:
-        """See to all that wait at a place, pausing after each slice."""
+        """Check on all listeners that wait at a place, pausing after each slice."""
         for game_id in self._games():
             is_broken = self._cache.is_broken(game_id)
             waiters = self._listeners(game_id)
@@ -139,7 +145,7 @@ class FanOut:
 
 
 def _beat(waiter: Waiter, *, is_broken: bool) -> bool:
-    """Give a sign of life where one is due; False if the listener was woken to see to more."""
+    """Send a sign of life if one is due; False if the listener was woken instead."""
     place, now = waiter.place, monotonic()
     if place is None or not place.is_open:
         return True
@@ -169,7 +175,7 @@ def _sliced(reached: Iterable[bool]) -> Iterator[None]:
 
 
 class _News:
-    """The newest events of a game, in one piece for all who stand at the same place."""
+    """The newest events of a game, in one piece for all listeners at the same place."""
 
     def __init__(self, history: History, frames: Frames) -> None:
         self.version, self.hash = history.version, history.game.hash
@@ -177,17 +183,19 @@ class _News:
         self._pieces: dict[tuple[int, str, int | None], bytes | None] = {}
 
     def after(self, place: StreamPosition) -> bytes | None:
-        """Return the frames behind a place; None if its stream must look by itself."""
+        """Return the frames after a place; None if its stream must read them by itself."""
         key = place.version, place.hash, place.seat
         if key not in self._pieces:
             self._pieces[key] = self._made(key)
         return self._pieces[key]
 
     def _made(self, key: tuple[int, str, int | None]) -> bytes | None:
-        """Return a piece, None if it cannot be made: a round that failed would end its game's."""
+        """Return a piece, None if it cannot be made."""
         try:
             return self._piece(*key)
-        except Exception as error:  # such as an event that must be read from a store that is away
+        # An event may have to be read from a store that is away. If the round failed by it, all
+        # other listeners of the game would miss the news.
+        except Exception as error:
             log.info("news for seat %s past event %d cannot be sent: %s", key[2], key[0], error)
             return None
 
@@ -195,6 +203,8 @@ class _News:
         if self.version - after > LONGEST:
             return None
         events = self._history.between(after, self.version)
+        # A frame says whether its event is undone: with an undo in the same piece, that of earlier
+        # events depends on it, so their streams make them.
         has_undone = len(events) > 1 and any(event.type in TURNS for event in events)
         if has_undone or events[0].prev != prev:
             return None
@@ -203,6 +213,6 @@ class _News:
 
 
 def may_be_sent(history: History) -> bool:
-    """True while each seat alone sees its hidden facts: the game is under way."""
+    """True while the game is under way, so that each seat alone sees its hidden facts."""
     game = history.game
     return history.broken is None and game.status == "live" and game.terms.study is None

@@ -1,4 +1,4 @@
-"""Events as streams send them: encoded once for all who may see the same of them."""
+"""Events as streams send them: encoded once for all viewers who may see the same."""
 
 from functools import partial
 from typing import Any
@@ -17,13 +17,14 @@ ALL_SEEING = Viewer(over=True)
 
 
 class Frames:
-    """Server-sent events, kept by the event's hash and what its viewer may see of it."""
+    """Server-sent events, kept by the event's hash and its viewer's rights."""
 
     def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
         self._kept = ByteCache(most_bytes)
 
     def of(self, game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> bytes:
         """Return an event of ``game`` as a stream of the viewer's sends it."""
+        # After the end all see everything, so one frame serves every seat and every spectator.
         audience = ALL_SEEING if viewer.over else viewer
         make = partial(_shown, game, event, audience, undone=undone)
         return self._kept.get_or_make((event.hash, audience, undone), make)
@@ -34,7 +35,7 @@ def _shown(game: Game, event: Event, viewer: Viewer, *, undone: bool) -> bytes:
 
 
 def chunked(piece: bytes) -> bytes:
-    """Return a piece of a body as HTTP/1.1 sends it where the length is not known."""
+    """Return a piece of a body of unknown length as HTTP/1.1 sends it."""
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 

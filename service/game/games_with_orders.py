@@ -1,4 +1,4 @@
-"""Games with standing orders: those of a player who may leave, and those with more to follow."""
+"""Games with standing orders: a player's, and those in which more events are still to follow."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ MOST_UNFINISHED = 100
 
 
 class OrderedGames:
-    """Games in which a player has lately given orders, for when the player leaves.
+    """Games in which a player has lately given orders, to withdraw them when the player leaves.
 
     ``ordered:<player>`` holds them by the time of an order.
-
-    The read models know a game some time after its events, and this is for that time: it need not
-    be kept for long.
     """
+
+    # The read models list a game only some time after its events; this bridges that time, and need
+    # not be kept for long.
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -41,7 +41,7 @@ class OrderedGames:
         return [game_id.decode() for game_id in games]
 
     def forget(self, player: str) -> None:
-        """Forget all of a player."""
+        """Forget all games of a player."""
         with reaching():
             self._client.delete(_key(player))
 
@@ -53,9 +53,10 @@ def _key(player: str) -> str:
 class Unfinished:
     """Games in which more follows from standing orders than one append takes.
 
-    Each is kept from before such an append until all has followed, so that none waits for ever: the
-    process that appends goes on by itself; if it dies, a worker does.
+    A game is in it from before such an append until all events have followed.
     """
+
+    # The process that appends goes on by itself; if it dies, a worker finds the game here.
 
     def __init__(self, client: Redis) -> None:
         self._client: Any = client  # redis-py does not type bytes answers

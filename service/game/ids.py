@@ -1,4 +1,4 @@
-"""Ids of new games: by chance, or the same for the same idempotency key."""
+"""Ids of new games: random, or derived from an idempotency key."""
 
 import hashlib
 import secrets
@@ -12,12 +12,13 @@ def new_game_id() -> str:
 
 
 def game_id_of(scope: str, key: str) -> str:
-    """Return the game id of a creation with an idempotency key: the same for the same key."""
+    """Return the game id of a creation with an idempotency key, the same for the same key."""
     return _short(msgspec.json.encode([scope, key]))
 
 
 def _short(material: bytes) -> str:
     digest = hashlib.sha256(material).digest()
+    # Without i, l, o, 0 and 1, which people mistake for one another.
     alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
     number = int.from_bytes(digest[:12], "big")
     letters = []

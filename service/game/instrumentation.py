@@ -1,6 +1,6 @@
-"""Parts of the service that count, time and trace their work, used where metrics or traces are on.
+"""Parts of the service that count, time and trace their work, used if metrics or traces are on.
 
-Elsewhere the plain parts serve, so that a move costs nothing for metrics that nobody reads.
+Otherwise the plain parts serve, so that a move costs nothing for metrics that nobody reads.
 """
 
 from collections.abc import Callable, Iterator
@@ -35,6 +35,7 @@ from service.telemetry.tracing import is_traced, span
 
 T = TypeVar("T")
 
+# The first match counts, so subclasses stand before StoreUnavailable.
 _RESULTS: tuple[tuple[type[Exception], str], ...] = (
     (WrongVersion, "conflict"),
     (OrdersChanged, "orders_changed"),

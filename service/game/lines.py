@@ -1,4 +1,4 @@
-"""A game as a process keeps it: its newest state, its last events, and the way to older ones."""
+"""A game in a process's memory: its newest state, its last events, and access to older ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,18 +18,17 @@ from service.game.pages import RecordPage
 from service.game.past import Past
 from service.store.contract import RecordClosed
 
+# Streams still ask for these, and commands that another one has overtaken.
 RECENT = 8
-"""The last events of a game that are kept, with the game after each: those that streams, and
-commands which another one overtook, still ask for."""
+"""The number of last events kept, with the game after each."""
 BYTES_A_GAME = 5_500
 BYTES_A_STEP = 1_600
 BYTES_A_MOMENT = 500
-"""Memory of a short game without its board, of a recent event, and of a moment that may be undone
-to."""
+"""The memory of a short game without its board, of a recent event, and of a moment for undo."""
 
 
 class Evolved(NamedTuple):
-    """A game before and after events, so that nobody has to fold them again."""
+    """A game before and after events, which spares folding them again."""
 
     before: Game
     after: Game
@@ -43,11 +42,11 @@ class FoldedEvent(NamedTuple):
 
 
 class History(Struct, frozen=True):
-    """A game's events up to ``version`` and the game after each: it stays what it is.
+    """A game's events up to ``version`` and the game after each; it never changes.
 
-    The newest are at hand. Older ones are read from the store and folded, so that asking for them
-    takes time, and may raise StoreUnavailable, or RecordBroken if the record is no longer sound.
-    ``broken`` says where and why the record goes on but is not sound, None where it is.
+    The newest are in memory. Older ones are read from the store and folded, which takes time and
+    may raise StoreUnavailable, or RecordBroken if the record is no longer sound. ``broken`` says
+    where and why the record goes on but is not sound, None if it is sound.
     """
 
     version: int
@@ -66,7 +65,7 @@ class History(Struct, frozen=True):
         return self.between(0, self.version)
 
     def at(self, version: int) -> Game:
-        """Return the game as of an event (1 to ``version``), to be looked at: not to go on from."""
+        """Return the game after an event (1 to ``version``), to be looked at, not to go on from."""
         if version == self.version:
             return self.game
         for step in self._recent:
@@ -75,9 +74,9 @@ class History(Struct, frozen=True):
         return self._past.at(version)
 
     def whole_at(self, version: int) -> Game:
-        """Return the game as of an event with all moments of its line, folded from its record.
+        """Return the game after an event with all moments of its line, folded from its record.
 
-        Of a record too long for an undo it has the newest moments alone.
+        If the record is too long for an undo to the start, it has only the newest moments.
         """
         return self._past.at(version)
 
@@ -108,17 +107,15 @@ class History(Struct, frozen=True):
 class FoldedGame:
     """A game as far as it is folded; it only grows, under the cache's lock.
 
-    It keeps the newest state and not the past, so a move costs the same in the 5th event and in the
-    5,000th.
-
-    ``whole`` is True if it keeps all moments, as an undo went back beyond those that others keep;
-    ``short`` if it has let go of moments that others keep, to make room.
-    ``broken`` says why the line goes no further than its record; ``stuck`` are the entries of its
-    last event and of the one after it, as they were when that was found. ``checked`` is when a page
-    of the record was last read again, ``unchecked`` the version and hash up to which it is next.
-    ``ends_at`` is the break that the verifier has found: the line ends before it.
+    ``whole`` is True if it keeps all moments, because an undo went back further than usual;
+    ``short`` if it has dropped moments that are usually kept, to make room.
+    ``broken`` says why the line ends before its record does; ``stuck`` are the entries of its last
+    event and of the next one, as they were when that was found. ``checked`` is the time at which a
+    page of the record was last read again, ``unchecked`` the version and hash before which the
+    next page ends. ``ends_at`` is the break that the verifier has found: the line ends before it.
     """
 
+    # The newest state without the past: a move costs the same in the 5th event and in the 5,000th.
     past: Past
     game: Game | None = None
     recent: tuple[FoldedEvent, ...] = ()
@@ -141,7 +138,7 @@ class FoldedGame:
 
     @property
     def weight(self) -> int:
-        """About how many bytes it takes, but for the board."""
+        """About the number of bytes it takes, without the shared board."""
         moments = _moments(self.game) if self.game else 0
         own = (
             BYTES_A_GAME
@@ -161,6 +158,7 @@ class FoldedGame:
 
     def take(self, event: Event, evolved: Evolved) -> bool:
         """Add the next event with the game after it; False if that is not of this very line."""
+        # By identity: an equal game of another line may keep other moments.
         before, after = evolved
         if before is not self.game or not self.is_before(event) or after.hash != event.hash:
             return False
@@ -169,11 +167,9 @@ class FoldedGame:
         return True
 
     def shorten(self) -> int:
-        """Let go of all but the present position; return the weight.
-
-        A game takes 5 to 6 kB then instead of 25: 64 MB hold 10,000 running games, and a move in
-        any of them reads nothing.
-        """
+        """Drop all but the present position; return the weight."""
+        # A game then takes 5 to 6 kB instead of 25: 64 MB hold 10,000 running games, and a move in
+        # any of them reads nothing.
         assert self.game is not None
         self.game, self.recent = self.game.at_head(), ()
         self.whole, self.short = False, True
@@ -183,7 +179,7 @@ class FoldedGame:
     def extend(self, page: RecordPage) -> None:
         """Fold the events that come next; those known already are passed over.
 
-        Raises BeyondWindow, and stays as it was, if that takes moments it has let go.
+        Raises BeyondWindow, and stays as it was, if that needs moments it has dropped.
         """
         game, steps, broken = self.game, [], page.broken
         evolve = evolve_recorded if self.whole else evolve_long
@@ -199,7 +195,7 @@ class FoldedGame:
         self.stuck = page.around(self.version + 1) if self.broken else []
 
     def _advance(self, game: Game | None, steps: list[FoldedEvent], *, is_newest: bool) -> None:
-        # Undos of a page to come may go back anywhere, so nothing is let go before the newest.
+        # An undo in a later page may go back anywhere, so nothing is dropped before the newest one.
         if self.game is None and game is not None:
             self.board_weight = own_board_weight(game)
         is_trimmed = game is not None and is_newest and not self.whole
@@ -227,11 +223,9 @@ def _moments(game: Game) -> int:
 
 
 def _kept(line: Timeline) -> Iterator[int]:
-    """Yield the number of moments of a line and of each undone one, most of which are the same.
-
-    Of undone ones that have their heads alone nothing is yielded: there may be thousands.
-    """
+    """Yield the number of moments of a line and of each undone one, most of them shared."""
     yield line.head.kept
+    # Bare ones have only their heads, and there may be thousands.
     undone = line.redo
     while undone is not None and not undone.is_bare:
         yield undone.head.kept
@@ -239,6 +233,6 @@ def _kept(line: Timeline) -> Iterator[int]:
 
 
 def check_sound(history: History) -> None:
-    """Raise RecordClosed if the game's record breaks."""
+    """Raise RecordClosed if the game's record is broken."""
     if history.broken is not None:
         raise RecordClosed(history.broken)

@@ -1,4 +1,4 @@
-"""Listeners to games: how they wait for news, and where the fan-out may send a stream some."""
+"""Listeners to games: how they wait for news, and the place at which the fan-out may send some."""
 
 import threading
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
+# Many proxies cut a connection that is silent for 30 to 60 s.
 KEEP_ALIVE_SECONDS = 15.0
 """Seconds of silence after which a stream gives a sign of life."""
 
@@ -15,7 +16,7 @@ class StreamConnection(Protocol):
     """A stream's connection, which takes whole pieces past the request that opened it."""
 
     def send_now(self, piece: bytes) -> bool:
-        """Send a piece without waiting; False if its reader must be waited for by ``flush``."""
+        """Send a piece without waiting; False if ``flush`` must wait for the reader."""
 
     def flush(self) -> None:
         """Send the rest of a piece, however long that takes. Raises OSError."""
@@ -23,10 +24,10 @@ class StreamConnection(Protocol):
 
 @dataclass(slots=True)
 class StreamPosition:
-    """Where a stream of a live game waits for news: the event it sent last, and to which seat.
+    """The place at which a stream of a live game waits: the event it sent last, and its seat.
 
-    While ``is_open``, the fan-out may send what follows and move the place on. The right to listen
-    is trusted until ``trusted_until``; a sign of life is due at ``beat_due``.
+    While ``is_open``, the fan-out may send the events that follow and move the place on. The right
+    to listen is trusted until ``trusted_until``; a sign of life is due at ``beat_due``.
     """
 
     line: StreamConnection
@@ -39,17 +40,19 @@ class StreamPosition:
 
 
 class Waiter:
-    """One listener of one game; ``version`` is the newest the feed has told of.
+    """One listener of one game; ``version`` is the newest that the feed has announced.
 
-    ``must_look`` is set where the feed has gone back: the events it told of may be gone.
-    ``place`` is that of a stream with a line, while it waits. Once ``is_dismissed`` it waits no
-    more.
+    ``must_look`` is set when the feed has gone back: the events that it announced may be gone.
+    ``place`` is that of a stream with a line, while it waits. A listener that ``is_dismissed``
+    waits no more.
     """
 
     __slots__ = ("_bell", "is_called", "is_dismissed", "must_look", "place", "version")
 
     def __init__(self) -> None:
-        self._bell = threading.Lock()  # held but for the moment in which the listener is woken
+        # A bare lock as the bell: it is far smaller than an Event, and listeners may be thousands.
+        # It is held except at the moment in which the listener is woken.
+        self._bell = threading.Lock()
         self._bell.acquire()
         self.version = 0
         self.must_look = False
@@ -62,12 +65,12 @@ class Waiter:
         self._ring()
 
     def look(self) -> None:
-        """Wake the listener: the feed has gone back, so its earlier versions count no more."""
+        """Wake the listener: the feed has gone back, so its earlier versions are void."""
         self.must_look, self.version = True, 0
         self._ring()
 
     def call(self) -> None:
-        """Wake the listener without news, to see to its line and its rights."""
+        """Wake the listener without news, to check its line and its rights."""
         self.is_called = True
         self._ring()
 
@@ -77,10 +80,7 @@ class Waiter:
         self._ring()
 
     def wait_past(self, version: int, timeout: float) -> bool:
-        """Wait until the game has passed ``version``, or must be looked at.
-
-        False when ``timeout`` seconds went by.
-        """
+        """Wait until the game has passed ``version`` or must be read; False after ``timeout`` s."""
         return self._wait(lambda: self.must_look or self.version > version, timeout)
 
     def wait_at(self, place: StreamPosition) -> bool:
@@ -103,7 +103,7 @@ class Waiter:
         self.must_look = False
 
     def pause(self, seconds: float) -> None:
-        """Wait, or until the next news."""
+        """Wait for so many seconds, or until the next news."""
         self._bell.acquire(timeout=seconds)
 
     def _wait(self, is_over: Callable[[], bool], timeout: float | None) -> bool:
@@ -115,6 +115,7 @@ class Waiter:
         return is_over()
 
     def _ring(self) -> None:
+        # From here on the stream itself sends; nothing may come between its pieces.
         if self.place is not None:
             self.place.is_open = False
         with suppress(RuntimeError):  # it rings already

@@ -1,4 +1,4 @@
-"""Listeners to games: one thread a process reads the feeds, another brings them the news."""
+"""Listeners to games: in each process one thread reads the feeds, another sends the news."""
 
 import logging
 import threading
@@ -41,7 +41,7 @@ class Room:
 
 
 class LiveGames:
-    """Listeners by game, and the threads that read every shard's feed and tell them of it.
+    """Listeners by game, and the threads that read every shard's feed and notify them.
 
     No lock that listeners or the reader need is held while the store is asked.
     """
@@ -70,12 +70,13 @@ class LiveGames:
         self._teller: threading.Thread | None = None
 
     def start(self) -> None:
-        """Have the feeds read from now on, once and for all. Raises StoreUnavailable.
+        """Start the threads unless they run. Raises StoreUnavailable.
 
         Threads that a fork has left behind are replaced.
         """
         with self._starting:
             if not _runs(self._reader):
+                # Read here and not in the thread: news from this moment on must not be missed.
                 ends = self._store.feed_ends()
                 self._reader = _started(
                     threading.Thread(target=self._read, args=(ends,), name="feed")
@@ -85,10 +86,9 @@ class LiveGames:
 
     @contextmanager
     def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
-        """A waiter that hears of the game's events from now on.
+        """A waiter that is notified of the game's events from now on.
 
-        An unknown asker listens on the address's account. Raises StoreUnavailable,
-        TooManyListen.
+        An unknown asker counts for its address alone. Raises StoreUnavailable, TooManyListen.
         """
         self.start()
         waiter = Waiter()
@@ -136,8 +136,9 @@ class LiveGames:
             del self._waiters[game_id]
 
     def _read(self, after: dict[int, str]) -> None:
-        """Tell of the news for ever: nobody would hear of anything if this thread ended."""
+        """Pass the news of the feeds on, forever."""
         pause = threading.Event()
+        # Whatever fails, the thread goes on: without it no listener would get any news.
         while True:
             try:
                 news = self._store.wait_feeds(after, BLOCK_SECONDS)
@@ -152,10 +153,8 @@ class LiveGames:
                 pause.wait(self._backoff)
 
     def _look_back(self, after: dict[int, str], shards: Collection[int]) -> None:
-        """Wake the listeners of shards whose feed no longer has the line that was read last.
-
-        This comes before a newer line takes its place, which would hide it.
-        """
+        """Wake the listeners of shards whose feed no longer has the line that was read last."""
+        # Before the news are passed on: a newer line in its place would hide the loss.
         places = [(shard, after[shard]) for shard in shards if after[shard] != "0-0"]
         lines = self._store.feed_lines(places) if places else []
         lost = {shard for (shard, _), line in zip(places, lines, strict=True) if line is None}

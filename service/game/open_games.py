@@ -14,6 +14,7 @@ from service.redis.scripts import Script
 from service.settings.config import ADDRESS_SHARE
 from service.store.summaries import ServerSummaries
 
+# A creation takes seconds at most; one that was refused or lost must not hold its place for long.
 HELD_MS = 60_000
 """The age at which a place is free again if its game was never recorded."""
 
@@ -21,9 +22,9 @@ _HOLD = Script.of("service.game", "hold_open.lua")
 
 
 class TooManyOpen(Exception):
-    """A player has as many open games in the lobby as one may; ``games`` are the player's own.
+    """A player has too many open games in the lobby; ``games`` are the player's own.
 
-    It is None where games of their address are too many, as those may be other players'.
+    It is None if their address has too many, as those games may be other players'.
     """
 
     def __init__(self, limit: int, games: Sequence[str] | None) -> None:
@@ -41,11 +42,13 @@ class _Place(NamedTuple):
 
 
 class OpenGames:
-    """``opened:<player>`` and ``opened:address:<address>`` hold games by when they were opened.
+    """``opened:<player>`` and ``opened:address:<address>`` hold games by the time of opening.
 
-    When no place is free, games that have begun or ended by their newest summaries give theirs up.
-    A closed game keeps its place but does not count, as its player cannot cancel it.
+    When no place is free, games that have begun or ended by their newest summaries lose theirs.
+    A closed game keeps its place but does not count.
     """
+
+    # A closed game must not count, as its player cannot cancel it.
 
     def __init__(self, client: Redis, most: int, is_closed: Callable[[str], bool]) -> None:
         """``is_closed`` is True for games that the host has closed, or whose record is broken."""
@@ -55,7 +58,7 @@ class OpenGames:
     def hold(self, game_id: str, player: str, address: str | None) -> None:
         """Hold a place for a game that is about to be listed with free seats.
 
-        Without an ``address`` only the player's places count. To hold a place again changes
+        Without an ``address`` only the player's places count. Holding a place again changes
         nothing. Raises TooManyOpen, StoreUnavailable.
         """
         own = _Place(_key(player), self._most, 0, player)
@@ -77,6 +80,7 @@ class OpenGames:
 
     def _hold(self, place: _Place, game_id: str) -> bool:
         """Return whether a place is newly held. Raises TooManyOpen."""
+        # Only a full list is judged by the summaries, so most games cost a single trip.
         reply = self._run(place, game_id, [], [])
         if isinstance(reply, list):
             over, uncounted = self._judged(place, list(_places(reply)))
@@ -115,6 +119,7 @@ def _is_open(stored: Stored, player: str | None) -> bool:
     """True if a game is open, listed and the player's, or its summary is a newer release's."""
     try:
         game = decode(stored.summary).game
+    # An older process must not free the places of games that a newer release has opened.
     except SummaryUnreadable:
         return True
     is_theirs = player is None or game.creator in (None, player)

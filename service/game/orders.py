@@ -1,4 +1,4 @@
-"""Standing orders of games: kept beside the record, and followed in the append that they answer."""
+"""Standing orders of games: stored beside the record, followed in the append that they answer."""
 
 import secrets
 import threading
@@ -30,9 +30,9 @@ from service.machine import clock
 from service.store.contract import EventStore, OrdersChange, StoredOrders
 
 MOST_ANSWERS = 200
-"""Events that follow from orders in one append; more follow in the next."""
+"""The most events that follow from orders in one append; more follow in the next."""
 GAMES = 1_000
-"""Games whose orders a process remembers."""
+"""The number of games whose orders a process remembers."""
 
 NO_ORDERS, UNCHANGED = StoredOrders(), OrdersChange("", "")
 
@@ -64,14 +64,12 @@ class PlannedAppend(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Following:
-    """A game that goes on by its orders: the events so far, and the codes they follow from.
-
-    All that follows in an append is recorded at the same moment ``now``, which reveals that there
-    was an order. A random delay would hide little, and cost the days that orders are to save.
-    """
+    """A game that goes on by its orders: the events so far, and the codes they follow from."""
 
     game: Game
     book: Book
+    # All events of an append have this same time, which reveals that there was an order. A random
+    # delay would hide little, and cost the days that orders are meant to save.
     now: str
     events: list[Event] = field(default_factory=list)
     answered: dict[int, str] = field(default_factory=dict)
@@ -110,10 +108,9 @@ class _Following:
 
 
 class OrderBooks:
-    """The orders of games, as this process knows them: the append tells if they are others.
+    """The orders of games, as this process knows them; an append fails if they have changed."""
 
-    Until then it knows of none, so that games without orders cost no read.
-    """
+    # A process begins with no orders known, so that games without orders cost no read.
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
@@ -127,19 +124,15 @@ class OrderBooks:
         return stored
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events of a game follow from, by version.
-
-        They lie beside the record: all would see a mark in an event, and a hidden mark would need
-        a new form of every event.
-        """
+        """Return the codes of the orders that events of a game follow from, by version."""
+        # Stored beside the record: everybody would see a mark in an event, and a hidden mark would
+        # need a new form of every event.
         return self._store.answered(game_id)
 
     def after(self, game_id: str, game: Game, events: Sequence[Event]) -> PlannedAppend:
-        """Return the next events of a game, and those that follow from the orders.
-
-        They are appended together: a crash leaves no question open, and an order that is withdrawn
-        first does not answer.
-        """
+        """Return the next events of a game, and those that follow from the orders."""
+        # Appended together: a crash leaves no question open, and an order that is withdrawn first
+        # does not answer.
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
             return PlannedAppend(tuple(events), UNCHANGED)
@@ -155,10 +148,8 @@ class OrderBooks:
     def instead_of_clock(
         self, game_id: str, game: Game, events: Sequence[Event]
     ) -> PlannedAppend | None:
-        """Return the answers by order in place of moves that the clock would make, None if none.
-
-        The end of the time is not recorded either: a clock's move would have to follow it.
-        """
+        """Return the answers by order in place of moves that the clock would make, None if none."""
+        # The end of the time (`ended`) is not recorded either: a clock's move would have to follow.
         ended, *moves = events
         if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
             return None
@@ -172,10 +163,8 @@ class OrderBooks:
     def changed(
         self, game_id: str, game: Game, change: ChangeBook | None, *, follow: bool = True
     ) -> PlannedAppend | None:
-        """Return the events that follow from changed orders, None if nothing changes.
-
-        The orders are read anew: where nothing is written, no append would tell of others.
-        """
+        """Return the events that follow from changed orders, None if nothing changes."""
+        # Read again: if nothing is written, no append would show that the orders have changed.
         stored = self.read(game_id)
         book = book_of(game, stored)
         following = _Following(game, book if change is None else change(game, book), clock.now())
@@ -205,7 +194,7 @@ class OrderBooks:
 
 
 def book_of(game: Game, stored: StoredOrders) -> Book:
-    """Return stored orders as the rules take them; those of an unknown form are passed over."""
+    """Return stored orders in the form of the rules, without those of an unknown form."""
     orders = (_standing(game, name, order) for name, order in stored.orders.items())
     return tuple(sorted(filter(None, orders), key=lambda each: each.rank))
 
@@ -222,10 +211,10 @@ def _standing(game: Game, name: str, stored: bytes) -> Standing | None:
 
 
 def _change(stored: StoredOrders, before: Game, following: _Following) -> OrdersChange:
-    """Return the change from stored orders to those after the events that follow."""
+    """Return the change from the stored orders to those after all events that follow."""
     now = dict(_fields(before, following.book))
     written = {name: order for name, order in now.items() if stored.orders.get(name) != order}
-    # Orders that this release cannot read are another's: they stay.
+    # Orders that this release cannot read were written by another release: they stay.
     known = {_name(each) for each in book_of(before, stored)}
     removed = [name for name in stored.orders if name in known and name not in now]
     same = OrdersChange(stored.revision, stored.revision, answered=following.answered)
@@ -233,6 +222,7 @@ def _change(stored: StoredOrders, before: Game, following: _Following) -> Orders
         return replace(same, over=True)
     if not written and not removed:
         return same
+    # By chance, not a count: after a roll-back of the store a count could come again.
     revision = secrets.token_hex(8)
     return replace(same, next_revision=revision, written=written, removed=removed)
 

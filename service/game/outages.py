@@ -1,10 +1,10 @@
-"""Outages and clock jumps: the time that nobody could trust, and that is given back to everybody.
+"""Outages and clock jumps: times that nobody could trust, given back to all players.
 
-Neither the record nor a view states the time given back: it shows only in an end later than due.
-Such an end is always sound, so an audit need not believe anybody about outages.
+Neither the record nor a view states the time given back; it shows only in an end later than due.
+Such an end is always valid, so an audit need not trust anybody about outages.
 
-A mark in the store says when a worker last looked. If it is old, the service was down or the clock
-was set forward; if it lies ahead, the clock was set back. Both are kept as outages::
+A mark in the store says when a worker last looked at the clock. If it is old, the service was down
+or the clock was set forward; if it lies ahead, the clock was set back. Both are kept as outages::
 
     deadlines:mark      the moment of the last look
     deadlines:outages   "<from> <to>" by its end
@@ -24,14 +24,12 @@ from service.redis.cluster import server_time_ms
 from service.redis.error_translation import reaching
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
+# Longer than a restart, which costs a running clock some seconds and must not hold any game up.
 GAP = 60_000
-"""Milliseconds without a look, or of a jump, that count as an outage.
-
-Restarts are shorter: they cost a running clock some seconds, and hold no game up.
-"""
+"""Milliseconds without a look, or of a jump, that count as an outage."""
+# Players who were cut off have to find the game again.
 GRACE = 600_000
-"""Milliseconds after an outage in which no time runs out, not even in live games: players who were
-cut off have to find the game again."""
+"""Milliseconds after an outage in which no time runs out, not even in live games."""
 KEPT = LONGEST_WAIT
 """Milliseconds for which outages are kept."""
 
@@ -48,11 +46,9 @@ class ClockReading:
 
     @property
     def is_settled(self) -> bool:
-        """True if the grace after the last outage is over.
-
-        Before the first look there may have been none: that holds back only waits that ran then,
-        and no live game that begins on a new store.
-        """
+        """True if the grace after the last outage is over."""
+        # An outage without a length, before the first look, may be none: it delays only waits that
+        # ran then, and no live game that begins on a new store.
         return all(end + GRACE <= self.now for start, end in self.outages if start < end)
 
     def with_times(self, closed: Iterable[Outage]) -> "ClockReading":
@@ -62,7 +58,7 @@ class ClockReading:
         )
 
     def due(self, since: int, due: int) -> int:
-        """Return when a turn that began at ``since`` is due, the time of outages given back.
+        """Return the time at which a turn that began at ``since`` is due, outages given back.
 
         Outages during a pause count, too, as ``since`` stays that of the turn.
         """
@@ -73,7 +69,7 @@ class ClockReading:
 
 
 def _beside(times: Iterable[Outage], outages: Iterable[Outage]) -> Iterable[Outage]:
-    """Yield the parts of times that no outage covers: none is given back twice."""
+    """Yield the parts of times that no outage covers, so that none is given back twice."""
     for start, end in times:
         rest = start
         for began, over in outages:
@@ -91,11 +87,10 @@ def wall_time() -> int:
 
 
 class Timekeeper:
-    """Tells the time to one worker, and notes the outages that it sees.
+    """Gives one worker the time, and notes the outages that it sees.
 
-    The time is the earlier of the machine's and the store's, so that one wrong clock expires
-    nothing; how long the worker itself has run is no clock that can be set. Two things go
-    unnoticed: an outage of the web processes alone, and a clock of theirs that is always slow.
+    The time is the earlier of the machine's and the store's. Two faults go unnoticed: an outage of
+    the web processes alone, and a clock of theirs that is always slow.
     """
 
     def __init__(
@@ -118,6 +113,7 @@ class Timekeeper:
             marked = self._client.set(MARK, stores, get=True)
             for start, end in [*self._jump(wall, running), *_gap(marked, stores)]:
                 self._client.zadd(OUTAGES, {f"{start} {end}": end})
+            # The earlier one, so that a single wrong clock lets no time run out.
             now = min(wall, stores)
             self._client.zremrangebyscore(OUTAGES, 0, now - KEPT)
             kept = self._client.zrange(OUTAGES, 0, -1)
@@ -128,6 +124,7 @@ class Timekeeper:
         """Return the jump of this machine's clock since the last look, if there was one."""
         if self._last is None:
             return []
+        # Unlike the wall clock, nobody can set the time for which a process has run.
         before = self._last[0] + running - self._last[1]
         return [(min(before, wall - 1), wall)] if abs(wall - before) > GAP else []
 

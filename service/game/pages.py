@@ -8,8 +8,9 @@ from domain.record.record import Event, read_entry
 from projections.record_fault import RecordFault
 from service.store.contract import EventStore
 
+# Read and folded in a few milliseconds, before other requests get their turn.
 PAGE = 100
-"""Events read and folded before other requests get their turn: a few milliseconds."""
+"""The number of events read and folded at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,8 @@ class RecordPage:
 
     @classmethod
     def of(cls, entries: list[bytes], after: int) -> "RecordPage":
-        """Check each entry's form, place and hash; its link is checked as it is folded.
-
-        Commitments, chance and decisions are left to ``verify``: they cost ten times as much.
-        """
+        """Check each entry's form, place and hash; its link is checked as it is folded."""
+        # Commitments, chance and decisions are left to `verify`: they cost ten times as much.
         events: list[Event] = []
         try:
             for version, entry in enumerate(entries, start=after + 1):
@@ -36,7 +35,7 @@ class RecordPage:
         return cls(after, entries, events, None)
 
     def until(self, break_: RecordFault | None) -> "RecordPage":
-        """Return the page up to a break that is known of; the same if that lies past it."""
+        """Return the page up to a known break; the whole page if the break lies after it."""
         if break_ is None or break_.version > self.after + len(self.entries) + 1:
             return self
         if self.broken is not None and self.broken.version <= break_.version:
@@ -46,7 +45,7 @@ class RecordPage:
 
     @property
     def has_next(self) -> bool:
-        """True if there may be entries after these to be read."""
+        """True if there may be entries after these."""
         return len(self.entries) == PAGE and self.broken is None
 
     def around(self, version: int) -> list[bytes]:
@@ -54,7 +53,7 @@ class RecordPage:
         return self.entries[max(0, version - 2 - self.after) : version - self.after]
 
     def holds(self, version: int, hash_: str) -> bool:
-        """True if the page has an event of this hash, among others; none is before the first."""
+        """True if the page has this event; version 0, before the first event, always counts."""
         place = version - self.after - 1
         if not version:
             return True
@@ -66,5 +65,5 @@ class RecordPage:
 
 
 def read_page(store: EventStore, game_id: str, after: int, most: int | None = None) -> RecordPage:
-    """Read the next page of a record, of so many events at most. Raises StoreUnavailable."""
+    """Read the next page of a record, at most ``most`` events. Raises StoreUnavailable."""
     return RecordPage.of(store.read(game_id, after=after, limit=most or PAGE), after)

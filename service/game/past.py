@@ -1,4 +1,4 @@
-"""The past of a game: older events and moments, read and folded again when they are asked for."""
+"""The past of a game: older events and moments, read and folded again on demand."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -13,21 +13,22 @@ from service.game.pages import PAGE, RecordPage
 from service.machine.slices import yield_control
 
 MARK = 32
-"""Events between two moments that are kept to fold on from."""
+"""The number of events between two kept moments, from which folding goes on."""
 USED_FOR = 64
-"""Events of a running game after which moments that nobody asks for any more are let go."""
+"""The number of events after which a running game drops kept moments that nobody asks for."""
 
 ReadPage = Callable[[int, int], RecordPage]
-"""Reads the page of a game's record that follows a version, of so many events at most."""
+"""Reads the page of a game's record after a version, with at most so many events."""
 
 
 class Past:
-    """Events and moments of one game that nobody has to keep; safe in threads.
+    """Events and moments of one game that can be made again at any time; safe in threads.
 
-    Moments that were asked for are kept to go on from: stepping through a game folds it once.
     ``on_break`` is called when the record turns out to be broken where it was sound before,
     ``on_growth`` when more moments are kept.
     """
+
+    # Moments that were asked for are kept, so stepping through a game folds it only once.
 
     __slots__ = (
         "_evolve",
@@ -51,19 +52,19 @@ class Past:
         self._evolve: Callable[[Game | None, Event], Game] = evolve_long
         self._marks: dict[int, Game] = {}
         self.latest: tuple[Game, Sequence[Event]] | None = None
-        """The moment last asked for, and events that are known to follow it."""
+        """The moment last asked for, and the known events after it."""
         self.weight = 0
         """About how many bytes the kept moments take."""
         self._unused = 0
 
     def age(self, events: int) -> None:
-        """Let go of the kept moments if the game has gone on for long since one was asked for."""
+        """Drop the kept moments if none was asked for during many events."""
         self._unused += events
         if self._unused > USED_FOR:
             self.clear()
 
     def clear(self) -> None:
-        """Let go of the kept moments."""
+        """Drop the kept moments."""
         self._marks, self.latest, self.weight = {}, None, 0
 
     def events(self, after: int, until: int) -> Iterator[Event]:
@@ -98,7 +99,8 @@ class Past:
         """Return the game after an event of its record. Raises RecordBroken."""
         try:
             return self._at(version)
-        except BeyondWindow:  # an older release's undo, late in a long record
+        except BeyondWindow:
+            # An older release allowed an undo this far back, late in a long record.
             self.clear()
             self._evolve = evolve_recorded
             return self._at(version)
@@ -116,7 +118,7 @@ class Past:
         return game
 
     def _nearest(self, version: int) -> tuple[Game | None, Sequence[Event]]:
-        """Return the latest kept game up to a version, and events that are known to follow it."""
+        """Return the latest kept game up to a version, and the known events after it."""
         marks = (self._marks.get(n) for n in range(version - version % MARK, 0, -MARK))
         mark = next(filter(None, marks), None)
         latest, ahead = self.latest or (None, ())
@@ -127,7 +129,7 @@ class Past:
     def _folded(
         self, game: Game | None, events: Sequence[Event], until: int
     ) -> tuple[Game, Sequence[Event]]:
-        """Return the game as of ``until``, or after the last of the events, and those left over."""
+        """Return the game after ``until`` or after the last event, and the events left over."""
         place = 0
         while place < len(events) and (game is None or game.version < until):
             game = self._evolved(game, events[place])

@@ -1,4 +1,4 @@
-"""The clocks of seats whose players have quiet hours, settled as events are appended."""
+"""The clocks of seats whose players have quiet hours, settled when events are appended."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -9,15 +9,14 @@ from domain.record.record import Event
 from service.people.quiet_history import QuietHistory
 
 QuietOf = Callable[[Iterable[str]], Mapping[str, QuietHistory]]
-"""Returns the quiet hours of those players who have had some. Raises StoreUnavailable."""
+"""Returns the quiet hours of all players who have had some. Raises StoreUnavailable."""
 
 
 class QuietClocks:
-    """Settles clocks by the quiet hours that counted as each wait began.
+    """Settles clocks by the quiet hours in force when each wait began."""
 
-    Other settings count from a seat's next turn on: were they to count within one, a player could
-    get back the time it took.
-    """
+    # New settings apply from a seat's next turn: within a turn, a player could get back with them
+    # the time that it has taken.
 
     def __init__(self, quiet_of: QuietOf | None = None) -> None:
         self._quiet_of = quiet_of

@@ -1,4 +1,4 @@
-"""Commands by their identity: one that is sent again gets its first answer."""
+"""Commands and their identity: a command that is sent again gets its first answer."""
 
 import hashlib
 import secrets
@@ -21,7 +21,7 @@ class KeyReused(Exception):
 
 
 class Independence(Struct, frozen=True):
-    """Other seats' moves that may come before a seat's own, where its position ``holds``."""
+    """The moves of other seats that may come before a seat's own, while its position ``holds``."""
 
     seat: int
     holds: Callable[[Game], bool]
@@ -29,9 +29,9 @@ class Independence(Struct, frozen=True):
     def outlives(self, history: History, version: int) -> bool:
         """True if a move meant for a version may be made now.
 
-        All events since must be other seats' moves, independent ones too: the situation that it
-        answers is then still the same.
+        All events since then must be independent moves of other seats.
         """
+        # The situation that the move answers is then still the same.
         if not 0 < version < history.version:
             return False
         since = map(history.event, range(history.version, version, -1))
@@ -77,7 +77,7 @@ class Command(Struct, frozen=True):
 class AcceptedCommand(Struct, frozen=True):
     """The answer to a command: its event (the last of a creation) and the game just after it.
 
-    ``latest`` is the last event of the same append: orders may have answered.
+    ``latest`` is the last event of the same append, as standing orders may have answered.
     """
 
     event: Event
@@ -111,21 +111,20 @@ class Repeats:
             check_sound(history)
             raise _not_shown(known)
         event = history.event(known.version)
+        # A replaced master may show another event here: unconfirmed, and about to be lost.
         if event.command != command.id:
             raise _not_shown(known)
         return AcceptedCommand(event, history.at(known.version), _latest(history, event))
 
 
 def _latest(history: History, event: Event) -> int:
-    """Return the last event of an append: what follows from orders has the command's id."""
+    """Return the version of the last event of an append."""
+    # Events that follow from orders have the id of the command that they follow.
     later = history.each(event.version, history.version)
     following = takewhile(lambda each: each.command == event.command, later)
     return max((each.version for each in following), default=event.version)
 
 
 def _not_shown(known: Appended) -> StoreUnavailable:
-    """Return the error for a record without a command's events, as a replaced master shows it.
-
-    Another event may be at their version: unconfirmed, and about to be lost.
-    """
+    """Return the error for a record without a command's events, as a replaced master shows it."""
     return StoreUnavailable(f"the store does not show version {known.version}, which it has told")

@@ -1,7 +1,7 @@
-"""Snapshots of games: a game that a process does not know is opened by one, not by its record.
+"""Snapshots of games: a process opens a game that it does not know from one, not from its record.
 
-A snapshot is believed only as far as the record goes on from it: the event of its version must have
-the hash it names. Any doubt, or any change of the rules' code, drops it, and the record is folded.
+A snapshot is trusted only if the record's event at its version has the hash that it names. Any
+doubt, or any change of the rules' code, drops it, and the record is folded.
 """
 
 import logging
@@ -20,19 +20,18 @@ from service.redis.errors import StoreUnavailable
 from service.store.snapshots import Opened, SnapshotStore
 
 EVERY = 32
-"""Events between two snapshots of a game."""
+"""The number of events between two snapshots of a game."""
+# A snapshot is usually about 20 kB; this bounds the memory that a damaged one can take.
 LARGEST = 1_000_000
-"""Bytes of a snapshot, unpacked: others are about 20 kB."""
+"""The most bytes of a snapshot, unpacked."""
 
 log = logging.getLogger(__name__)
 
 
 @cache
 def code_key() -> str:
-    """Return the key of snapshots that may be read: positions by these very rules.
-
-    It is a digest of their code, so snapshots need no upcasters: a change of the code drops them.
-    """
+    """Return the key of snapshots that may be read: those made by exactly these rules."""
+    # A digest of the rules' code: any change of it drops all snapshots, so they need no upcasters.
     folder, digest = Path(domain.__file__).parent, sha256()
     for path in sorted(folder.rglob("*.py")):
         digest.update(f"{path.relative_to(folder)} ".encode() + path.read_bytes())
@@ -44,13 +43,14 @@ class Snapshots:
 
     def __init__(self, stored: SnapshotStore) -> None:
         self._stored = stored
-        code_key()  # of the code that is loaded now: another release may take its place in files
+        # Now, while the files are those of the loaded code: a release may replace them later.
+        code_key()
 
     def open(self, game_id: str) -> tuple[Game | None, RecordPage | None]:
         """Return the game of a snapshot and the page that begins with its event.
 
-        Without a snapshot it is the first page of the record. Without a page the snapshot is not
-        of this record, or cannot be read, or the game is sealed. Raises StoreUnavailable.
+        Without a snapshot it is the first page of the record. Without a page, the snapshot is of
+        another record or cannot be read, or the game is sealed. Raises StoreUnavailable.
         """
         opened = self._stored.open(game_id, code_key(), pages.PAGE)
         if opened is None:
@@ -68,18 +68,20 @@ class Snapshots:
         return game, page
 
     def keep(self, game_id: str, game: Game) -> None:
-        """Keep a snapshot of a started game; nothing depends on its being kept."""
+        """Keep a snapshot of a started game; nothing depends on it."""
         try:
             snapshot = snapshot_of(game)
             if snapshot is None or game.timeline is None or len(snapshot) > LARGEST:
                 return
+            # The fastest level: this runs between a move and its answer.
             packed, start = zlib.compress(snapshot, 1), game.timeline.start
             self._stored.keep(game_id, code_key(), game.version, start, packed)
         except StoreUnavailable as error:
             log.info(
                 "game %s: no snapshot was kept: %s", game_id, error, extra={"game_id": game_id}
             )
-        except Exception:  # the move before it is recorded, and must be answered so
+        # The move before it is recorded, and must be answered as such.
+        except Exception:
             log.exception("game %s: no snapshot can be made", game_id, extra={"game_id": game_id})
 
     def drop(self, game_id: str) -> None:
@@ -101,6 +103,7 @@ def _game(opened: Opened) -> Game | None:
         unpacked = zlib.decompressobj().decompress(opened.snapshot or b"", LARGEST)
         first, opening = opened.first
         return game_of(unpacked, read_entry(first, 1), read_entry(opening, opened.start))
-    except Exception:  # with any fault: the record tells the same
+    # Any fault will do: the record leads to the same game.
+    except Exception:
         log.warning("a snapshot cannot be read", exc_info=True)
         return None

@@ -1,4 +1,4 @@
-"""The cache of states in each process: games as they stand now, least used ones dropped."""
+"""The cache of states in each process: games in their present state, the least used dropped."""
 
 import logging
 import threading
@@ -23,15 +23,13 @@ from service.redis.errors import StoreUnavailable
 from service.store.contract import EventStore
 
 BreakOf = Callable[[str], RecordFault | None]
-"""Returns the break of a game's record that the verifier has found, if there is one."""
+"""Returns the break that the verifier has found in a game's record, if any."""
 
+# Page by page, the events before a snapshot are checked as well.
 RECHECK_SECONDS = 60.0
-"""Seconds after which a page of a cached game's record is read again, from its end to its start.
-
-So the events before a snapshot are checked, too.
-"""
+"""Seconds after which a page of a cached game's record is read again, from its end to its start."""
 LOGGED = 1_000
-"""Broken records remembered as already logged."""
+"""The number of broken records remembered as already logged."""
 _NOTHING = nullcontext()
 
 __all__ = ["GameUnknown", "History", "StateCache"]
@@ -44,7 +42,7 @@ class GameUnknown(LookupError):
 
 
 class CacheObserver:
-    """Told of a cache's work, in any of its threads; this one notes nothing."""
+    """Is notified of a cache's work, in any of its threads; this one does nothing."""
 
     def on_hit(self) -> None:
         """Note a game that was asked for and found."""
@@ -60,12 +58,10 @@ class CacheObserver:
 class StateCache:
     """An LRU of games, bounded by the memory that they take; the least used are kept short.
 
-    The store is always asked outside the lock, and a long record is read and folded in pieces
-    between which the lock is free: another reader goes on from there. A read begins
-    with the last event known, so that a store which has lost events (restored from a backup) is
-    noticed and its game folded again. A game that is not in the cache is opened by its snapshot,
-    where there are any, unless ``break_of`` tells that its record breaks: then it ends there. An
-    ``observer`` is told of all that.
+    The store is always asked outside the lock. A long record is read and folded in pieces, between
+    which the lock is free, so that another reader can go on from there. A game that is not in the
+    cache is opened from its snapshot, if it has one, unless ``break_of`` says that its record is
+    broken: then it ends there. An ``observer`` is notified of all this.
     """
 
     def __init__(
@@ -105,7 +101,7 @@ class StateCache:
     def current(self, game_id: str) -> History:
         """Return the history with all that is recorded now and sound.
 
-        Raises GameUnknown, or RecordBroken where not even its first event is sound.
+        Raises GameUnknown, or RecordBroken if not even the first event is sound.
         """
         broken_at = self._break_of(game_id)
         with self._lock:
@@ -119,6 +115,8 @@ class StateCache:
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)
             return known if newest == line.stuck else self._refolded(game_id)
+        # From the last known event on: a store that was restored from a backup lacks it, or has
+        # another in its place.
         after = known.version - 1
         stored = self._store.read(game_id, after, limit=pages.PAGE)
         is_newest = broken_at is None and known.ends_with(stored)
@@ -129,7 +127,7 @@ class StateCache:
         return known if page is None else self._read_on(game_id, line, page)
 
     def is_broken(self, game_id: str) -> bool:
-        """True if this process knows that the record breaks, without reading it."""
+        """True if this process knows that the record is broken, without reading it."""
         if self._break_of(game_id) is not None:
             return True
         with self._lock:
@@ -137,14 +135,14 @@ class StateCache:
             return line is not None and line.broken is not None
 
     def at_least(self, game_id: str, version: int) -> History:
-        """Return the history up to ``version`` or later, asking the store only where it must."""
+        """Return the history up to ``version`` or later, asking the store only if needed."""
         history = self.known(game_id)
         return history if history.version >= version else self.current(game_id)
 
     def appended(self, game_id: str, event: Event, evolved: Evolved | None = None) -> History:
         """Return the history with an event that was just recorded.
 
-        ``evolved`` spares folding the event, where it is by this event and the cached game.
+        ``evolved`` spares folding the event if it was made with the cached game.
         """
         with self._lock:
             line = self._lines.get(game_id)
@@ -163,10 +161,10 @@ class StateCache:
     def widened(self, game_id: str) -> History:
         """Return the history with moments before those that it has.
 
-        Of a game that was kept short they are read again. Else it is an undo beyond those that
-        others keep: the game is folded anew, with all moments, which it keeps while it is cached.
-        Where there was one such undo, there may be more.
+        They are read again if the game was kept short. Otherwise an undo goes back further than
+        usual: the game is folded again, and keeps all its moments while it is cached.
         """
+        # It keeps them all, since one undo so far back is likely to be followed by more.
         return self._opened(game_id) if self._drops_short(game_id) else self._whole(game_id)
 
     def _drops_short(self, game_id: str) -> bool:
@@ -229,10 +227,8 @@ class StateCache:
             return
         try:
             whole = self._opened(game_id) if self._drops_short(game_id) else history
-        except (
-            StoreUnavailable,
-            RecordBroken,
-        ) as error:  # the move is recorded: answer it in any case
+        except (StoreUnavailable, RecordBroken) as error:
+            # The move is recorded and must be answered in any case.
             log.info(
                 "game %s: no snapshot was kept: %s", game_id, error, extra={"game_id": game_id}
             )
@@ -251,16 +247,14 @@ class StateCache:
         return read_page(self._store, game_id, after).until(line.ends_at)
 
     def _distrust(self, game_id: str) -> None:
-        """Have a game folded from its record, as not all of that is sound."""
+        """Drop a game and its snapshot, as not all of its record is sound."""
         self.forget(game_id)
         if self._snapshots is not None:
             self._snapshots.drop(game_id)
 
     def _is_sound(self, game_id: str, line: FoldedGame, known: History) -> bool:
-        """True unless a page of the record, read again where that is due, is no longer sound.
-
-        One reads for all: of a game's many listeners each would read it else.
-        """
+        """True unless a page of the record, read again when it is due, is no longer sound."""
+        # Marked as checked before it is read: one reader serves all listeners of a game.
         before, now = line.checked, monotonic()
         if now - before < RECHECK_SECONDS:
             return True
@@ -269,11 +263,12 @@ class StateCache:
             is_sound = self._is_page_sound(game_id, line, known)
         finally:
             if not is_sound:
-                line.checked = before  # another thread may still hold the line, and put it back
+                # Due again at once: another thread may still hold the line, and put it back.
+                line.checked = before
         return is_sound
 
     def _is_page_sound(self, game_id: str, line: FoldedGame, known: History) -> bool:
-        """Read the next page towards the start: each proves where the one before it must end."""
+        """Read the next page towards the start; each page proves the hash that ends the next."""
         version, hash_ = line.unchecked or (known.version, known.game.hash)
         after = max(0, version - pages.PAGE)
         page = read_page(self._store, game_id, after)
@@ -284,7 +279,7 @@ class StateCache:
         return bool(after) or first == GENESIS
 
     def _read_on(self, game_id: str, line: FoldedGame, page: RecordPage) -> History:
-        """Return the history with a page and later events; each begins with the last event."""
+        """Return the history with a page and later ones; each begins with the last known event."""
         try:
             line, history = self._extended(game_id, line, page)
             while page.has_next and history.broken is None:
@@ -300,7 +295,7 @@ class StateCache:
     def _extended(
         self, game_id: str, line: FoldedGame, page: RecordPage
     ) -> tuple[FoldedGame, History]:
-        """Add the page to the line, or to a longer one that another thread put here meanwhile."""
+        """Add the page to the line, or to a longer one that another thread has cached meanwhile."""
         with self.observer.on_fold(game_id), self._lock:
             present = self._lines.get(game_id)
             if present is not None and present.ends_at == line.ends_at:
@@ -315,7 +310,8 @@ class StateCache:
         raise RecordBroken(*astuple(line.broken))
 
     def _reweigh(self, game_id: str) -> None:
-        """Weigh a game that was looked back at: nobody may ever ask for it again."""
+        """Weigh a game again after a look at its past."""
+        # Now, as nobody may ever ask for the game again, and its moments would not count.
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None:

@@ -1,6 +1,6 @@
-"""The end of seats' time: decided on the newest state, recorded once however many workers try.
+"""The end of seats' time: decided on the newest state, recorded once even if several workers try.
 
-The promise to players: no time runs out before its moment, and a move recorded first is in time.
+It is a promise to players that no time runs out early, and that a move recorded first is in time.
 """
 
 from domain.kernel.expiry import abandonment, abandonment_due, expiry, running
@@ -22,9 +22,10 @@ def expire(commands: Commands, game_id: str, look: ClockReading) -> int:
 
 
 def _events(game: Game, look: ClockReading) -> list[Event]:
-    """Return the events of the game's end, else of the seat overdue the longest, if any is."""
+    """Return the events of the game's end, otherwise of the seat that is overdue the longest."""
     due = {seat: look.due(wait.since, wait.due) for seat, wait in running(game).items()}
     seat = min(due, key=due.__getitem__, default=None)
+    # The ids depend on the state alone, so the store takes the event of several workers once.
     if (resumed := pause_over(game, look.now)) is not None:
         return [game.seal(resumed, moment(look.now), f"clock:{game.version}")]
     if (forsaken := _abandoned(game, look)) is not None:

@@ -19,7 +19,7 @@ from service.store.freezes import GameFrozen
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A player's wish for days of vacation (0: to come back), with its idempotency key."""
+    """A player's request for days of vacation (0 to come back), with its idempotency key."""
 
     player: str
     days: int
@@ -31,7 +31,7 @@ def go_everywhere(
 ) -> Iterator[Vacation]:
     """Go on vacation in all games with a deadline, or come back; yield the outcome in each.
 
-    Games that refuse stop no others. Raises StoreUnavailable, Contended and KeyReused.
+    A refusal in one game does not stop the others. Raises StoreUnavailable, Contended, KeyReused.
     """
     for game_id in game_ids:
         game = cache.known(game_id).game
@@ -56,11 +56,12 @@ def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command
 
 
 def decide_days(game: Game, seat: int, days: int) -> Draft:
-    """Return the event of a vacation of so many days or, if fewer are left, of those; of none the
-    return from it. Raises Refused."""
+    """Return the event of a vacation of the days asked for, at most those left; for 0 days that of
+    the return. Raises Refused."""
     if game.clock is None or game.terms.deadline is None:
         return decide(game, seat, days)
     left = vacation_left(game, seat, clock.now_ms())
+    # With no days left the number stays as it is, and is refused with its reason.
     return decide(game, seat, min(days, left or days))
 
 

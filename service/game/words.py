@@ -11,7 +11,7 @@ from service.texts.domain_texts import listed_words
 def player_words(seat: Seat | TakenSeat, language: str) -> str:
     """Return the name of a seat's player, or the words for a seat without one.
 
-    One that looks like another at the table has its seat's number.
+    A name that looks like another at the table is followed by its seat's number.
     """
     gone = text(language, "player_forgotten") if seat.forgotten else None
     name = gone or seat.name or text(language, "row_open_seat")
