@@ -5,7 +5,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 MOST = 200
 KEPT_SECONDS = 30 * 24 * 3600
@@ -27,7 +27,7 @@ class OrderedGames:
 
     def add(self, player: str, game_id: str) -> None:
         """Note that a player gives an order in a game."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             pipeline.zadd(_key(player), {game_id: clock.now_ms()})
             pipeline.zremrangebyrank(_key(player), 0, -MOST - 1)
@@ -36,13 +36,13 @@ class OrderedGames:
 
     def of(self, player: str) -> list[str]:
         """Return the games, oldest order first."""
-        with reaching():
+        with translated_errors():
             games = self._client.zrange(_key(player), 0, -1)
         return [game_id.decode() for game_id in games]
 
     def forget(self, player: str) -> None:
         """Forget all games of a player."""
-        with reaching():
+        with translated_errors():
             self._client.delete(_key(player))
 
 
@@ -63,17 +63,17 @@ class Unfinished:
 
     def add(self, game_id: str) -> None:
         """Note that more follows in a game."""
-        with reaching():
+        with translated_errors():
             self._client.sadd(UNFINISHED, game_id)
 
     def remove(self, game_id: str) -> None:
         """Note that all has followed."""
-        with reaching():
+        with translated_errors():
             self._client.srem(UNFINISHED, game_id)
 
     def some(self) -> list[str]:
         """Return some of the games."""
-        with reaching():
+        with translated_errors():
             return [
                 game_id.decode()
                 for game_id in self._client.srandmember(UNFINISHED, MOST_UNFINISHED)

@@ -9,7 +9,7 @@ from domain.record.times import DAY
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.settings.config import ADDRESS_SHARE
 from service.store.summaries import ServerSummaries
@@ -75,7 +75,7 @@ class OpenGames:
 
     def forget(self, player: str) -> None:
         """Forget the open games of a player."""
-        with reaching():
+        with translated_errors():
             self._client.delete(_key(player))
 
     def _hold(self, place: _Place, game_id: str) -> bool:
@@ -94,7 +94,7 @@ class OpenGames:
         self, place: _Place, game_id: str, over: Sequence[str], uncounted: Sequence[str]
     ) -> Any:
         about = (game_id, place.most, clock.now_ms(), place.seconds)
-        with reaching():
+        with translated_errors():
             return _HOLD.run(self._client, [place.key], *about, len(over), *over, *uncounted)
 
     def _judged(
@@ -111,7 +111,7 @@ class OpenGames:
         return over, [game for game, _ in places if self._is_closed(game)]
 
     def _release(self, place: _Place, game_id: str) -> None:
-        with reaching():
+        with translated_errors():
             self._client.zrem(place.key, game_id)
 
 

@@ -21,7 +21,7 @@ from redis import Redis
 from domain.kernel.calendars import LONGEST_WAIT
 from service.machine import clock
 from service.redis.cluster import server_time_ms
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 MARK, OUTAGES = "deadlines:mark", "deadlines:outages"
 # Longer than a restart, which costs a running clock some seconds and must not hold any game up.
@@ -108,7 +108,7 @@ class Timekeeper:
     def look(self) -> ClockReading:
         """Note that a worker looks now. Raises StoreUnavailable."""
         wall, running = self._wall(), round(self._running() * 1000)
-        with reaching():
+        with translated_errors():
             stores = self._stores()
             marked = self._client.set(MARK, stores, get=True)
             for start, end in [*self._jump(wall, running), *_gap(marked, stores)]:

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 FRESH_SECONDS = 2.0
@@ -90,7 +90,7 @@ class SigningKeys:
         return self._keys
 
     def _read(self) -> tuple[StoredKey, ...]:
-        with reaching():
+        with translated_errors():
             entries = self._client.lrange(_KEYS, 0, -1)
         return tuple(msgspec.json.decode(entry, type=StoredKey) for entry in entries)
 
@@ -102,7 +102,7 @@ class SigningKeys:
         if before is not None:
             key = replace(key, endorsement=_signature(before, key.text).hex())
             retired = msgspec.json.encode(replace(before, private=UNSET))
-        with reaching():
+        with translated_errors():
             _PUSH.run(self._client, [_KEYS], known, msgspec.json.encode(key), retired)
 
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from domain.record.record import stated_hash
 from service.heads.tree import HASH, WIDTH, Tree, growth, leaf_hash
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.store.contract import EventStore
 
@@ -85,7 +85,7 @@ class HeadLog:
 
     def size(self) -> int:
         """Return the number of leaves. Raises StoreUnavailable."""
-        with reaching():
+        with translated_errors():
             return int(self._client.get(_SIZE) or 0)
 
     def tree(self, size: int | None = None) -> Tree:
@@ -107,7 +107,7 @@ class HeadLog:
         names = list(dict.fromkeys(game_ids))
         if not names:
             return {}
-        with reaching():
+        with translated_errors():
             known = zip(names, self._client.mget(list(map(_of, names))), strict=True)
         # Read last: a leaf that is appended meanwhile would be past an earlier size.
         size = self.size() if size is None else size
@@ -161,14 +161,14 @@ class HeadLog:
 
     def checkpoints(self) -> dict[int, str]:
         """Return the feed line up to which heads were recorded, by shard."""
-        with reaching():
+        with translated_errors():
             lines = self._client.hgetall(_FEEDS)
         return {int(shard): line.decode() for shard, line in lines.items()}
 
     def keep_checkpoints(self, lines: Mapping[int, str]) -> None:
         """Note the feed line up to which heads were recorded, by shard."""
         if lines:
-            with reaching():
+            with translated_errors():
                 self._client.hset(_FEEDS, mapping=dict(lines))
 
     def _appended(self, size: int, heads: Sequence[Head], now: int) -> bool:
@@ -182,12 +182,12 @@ class HeadLog:
         ]
         parts = (value for _, _, *written in grown for value in written)
         arguments: list[Any] = [size, size + len(heads), len(heads), *places, *parts]
-        with reaching():
+        with translated_errors():
             return bool(_APPEND.run(self._client, keys, *arguments))
 
     def _leaves(self, indices: Sequence[int]) -> list[bytes]:
         """Return the hashes at these places, empty ones past the end."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for index in indices:
                 number, place = divmod(index, WIDTH)
@@ -206,7 +206,7 @@ class HeadLog:
     def _gap_of(self, level: int, entries: int) -> _Gap | None:
         for number in range(-(-entries // WIDTH)):
             key = _key(level, number)
-            with reaching():
+            with translated_errors():
                 length = int(self._client.strlen(key))
             if length // HASH < min(WIDTH, entries - number * WIDTH):
                 return _Gap(number * WIDTH + length // HASH << 8 * level, key, length)
@@ -214,11 +214,11 @@ class HeadLog:
 
     def _taken_back(self, size: int, gap: _Gap) -> bool:
         keys = (_SIZE, _FEEDS, gap.key)
-        with reaching():
+        with translated_errors():
             return bool(_TAKE_BACK.run(self._client, keys, size, gap.whole, gap.length))
 
     def _tile(self, level: int, number: int) -> bytes:
-        with reaching():
+        with translated_errors():
             return bytes(self._client.get(_key(level, number)) or b"")
 
 

@@ -15,7 +15,7 @@ from service.notices.contract import ChannelKind, ChannelState, NoticeChannel
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
 from service.people.sign_in_links import address_hash
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 MOST = 10
@@ -62,7 +62,7 @@ class Channels:
 
     def of(self, player: str) -> list[NoticeChannel]:
         """Return a player's channels, oldest first."""
-        with reaching():
+        with translated_errors():
             stored: Any = self._client.hvals(_key(player))
         return sorted(map(_channel, stored), key=lambda channel: (channel.created_at, channel.id))
 
@@ -109,7 +109,7 @@ class Channels:
         return [player for player in self._listed(digest) if self._has_confirmed(player, digest)]
 
     def _listed(self, digest: str) -> list[str]:
-        with reaching():
+        with translated_errors():
             players: Any = self._client.smembers(f"address:{digest}")
         return sorted(player.decode() for player in players)
 
@@ -122,7 +122,7 @@ class Channels:
         )
 
     def _stored(self, player: str, channel_id: str) -> bytes:
-        with reaching():
+        with translated_errors():
             stored: bytes | None = self._client.hget(_key(player), channel_id)
         if stored is None:
             raise ChannelUnknown(channel_id)
@@ -137,12 +137,12 @@ class Channels:
         if not is_confirmed:
             self._unlist(channel)
         arguments = channel.id, msgspec.json.encode(channel), MOST, known
-        with reaching():
+        with translated_errors():
             done = _WRITE.run(self._client, [_key(channel.player)], *arguments)
         if done == TOO_MANY:
             raise TooManyChannels
         if done and is_confirmed:
-            with reaching():
+            with translated_errors():
                 self._client.sadd(_index(channel), channel.player)
         # Again: a player who left meanwhile must leave no address behind.
         self._check_there(channel.player, channel)
@@ -150,7 +150,7 @@ class Channels:
 
     def _check_there(self, player: str, written: NoticeChannel | None = None) -> None:
         """Raise PlayerUnknown for a player who has left, and delete the written channel."""
-        with reaching():
+        with translated_errors():
             if self._client.hexists(player_key(player), "name"):
                 return
         if written is not None:
@@ -159,11 +159,11 @@ class Channels:
 
     def _drop(self, channel: NoticeChannel) -> None:
         self._unlist(channel)
-        with reaching():
+        with translated_errors():
             self._client.hdel(_key(channel.player), channel.id)
 
     def _unlist(self, channel: NoticeChannel) -> None:
-        with reaching():
+        with translated_errors():
             self._client.srem(_index(channel), channel.player)
 
 

@@ -12,7 +12,7 @@ from service.notices.channels import Channels, ChannelUnknown
 from service.notices.contract import NoticeChannel
 from service.people.devices import hash_secret
 from service.people.player import PlayerUnknown
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 SECONDS = 24 * 3600
 
@@ -46,7 +46,7 @@ class Confirmations:
         """Return a new token that confirms a channel, once."""
         token = secrets.token_urlsafe(32)
         waiting = _Waiting(channel.player, channel.id, hash_secret(channel.target))
-        with reaching():
+        with translated_errors():
             self._client.set(_key(token), msgspec.json.encode(waiting), ex=SECONDS)
         return token
 
@@ -56,7 +56,7 @@ class Confirmations:
         A used token still answers with the channel that it confirmed, but confirms no other. Raises
         ConfirmationUnknown.
         """
-        with reaching():
+        with translated_errors():
             stored = self._client.get(_key(token))
         if stored is None:
             raise ConfirmationUnknown
@@ -64,7 +64,7 @@ class Confirmations:
         # Used tokens answer, too: the link of a mail may be opened twice.
         channel = self._confirmed(waiting)
         used = msgspec.json.encode(replace(waiting, used=True))
-        with reaching():
+        with translated_errors():
             # Last: if the store fails before, the same link can be opened again.
             self._client.set(_key(token), used, xx=True, keepttl=True)
         return channel

@@ -8,7 +8,7 @@ from redis import Redis
 from service.people.devices import hash_secret
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 FIELD = "feed"
@@ -33,7 +33,7 @@ class FeedAddresses:
     def create(self, player_id: str) -> str:
         """Return a new secret for a player's feeds, and void the old one. Raises PlayerUnknown."""
         secret = secrets.token_urlsafe(32)
-        with reaching():
+        with translated_errors():
             self._client.set(_key(hash_secret(secret)), player_id)
             old = _NEW.run(self._client, [player_key(player_id)], FIELD, hash_secret(secret))
             if old is None:
@@ -45,7 +45,7 @@ class FeedAddresses:
     def player_of(self, secret: str) -> str:
         """Return the player whose feeds have this secret. Raises FeedUnknown."""
         digest = hash_secret(secret)
-        with reaching():
+        with translated_errors():
             owner = self._client.get(_key(digest))
             # The player's own field decides, so that one write voids a secret whatever happens to
             # its key.
@@ -55,12 +55,12 @@ class FeedAddresses:
 
     def exists(self, player_id: str) -> bool:
         """True if the player has feeds."""
-        with reaching():
+        with translated_errors():
             return bool(self._present(player_id))
 
     def forget(self, player_id: str) -> None:
         """Void the player's secret."""
-        with reaching():
+        with translated_errors():
             digest = self._present(player_id)
             self._client.hdel(player_key(player_id), FIELD)
             self._client.delete(_key(digest))

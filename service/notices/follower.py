@@ -27,7 +27,7 @@ from projections.contract import BEGINNING, Batch, Change, LastEvent, Projection
 from projections.notices import game_of, placing
 from projections.record_fault import RecordFault
 from service.notices.pending_notices import prefix, slice_of
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, shard_of
 
@@ -74,7 +74,7 @@ class Following:
 
     def checkpoints(self) -> dict[int, str]:
         """Return the checkpoints; a shard without one is at the beginning."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in range(SHARDS):
                 pipeline.get(checkpoint_key(shard))
@@ -83,7 +83,7 @@ class Following:
 
     def last_events(self, shards: Collection[int]) -> dict[int, dict[str, LastEvent]]:
         """Return the games followed, by shard, each with the last event applied."""
-        with reaching():
+        with translated_errors():
             return {shard: dict(self._last_events(shard)) for shard in shards}
 
     def _last_events(self, shard: int) -> Iterator[tuple[str, LastEvent]]:
@@ -102,7 +102,7 @@ class Following:
         """
         steps = [step for step in self._steps(batches) if step is not None]
         self._begin(steps)
-        with reaching():
+        with translated_errors():
             moved = run_all(self._client, [_followed(step) for step in steps])
         done = [step for step, answer in zip(steps, moved, strict=True) if answer == 1]
         self._end(done)
@@ -111,7 +111,7 @@ class Following:
 
     def _steps(self, batches: Sequence[Batch]) -> Iterator[FollowedBatch | None]:
         """Yield the step over each batch, None for one that begins at another checkpoint."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for batch in batches:
                 pipeline.get(checkpoint_key(batch.shard))
@@ -132,7 +132,7 @@ class Following:
                     new[_pending(name)][name] = moment
                 elif known.moments[name] != moment:
                     moved[_pending(name)][name] = moment
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for key, moments in new.items():
                 pipeline.zadd(key, moments)
@@ -146,7 +146,7 @@ class Following:
         for change, known in (each for step in steps for each in step.news):
             for name in known.moments.keys() - change.placement.sort_keys.keys():
                 gone[_pending(name)].append(name)
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for key, names in gone.items():
                 pipeline.zrem(key, *names)
@@ -155,7 +155,7 @@ class Following:
     def is_called_for(self, key: str) -> bool:
         """True if a notice still follows from its game, as far as the feeds were followed."""
         game_id = game_of(key)
-        with reaching():
+        with translated_errors():
             lines: bytes | None = self._client.hget(games_key(shard_of(game_id)), game_id)
         return any(name.endswith(f" {key}") for name in _known(lines).moments)
 

@@ -16,7 +16,7 @@ from projections.notices import DueNotice, game_of, notices_of
 from projections.summary import Facts, Summary, summary_of
 from service.game.orders import book_of
 from service.notices.notice_hold import NoticeHold
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.store.contract import EventStore
 
@@ -40,12 +40,12 @@ class Seen:
 
     def note(self, game_id: str, seat: int, version: int) -> None:
         """Note that a seat's player has seen a version. Raises StoreUnavailable."""
-        with reaching():
+        with translated_errors():
             _NOTE.run(self._client, [_seen_key(game_id)], seat, version, SEEN_SECONDS)
 
     def version(self, game_id: str, seat: int) -> int:
         """Return the latest version seen, 0 for none. Raises StoreUnavailable."""
-        with reaching():
+        with translated_errors():
             version = self._client.hget(_seen_key(game_id), str(seat))
         return int(version or 0)
 

@@ -13,7 +13,7 @@ from service.notices.contract import Message, NoticeChannel
 from service.notices.deliveries import DAY, Delivery, DeliveryLogEntry, new_delivery
 from service.notices.pending_notices import prefix, slice_of
 from service.people.names import player_key
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 KEPT = 30 * DAY
@@ -90,7 +90,7 @@ class Outbox:
         """Carry out a plan; return the number of new deliveries, -1 if another worker did it."""
         part, was_there = prefix(slice_of(player)), self._is_there(player)
         arguments = part, player, now, _encoded(plan), int(was_there)
-        with reaching():
+        with translated_errors():
             count = int(_PLAN.run(self._client, [f"{part}pending"], *arguments))
         # The player's key may be on another server, so the script cannot look. It is read in any
         # case: the time that this takes must not reveal which players exist.
@@ -101,7 +101,7 @@ class Outbox:
         return count
 
     def _is_there(self, player: str) -> bool:
-        with reaching():
+        with translated_errors():
             return bool(self._client.hexists(player_key(player), "name"))
 
     def log(
@@ -110,7 +110,7 @@ class Outbox:
         """Return a page (from 1) of a player's deliveries of 30 days, newest first, and their
         total."""
         part, first = prefix(slice_of(player)), (page - 1) * per_page
-        with reaching():
+        with translated_errors():
             ids: Any = self._client.zrevrangebyscore(f"{part}logged:{player}", "+inf", now - KEPT)
             chosen = ids[first : first + per_page]
             stored = self._client.hmget(f"{part}log:{player}", chosen) if chosen else []
@@ -119,12 +119,12 @@ class Outbox:
 
     def trust(self, channel: NoticeChannel) -> None:
         """Forget the failures of a channel."""
-        with reaching():
+        with translated_errors():
             self._client.delete(f"{prefix(slice_of(channel.player))}failed:{channel.id}")
 
     def slices_due(self, slices: Collection[int], now: int) -> list[int]:
         """Return the slices that have deliveries due, in one round trip."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for part in map(prefix, slices):
                 pipeline.zcount(f"{part}due", "-inf", now)
@@ -134,7 +134,7 @@ class Outbox:
     def due(self, number: int, now: int, limit: int) -> list[Delivery]:
         """Return deliveries of a slice that are due, longest due first."""
         part = prefix(number)
-        with reaching():
+        with translated_errors():
             ids: Any = self._client.zrangebyscore(f"{part}due", "-inf", now, 0, limit)
             stored = self._client.hmget(f"{part}deliveries", ids) if ids else []
             for lost in (name for name, each in zip(ids, stored, strict=True) if each is None):
@@ -148,7 +148,7 @@ class Outbox:
         """Put off a delivery that cannot be read."""
         # It may be a newer release's, and another worker may be able to read it.
         log.warning("delivery %s cannot be read", name.decode(errors="replace"))
-        with reaching():
+        with translated_errors():
             self._client.zadd(f"{part}due", {name: until}, xx=True)
 
     def claim(self, delivery: Delivery, owner: str, now: int, ends: int) -> bool:
@@ -158,13 +158,13 @@ class Outbox:
         """
         part = prefix(slice_of(delivery.message.player))
         keys = [f"{part}due", f"{part}claims"]
-        with reaching():
+        with translated_errors():
             return bool(_CLAIM.run(self._client, keys, delivery.id, now, ends, owner))
 
     def defer(self, number: int, deliveries: Collection[Delivery], until: int) -> None:
         """Put off deliveries of a slice until a moment."""
         if deliveries:
-            with reaching():
+            with translated_errors():
                 moments = {delivery.id: until for delivery in deliveries}
                 self._client.zadd(f"{prefix(number)}due", moments, xx=True)
 
@@ -179,13 +179,13 @@ class Outbox:
         keys.append(f"{part}failed:{entry.channel}")
         at = "" if next_at is None else next_at
         arguments = (delivery.id, owner, at, _text(delivery), _text(entry), entry.state)
-        with reaching():
+        with translated_errors():
             return int(_FINISH.run(self._client, keys, *arguments))
 
     def forget(self, player: str, channels: Iterable[str] = ()) -> None:
         """Delete a player's log, deliveries, pending notices, and their channels' digests."""
         part = prefix(slice_of(player))
-        with reaching():
+        with translated_errors():
             deliveries: Any = self._client.zrange(f"{part}logged:{player}", 0, -1)
             for name in ("deliveries", "claims") if deliveries else ():
                 self._client.hdel(f"{part}{name}", *deliveries)

@@ -21,7 +21,7 @@ from typing import Any
 
 from redis import Redis
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.leases import SLICES, part_of
 from service.redis.scripts import Script
 
@@ -49,7 +49,7 @@ class Pending:
 
     def slices_due(self, slices: Collection[int], now: int) -> list[int]:
         """Return the slices in which ``due`` finds notices or changes."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             # One round trip for all of them: a second has many rounds, and nearly all slices have
             # nothing due.
@@ -67,7 +67,7 @@ class Pending:
         """
         part = prefix(number)
         pending, changed, searched = f"{part}pending", f"{part}changed", f"{part}searched"
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             pipeline.exists(changed)
             pipeline.zrangebyscore(pending, "-inf", now, 0, limit)
@@ -80,7 +80,7 @@ class Pending:
     def postpone(self, member: str, at: int) -> None:
         """Have a notice decided at a later moment, if it is still pending."""
         player = member.partition(" ")[0]
-        with reaching():
+        with translated_errors():
             self._client.zadd(f"{prefix(slice_of(player))}pending", {member: at}, xx=True)
 
     def settings_changed(self, player: str) -> None:
@@ -88,12 +88,12 @@ class Pending:
 
         Call it after the setting is written: decisions by the old one may still be under way.
         """
-        with reaching():
+        with translated_errors():
             # All of them, because nothing records which setting holds a notice.
             self._client.zadd(f"{prefix(slice_of(player))}changed", {player: 0})
 
     def collected(self, player: str, channel: str) -> list[str]:
         """Return the notices that a channel has collected, oldest first."""
-        with reaching():
+        with translated_errors():
             keys: Any = self._client.zrange(f"{prefix(slice_of(player))}digest:{channel}", 0, -1)
         return [key.decode() for key in keys]

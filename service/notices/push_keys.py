@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 from redis import Redis
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 _KEY = "anabasis:push_key"
 
@@ -33,7 +33,7 @@ def push_keys(client: Redis) -> PushKeys:
     They never change, as browsers' subscriptions are valid only for them. Raises StoreUnavailable.
     """
     redis: Any = client  # redis-py does not type bytes answers
-    with reaching():
+    with translated_errors():
         private = redis.get(_KEY)
         if private is None:
             redis.set(_KEY, _new(), nx=True)

@@ -12,7 +12,7 @@ from limits.strategies import FixedWindowRateLimiter
 from redis import Redis
 
 from service.people.devices import hash_secret
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.settings.config import ADDRESS_SHARE
 
 Kind = Literal[
@@ -108,13 +108,13 @@ class Allowances:
 
     def forget(self, player: str) -> None:
         """Forget the counts of a player."""
-        with reaching():
+        with translated_errors():
             for kind, allowance in self._allowances.items():
                 if allowance.player is not None:
                     self._window.clear(parse(allowance.player), kind, f"player {player}")
 
     def _hit(self, kind: Kind, limit: RateLimitItem, account: str) -> None:
-        with reaching():
+        with translated_errors():
             if self._window.hit(limit, kind, account):
                 return
             reset = self._window.get_window_stats(limit, kind, account).reset_time

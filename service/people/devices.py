@@ -13,7 +13,7 @@ from domain.record.times import milliseconds
 from service.machine import clock
 from service.people.answers import Device
 from service.people.names import player_key
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
@@ -102,7 +102,7 @@ class DeviceTokens:
 
         Some names are to be told in words: ``API_TOKEN`` and ``TRANSFER``.
         """
-        with reaching():
+        with translated_errors():
             fields = self._client.hgetall(player_key(player_id))
             good = self._good(_hashes(fields))
         devices = (_device(fields, each, hash_secret(token)) for each in good)
@@ -123,7 +123,7 @@ class DeviceTokens:
 
     def describe(self, player_id: str, token: str, name: str) -> None:
         """Give a token's device a name."""
-        with reaching():
+        with translated_errors():
             self._note(player_id, hash_secret(token), "device", new_device(name))
 
     def note_seen(self, player_id: str, token_hash: str) -> None:
@@ -136,14 +136,14 @@ class DeviceTokens:
         if len(self._noted) >= TOKENS_KEPT:
             self._noted.clear()
         self._noted[token_hash] = day
-        with suppress(StoreUnavailable), reaching():
+        with suppress(StoreUnavailable), translated_errors():
             self._note(player_id, token_hash, "seen", day.encode())
 
     def _note(self, player_id: str, token_hash: str, what: str, value: bytes) -> None:
         _NOTE.run(self._client, [player_key(player_id)], token_hash, what, value)
 
     def _tokens(self, player_id: str) -> list[str]:
-        with reaching():
+        with translated_errors():
             token, sessions = self._client.hmget(player_key(player_id), "token", "sessions")
         return _hashes({b"token": token or b"", b"sessions": sessions or b""})
 
@@ -155,7 +155,7 @@ class DeviceTokens:
         return [each for each, there in zip(hashes, pipeline.execute(), strict=True) if there]
 
     def _void(self, player_id: str, token_hash: str) -> None:
-        with reaching():
+        with translated_errors():
             self._client.delete(f"token:{token_hash}")
             self._kept.forget(f"token:{token_hash}")
             END_SESSION.run(self._client, [player_key(player_id)], token_hash)

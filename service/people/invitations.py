@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 KEPT_SECONDS = 21 * 24 * 3600
 MOST = 20
@@ -25,7 +25,7 @@ class InvitedPlayers:
     def invite(self, game_id: str, players: Mapping[int, str], host: str) -> None:
         """Keep the seats of a game for these players, and invite all of them but the host."""
         now = clock.now_ms()
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for seat, player in players.items():
                 pipeline.hset(_kept(game_id), str(seat), player)
@@ -42,7 +42,7 @@ class InvitedPlayers:
         Some may have been answered since; the caller drops those.
         """
         oldest = clock.now_ms() - KEPT_SECONDS * 1000
-        with reaching():
+        with translated_errors():
             games = self._client.zrevrangebyscore(_invited(player), "+inf", oldest)
         return [game_id.decode() for game_id in games]
 
@@ -55,7 +55,7 @@ class InvitedPlayers:
         """Return the players for whom seats are kept, by seat, for each of the games."""
         if not game_ids:
             return []
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for game_id in game_ids:
                 pipeline.hgetall(_kept(game_id))
@@ -63,13 +63,13 @@ class InvitedPlayers:
 
     def drop(self, player: str, game_id: str) -> bool:
         """Withdraw a player's invitation; False if there was none."""
-        with reaching():
+        with translated_errors():
             return bool(self._client.zrem(_invited(player), game_id))
 
     def free(self, game_id: str, *seats: int) -> None:
         """Stop keeping these seats for anybody."""
         if seats:
-            with reaching():
+            with translated_errors():
                 self._client.hdel(_kept(game_id), *map(str, seats))
 
     def forget(self, player: str) -> None:
@@ -77,7 +77,7 @@ class InvitedPlayers:
         for game_id in self.of(player):
             seats = [seat for seat, kept in self.kept_seats(game_id).items() if kept == player]
             self.free(game_id, *seats)
-        with reaching():
+        with translated_errors():
             self._client.delete(_invited(player))
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.tracked_values import Remembered
 
 NAME_SECONDS = 2.0
@@ -53,7 +53,7 @@ class Names:
 
     def _read_names(self, player_ids: list[str]) -> dict[str, Name]:
         changes = self._kept.changes()
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in player_ids:
                 pipeline.hmget(player_key(player_id), "name", "renamed")

@@ -14,7 +14,7 @@ from service.machine import clock
 from service.people.ceremonies import PasskeyRefused, StoredPasskey
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 MOST = 10
@@ -51,7 +51,7 @@ class PlayerPasskeys:
         """Return a new challenge, which can be answered once."""
         challenge, until = secrets.token_bytes(32), clock.now_ms() + SECONDS * 1000
         stored = msgspec.json.encode(Challenge(purpose, player, until))
-        with reaching():
+        with translated_errors():
             self._client.set(_challenge_key(challenge), stored, ex=SECONDS)
         return challenge
 
@@ -60,7 +60,7 @@ class PlayerPasskeys:
 
         Call it before the answer is checked, so that a challenge allows only one attempt.
         """
-        with reaching():
+        with translated_errors():
             stored = self._client.getdel(_challenge_key(challenge))
         known = msgspec.json.decode(stored, type=Challenge) if stored else None
         if known is None or known.until < clock.now_ms():
@@ -70,14 +70,14 @@ class PlayerPasskeys:
 
     def of(self, player: str) -> list[StoredPasskey]:
         """Return a player's passkeys, oldest first."""
-        with reaching():
+        with translated_errors():
             stored = self._client.hvals(_key(player))
         passkeys = (msgspec.json.decode(each, type=StoredPasskey) for each in stored)
         return sorted(passkeys, key=lambda passkey: (passkey.created_at, passkey.id))
 
     def add(self, player: str, passkey: StoredPasskey) -> None:
         """Keep a new passkey. Raises TooManyPasskeys, PlayerUnknown, PasskeyRefused if known."""
-        with reaching():
+        with translated_errors():
             self._claim(player, passkey.id)
             stored = msgspec.json.encode(passkey)
             if not _ADD.run(self._client, [_key(player)], passkey.id, stored, MOST):
@@ -109,7 +109,7 @@ class PlayerPasskeys:
 
     def find(self, passkey_id: str) -> tuple[str, StoredPasskey]:
         """Return a passkey and its player. Raises PasskeyRefused if nobody has it."""
-        with reaching():
+        with translated_errors():
             player = self._client.get(_owner_key(passkey_id))
             stored = player and self._client.hget(_key(player.decode()), passkey_id)
         if not stored:
@@ -120,7 +120,7 @@ class PlayerPasskeys:
         """Note a use. Raises PasskeyRefused if another use came first, or the passkey is gone."""
         used = replace(passkey, sign_count=sign_count, last_used=clock.now()[:10])
         before, after = map(msgspec.json.encode, (passkey, used))
-        with reaching():
+        with translated_errors():
             is_first = _USE.run(self._client, [_key(player)], passkey.id, before, after)
         if not is_first:
             raise PasskeyRefused("challenge")
@@ -130,7 +130,7 @@ class PlayerPasskeys:
         known = [passkey.id for passkey in self.of(player)]
         if passkey_id not in known:
             raise UnknownName("passkey", passkey_id, known)
-        with reaching():
+        with translated_errors():
             self._delete(player, passkey_id)
 
     def forget(self, player: str) -> None:

@@ -22,7 +22,7 @@ from service.people.player import (
 )
 from service.people.quiet_history import QuietHistory
 from service.people.sessions import Sessions
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
 
@@ -48,13 +48,13 @@ class Players:
         """
         player = PlayerAccount("p" + secrets.token_hex(8), name, locale, False, clock.now())
         token, listed = self._sessions.open_first(player.id, device)
-        with reaching():
+        with translated_errors():
             self._client.hset(player_key(player.id), mapping={**fields_of(player), **listed})
         return player, token
 
     def read(self, player_id: str) -> PlayerAccount:
         """Return a player by id. Raises PlayerUnknown."""
-        with reaching():
+        with translated_errors():
             fields = self._client.hgetall(player_key(player_id))
         if b"name" not in fields:
             raise PlayerUnknown(player_id)
@@ -64,7 +64,7 @@ class Players:
         """Write the player's changed name or settings. Raises PlayerUnknown, Muted."""
         player = with_history(player)
         arguments = [part for field in fields_of(player).items() for part in field]
-        with reaching():
+        with translated_errors():
             done = _CHANGE.run(self._client, [player_key(player.id)], *arguments)
         self._kept.forget(player_key(player.id))
         if done < 0:
@@ -78,7 +78,7 @@ class Players:
         Their own name is kept, unseen, until they are unmuted or forgotten. Raises PlayerUnknown.
         """
         # The mark is in the player's own hash, where the script that changes a name sees it.
-        with reaching():
+        with translated_errors():
             is_there = _MUTE.run(self._client, [player_key(player_id)], name)
         self._kept.forget(player_key(player_id))
         if not is_there:
@@ -86,7 +86,7 @@ class Players:
 
     def unmute(self, player_id: str) -> None:
         """Allow a player public texts again, and restore their name. Raises PlayerUnknown."""
-        with reaching():
+        with translated_errors():
             is_there = _UNMUTE.run(self._client, [player_key(player_id)])
         self._kept.forget(player_key(player_id))
         if not is_there:
@@ -94,7 +94,7 @@ class Players:
 
     def check_may_publish(self, player_id: str) -> None:
         """Raise Muted if a player may choose no public texts."""
-        with reaching():
+        with translated_errors():
             is_muted = self._client.hexists(player_key(player_id), "muted")
         if is_muted:
             raise Muted
@@ -106,7 +106,7 @@ class Players:
         """
         # The person first and the tokens last, so that the player can still ask for it again.
         key = player_key(player_id)  # under `player:`, where no record of a game lies
-        with reaching():
+        with translated_errors():
             self._client.hdel(key, *PERSONAL)
             for hashes in self._client.hmget(key, "token", "void", "sessions"):
                 self._sessions.void(hashes or b"")
@@ -116,7 +116,7 @@ class Players:
     def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, QuietHistory]:
         """Return the quiet hours that clocks use, of the players who have had some."""
         wanted = sorted(set(player_ids))
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for player_id in wanted:
                 pipeline.hmget(player_key(player_id), *HOURS)

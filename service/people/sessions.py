@@ -18,7 +18,7 @@ from service.people.devices import (
 )
 from service.people.names import player_key
 from service.people.player import PlayerUnknown
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.tracked_values import Remembered
 
@@ -50,7 +50,7 @@ class Sessions:
     def open_first(self, player_id: str, device: str) -> tuple[str, dict[str, bytes | str]]:
         """Write the first token of a new player; return it, and the fields that list it."""
         token = new_token()
-        with reaching():
+        with translated_errors():
             self._client.set(token_key(token), player_id)
         return token, {
             "token": hash_secret(token),
@@ -69,7 +69,7 @@ class Sessions:
 
     def _read_id(self, key: str) -> str | None:
         changes = self._kept.changes()
-        with reaching():
+        with translated_errors():
             stored = self._client.get(key)
         if stored is None:
             return None
@@ -83,7 +83,7 @@ class Sessions:
         Safe to repeat after a StoreUnavailable, with any token that is still valid.
         """
         token, key = new_token(), player_key(player_id)
-        with reaching():
+        with translated_errors():
             self._client.set(token_key(token), player_id)
             void = REPLACE_TOKEN.run(self._client, [key], hash_secret(token), new_device(API_TOKEN))
             if void is None:
@@ -96,7 +96,7 @@ class Sessions:
     def open(self, player_id: str, device: str = UNNAMED) -> str:
         """Return a token for one more session, which can end alone. Raises PlayerUnknown."""
         token = new_token()
-        with reaching():
+        with translated_errors():
             self._client.set(token_key(token), player_id)
             key, about = player_key(player_id), new_device(device)
             gone = _ADD_SESSION.run(self._client, [key], hash_secret(token), about)
@@ -110,7 +110,7 @@ class Sessions:
         """Void a session's token; its player's other tokens stay valid."""
         player_id = self.id_of_token(token)
         self.void(hash_secret(token).encode())
-        with reaching():
+        with translated_errors():
             if player_id is not None:
                 END_SESSION.run(self._client, [player_key(player_id)], hash_secret(token))
 
@@ -118,7 +118,7 @@ class Sessions:
         """Return a code that opens one more session within ten minutes. Raises PlayerUnknown."""
         # The session's token is stored masked: nobody can read it without the code.
         code, token = secrets.token_urlsafe(32), self.open(player_id, TRANSFER)
-        with reaching():
+        with translated_errors():
             self._client.set(
                 _transfer_key(code), _masked(token.encode(), code), ex=TRANSFER_SECONDS
             )
@@ -126,7 +126,7 @@ class Sessions:
 
     def redeem(self, code: str) -> str | None:
         """Return the token of a transfer code, None if it was used or is too old."""
-        with reaching():
+        with translated_errors():
             masked = self._client.getdel(_transfer_key(code))
         return None if masked is None else _masked(masked, code).decode()
 
@@ -134,7 +134,7 @@ class Sessions:
         """Void the tokens with these hashes, which are separated by blanks."""
         for each in hashes.decode().split():
             # Only under `token:`, even if the player's hash holds other names.
-            with reaching():
+            with translated_errors():
                 self._client.delete(f"token:{each}")
             self._kept.forget(f"token:{each}")
 

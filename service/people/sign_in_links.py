@@ -11,7 +11,7 @@ from redis import Redis
 
 from service.machine import clock
 from service.people.devices import hash_secret
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 SECONDS = 600
@@ -56,7 +56,7 @@ class SignInLinks:
             "code": _code_hash(link.token, link.code),
             "until": clock.now_ms() + SECONDS * 1000,
         }
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=True)
             pipeline.hset(_key(link.token), mapping=fields)
             pipeline.expire(_key(link.token), SECONDS)
@@ -66,7 +66,7 @@ class SignInLinks:
     def check(self, token: str, browser: str, code: str) -> str:
         """Return the hash of a link's address. Raises LinkVoid, CodeNeeded, CodeWrong."""
         code_hash = _code_hash(token, code.strip()) if code.strip() else ""
-        with reaching():
+        with translated_errors():
             key, browser_hash = _key(token), hash_secret(browser) if browser else "none"
             arguments = browser_hash, code_hash, clock.now_ms(), TRIES, secrets.token_hex(8)
             outcome = _CHECK.run(self._client, [key], *arguments)
@@ -80,7 +80,7 @@ class SignInLinks:
 
     def use(self, token: str) -> None:
         """Use up a link. Raises LinkVoid if another request did so first."""
-        with reaching():
+        with translated_errors():
             is_first = self._client.delete(_key(token))
         if not is_first:
             raise LinkVoid

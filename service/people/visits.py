@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 KEPT_SECONDS = 7 * 24 * 3600
 MOST = 30
@@ -31,7 +31,7 @@ class VisitLog:
         """
         key = _key(game_id)
         visitor = f"{STRANGER}{stranger}" if player is None else f"{PLAYER}{player}"
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             pipeline.zadd(key, {visitor: clock.now_ms()})
             if player is not None:
@@ -54,7 +54,7 @@ class VisitLog:
         """Return the players with the time of their visit (ms), latest first, and the number of
         strangers."""
         oldest = clock.now_ms() - KEPT_SECONDS * 1000
-        with reaching():
+        with translated_errors():
             rows = self._client.zrevrangebyscore(_key(game_id), "+inf", oldest, withscores=True)
         visitors = [(visitor.decode(), int(at)) for visitor, at in rows]
         players = [(v.removeprefix(PLAYER), at) for v, at in visitors if v.startswith(PLAYER)]
@@ -62,7 +62,7 @@ class VisitLog:
 
     def forget(self, player: str) -> None:
         """Forget all visits of a player."""
-        with reaching():
+        with translated_errors():
             for game_id in self._client.smembers(_visited(player)):
                 self._client.zrem(_key(game_id.decode()), f"{PLAYER}{player}")
             self._client.delete(_visited(player))

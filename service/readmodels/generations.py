@@ -25,7 +25,7 @@ from redis import Redis
 
 from projections.contract import Batch, Change, LastEvent, Projection
 from projections.record_fault import RecordFault
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Argument, Script, ScriptCall, run_all
 from service.redis.shards import SHARDS, feed_key
 from service.store.summaries import summary_keys
@@ -75,7 +75,7 @@ class Generations:
         Before the first rebuild the live generation is 0.
         """
         numbers = list(shards)
-        with reaching():
+        with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard in numbers:
                 pipeline.hgetall(key(shard))
@@ -90,7 +90,7 @@ class Generations:
     def broken(self, shards: Iterable[int] = ALL) -> dict[int, dict[str, RecordFault]]:
         """Return the games of live generations that could not be applied, and why, by shard."""
         numbers = {shard: place.number for shard, place in self.places("live", shards).items()}
-        with reaching():
+        with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
                 pipeline.hgetall(key(shard, number, "broken"))
@@ -107,7 +107,7 @@ class Generations:
         return {shard: dict(self._last_events(shard, number)) for shard, number in numbers.items()}
 
     def _last_events(self, shard: int, number: str) -> Iterator[tuple[str, LastEvent]]:
-        with reaching():
+        with translated_errors():
             for game, state in self._each(key(shard, number, "applied")):
                 yield game, _last_event(state)
             for game, _ in self._each(key(shard, number, "broken")):
@@ -119,7 +119,7 @@ class Generations:
 
     def sizes(self) -> dict[str, int]:
         """Return the number of entries in the hashes of the live generations, by their names."""
-        with reaching():
+        with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard, number in self.live_numbers().items():
                 for name in HASHES:
@@ -131,7 +131,7 @@ class Generations:
     def begin(self) -> "Shadow":
         """Begin an empty generation beside the live one, in place of an unfinished one."""
         calls = [ScriptCall(_BEGIN, (key(shard), key(shard, "retired"))) for shard in ALL]
-        with reaching():
+        with translated_errors():
             numbers = {shard: n.decode() for shard, n in enumerate(run_all(self.client, calls))}
         self.drop_retired()
         self._drop_left_over(numbers)
@@ -139,7 +139,7 @@ class Generations:
 
     def drop_retired(self) -> None:
         """Delete the generations that are no longer read or changed."""
-        with reaching():
+        with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard in ALL:
                 pipeline.smembers(key(shard, "retired"))
@@ -150,7 +150,7 @@ class Generations:
 
     def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
         """Delete leftovers under new generations' numbers, as the count may have begun again."""
-        with reaching():
+        with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
                 pipeline.exists(*(key(shard, number, name) for name in HASHES))
@@ -239,7 +239,7 @@ class Shadow:
         With ``forced`` it replaces even that one. Raises Superseded.
         """
         keys, number = (key(shard), key(shard, "retired")), self._numbers[shard]
-        with reaching():
+        with translated_errors():
             done = _PROMOTE.run(self._generations.client, keys, number, int(forced))
         if done < 0:
             raise Superseded
@@ -262,7 +262,7 @@ def _apply(
     generations: Generations, role: Role, numbers: Mapping[int, str], batches: Sequence[Batch]
 ) -> list[bool]:
     calls = [_call(role, numbers[batch.shard], batch) for batch in batches]
-    with reaching():
+    with translated_errors():
         return [reply == 1 for reply in run_all(generations.client, calls)]
 
 

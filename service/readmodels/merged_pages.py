@@ -20,7 +20,7 @@ from redis import Redis
 from domain.record.visibility import JsonObject
 from service.readmodels.generations import ALL, key
 from service.redis.cluster import Cluster
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 
@@ -119,7 +119,7 @@ class Merged:
         if first + count > NEAR or isinstance(self._client, Cluster):
             return self._merged(span, first, count)
         words = *span.words(), first, count, *_MODELS
-        with reaching():
+        with translated_errors():
             total, rows = _PAGE.run(self._client, (), *words)
         return total, _read_rows(rows)
 
@@ -243,7 +243,7 @@ class ShardReader:
             return self._ask_nodes([(each, shard) for each in commands for shard in each.shards])
         # A script takes a fifth of the client's work for so many commands.
         words = [word for command in commands for word in _words(command)]
-        with reaching():
+        with translated_errors():
             return list(_PARTS.run(self._client, (), *words))
 
     def _ask_nodes(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[Any]:
@@ -260,7 +260,7 @@ class ShardReader:
         return [replies[at] for at in range(len(commands))]
 
     def _send(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[tuple[Any, str]]:
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for each, shard in commands:
                 name = key(shard, self._number(shard), each.name)

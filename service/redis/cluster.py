@@ -12,7 +12,7 @@ from redis.exceptions import MovedError, RedisClusterException, RedisError
 from redis.retry import Retry
 
 from service.redis.attempts import Attempts
-from service.redis.error_translation import reaching, reason_of
+from service.redis.error_translation import reason_of, translated_errors
 from service.redis.errors import StoreRefused
 from service.redis.warm_pool import WarmPool
 from service.settings.address import Host, StoreAddress
@@ -227,7 +227,7 @@ def server_time_ms(client: Redis, key: str = CLOCK_KEY) -> int:
 
     Raises StoreUnavailable.
     """
-    with reaching():
+    with translated_errors():
         server: Any = master_of(client, key)
         seconds, micro = server.time()
     return int(seconds) * 1000 + int(micro) // 1000

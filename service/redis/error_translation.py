@@ -82,7 +82,7 @@ def remedy_for(error: Exception, url: str) -> str:
     return next(remedies, _UNKNOWN.get(scheme, "Is it running there?"))
 
 
-class reaching:  # noqa: N801 - a context manager, as ``suppress`` is
+class translated_errors:  # noqa: N801 - a context manager, as ``suppress`` is
     """Raise StoreUnavailable for errors of the server or the network."""
 
     __slots__ = ("_consequence",)

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from redis import Redis
 
 from service.redis.cluster import server_time_ms
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import SHARDS
 
@@ -109,7 +109,7 @@ class Leases:
         about = f"{os.getpid()} {socket.gethostname()}"
         length = round(LEASE_SECONDS * 1000)
         arguments = (self._id, about, length, self._parts, int(leaves))
-        with reaching():
+        with translated_errors():
             held: list[int] = _RENEW.run(self._client, [_key(self._work)], *arguments)
         return held
 
@@ -131,7 +131,7 @@ class Holder:
 def holders(client: "Redis", work: str) -> list[Holder]:
     """Return the workers of some work, by host and process id. Raises StoreUnavailable."""
     store: Any = client
-    with reaching():
+    with translated_errors():
         fields = {k.decode(): v.decode() for k, v in store.hgetall(_key(work)).items()}
     now = server_time_ms(client, _key(work)) / 1000
     holders = [_holder(name, fields, now) for name in fields if name.startswith("worker:")]

@@ -22,7 +22,7 @@ from service.operations.doctor.archive import warn_of_archive
 from service.operations.verifier.verifier import Verifier
 from service.readmodels.generations import Superseded
 from service.readmodels.read_models import ReadModels, rebuild
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import Leases
 from service.redis.retirement import ClosedNotice
@@ -52,7 +52,7 @@ LONGEST_END = 1.8
 def _reported() -> Iterator[None]:
     """Report a failing store, metrics or traces in one line, not by a traceback."""
     try:
-        with reaching():
+        with translated_errors():
             yield
     except (StoreUnavailable, MetricsUnavailable, TracingUnavailable) as error:
         raise click.ClickException(str(error)) from error

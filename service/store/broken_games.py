@@ -18,7 +18,7 @@ from msgspec import Struct
 from redis import Redis
 
 from projections.record_fault import RecordFault
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.shards import SHARDS, shard_of
 from service.redis.tracked_values import LastKnown, Remembered
 from service.store.summaries import changed_key
@@ -83,7 +83,7 @@ class BrokenRecords:
         shard = shard_of(game_id)
         keys = _disputed_key(shard), broken_key(shard)
         own, other = keys if mark.disputed else reversed(keys)
-        with reaching():
+        with translated_errors():
             if self._client.hlen(own) >= MOST and not self._client.hexists(own, game_id):
                 return False
             self._client.hset(own, game_id, msgspec.json.encode(mark))
@@ -94,14 +94,14 @@ class BrokenRecords:
     def unmark(self, game_id: str) -> None:
         """Reopen a game whose record is sound."""
         shard = shard_of(game_id)
-        with reaching():
+        with translated_errors():
             self._client.hdel(broken_key(shard), game_id)
             self._client.hdel(_disputed_key(shard), game_id)
             self._client.incr(CHANGES_KEY)
 
     def tell_again(self) -> None:
         """Have all processes read the games again: a worker may have died before notifying them."""
-        with reaching():
+        with translated_errors():
             self._client.incr(CHANGES_KEY)
 
     def marks(self, shards: Collection[int] = range(SHARDS)) -> dict[str, Mark]:
@@ -119,7 +119,7 @@ class BrokenRecords:
 
     def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
         """Return the replies of each shard, in one trip."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:
                 ask(pipeline, shard)
@@ -127,12 +127,12 @@ class BrokenRecords:
 
     def keep_walk(self, shard: int, walk: ShardWalk) -> None:
         """Store the progress of a walk, for the worker that continues it."""
-        with reaching():
+        with translated_errors():
             self._client.set(_walk_key(shard), msgspec.json.encode(walk))
 
     def games(self, shard: int, after: str, most: int) -> list[str]:
         """Return the next games of a shard past an id, in order."""
-        with reaching():
+        with translated_errors():
             # The whole shard, as the set is ordered by time and a walk goes by ids; a page serves
             # 200 games.
             scan = self._client.zscan_iter(changed_key(shard), count=PAGE)

@@ -1,6 +1,6 @@
 """The store that the environment names, for commands that need a running one."""
 
-from service.redis.error_translation import check_answers, reaching
+from service.redis.error_translation import check_answers, translated_errors
 from service.redis.retirement import refuse_closed
 from service.settings.address import without_passwords
 from service.settings.config import Config
@@ -17,7 +17,7 @@ def open_store(config: Config) -> RedisStore:
     """
     store = RedisStore.connect(config)
     check_answers(store.client, name_of(config), config.redis_url or "")
-    with reaching():
+    with translated_errors():
         refuse_newer(store.client, name_of(config))
         refuse_older(store.client, name_of(config))
         refuse_closed(store.client)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from redis import Redis
 
 from service.redis.cluster import server_time_ms
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Argument, Keys, Script
 from service.redis.shards import SHARDS, shard_of
 from service.redis.tracked_values import LastKnown, Remembered
@@ -76,13 +76,13 @@ class FrozenGames:
         self._change(_REOPEN, keys, game_id, self._now(), KEPT)
 
     def _change(self, script: Script, keys: Keys, *arguments: Argument) -> None:
-        with reaching():
+        with translated_errors():
             script.run(self._client, keys, *arguments)
             self._client.incr(CHANGES_KEY)
 
     def find(self, game_id: str) -> Freeze | None:
         """Return the freeze of a game, None if it is open."""
-        with reaching():
+        with translated_errors():
             stored = self._client.hget(frozen_key(shard_of(game_id)), game_id)
         return None if stored is None else freeze_of(stored)
 
@@ -92,13 +92,13 @@ class FrozenGames:
         Clocks give this time back as they do after an outage.
         """
         # Kept beside the record, as closing a game must not change it.
-        with reaching():
+        with translated_errors():
             stored = self._client.hget(_reopened_key(shard_of(game_id)), game_id)
         return _times(stored)
 
     def all(self) -> "KnownFreezes":
         """Return all games that are or were closed."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in range(SHARDS):
                 pipeline.hgetall(frozen_key(shard))

@@ -9,7 +9,7 @@ from typing import Any
 from redis import Redis
 
 from service.machine import clock
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 
 KEY_SECONDS = 2.0
@@ -39,7 +39,7 @@ class InstallationKey:
 
 def installation_key(client: Redis) -> bytes:
     """Return the installation's key, which the first caller creates. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         key = client.get(_KEY)
         if key is None:
             client.set(_KEY, secrets.token_bytes(32), nx=True)
@@ -50,7 +50,7 @@ def installation_key(client: Redis) -> bytes:
 
 def note_backup(client: Redis) -> None:
     """Note that a backup has just been taken; ignore a store that cannot be reached."""
-    with suppress(StoreUnavailable), reaching():
+    with suppress(StoreUnavailable), translated_errors():
         client.set(BACKED_UP_KEY, clock.now_ms())
 
 
@@ -59,6 +59,6 @@ def backed_up(client: Redis) -> float:
 
     Raises StoreUnavailable.
     """
-    with reaching():
+    with translated_errors():
         stored: Any = client.get(BACKED_UP_KEY)
     return int(stored or 0) / 1000

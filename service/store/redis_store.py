@@ -13,7 +13,7 @@ from domain.record.record import stated_hash
 from projections.record_fault import RecordFault
 from service.redis.cluster import Cluster, masters, refuse_other_kind, replicas
 from service.redis.connecting import BLOCK_SECONDS, ConnectionCheck, connect
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.feed_reading import feed_reader
 from service.redis.retirement import closing_error, refuse_closed
@@ -150,7 +150,7 @@ class RedisStore:
     def append(self, append: Append) -> Appended:
         """Append a command's events; safe to repeat, as its id shows whether it was recorded."""
         self._watch.guard()
-        with reaching("nothing is known to be recorded"):
+        with translated_errors("nothing is known to be recorded"):
             outcome, detail = self._run_script(append)
         if refusal := REFUSALS.get(outcome):
             raise refusal(detail)
@@ -162,7 +162,7 @@ class RedisStore:
         """Return the events of a command id, None if it is new. Raises Unconfirmed."""
         # To answer a command again is to acknowledge it, so replicas have to confirm it: a master
         # that one of them has replaced would take the command for a new one.
-        with reaching():
+        with translated_errors():
             known = self._known(game_id, command_id)
             if self._writer.replicas.number:
                 known = self._confirmed(game_id, command_id)
@@ -186,12 +186,12 @@ class RedisStore:
 
     def orders(self, game_id: str) -> StoredOrders:
         """Return the standing orders of a game."""
-        with reaching():
+        with translated_errors():
             return stored_orders(self._read.hgetall(orders_key(game_id)))
 
     def answered(self, game_id: str) -> dict[int, str]:
         """Return the codes of the orders that caused events of a game, by version."""
-        with reaching():
+        with translated_errors():
             codes: Any = self._read.hgetall(answered_key(game_id))
         return {int(version): code.decode() for version, code in codes.items()}
 
@@ -200,7 +200,7 @@ class RedisStore:
     ) -> list[bytes]:
         """Return the entries with versions past ``after``, up to ``until``, in order."""
         last = "+" if until is None else f"{until}-0"
-        with reaching():
+        with translated_errors():
             stored: Any = self._sealed.either(
                 game_id,
                 lambda: self._read.xrange(stream_key(game_id), f"{after + 1}-0", last, limit),
@@ -211,7 +211,7 @@ class RedisStore:
 
     def head(self, game_id: str) -> int:
         """Return the last version, 0 without one."""
-        with reaching():
+        with translated_errors():
             last: Any = self._sealed.either(
                 game_id, lambda: self._read.xrevrange(stream_key(game_id), count=1)
             )
@@ -221,18 +221,18 @@ class RedisStore:
 
     def exists(self, game_id: str) -> bool:
         """True if anything is recorded of the game."""
-        with reaching():
+        with translated_errors():
             return bool(self._read.exists(stream_key(game_id)))
 
     def feed(self, shard: int, after: str = "0-0", limit: int = 1000) -> list[FeedEntry]:
         """Return a shard's feed past an id, in order."""
-        with reaching():
+        with translated_errors():
             entries: Any = self._read.xrange(feed_key(shard), f"({after}", count=limit)
         return _feed_entries(entries)
 
     def feeds(self, places: Collection[tuple[int, str]], limit: int) -> list[list[FeedEntry]]:
         """Return the feeds of these shards past these ids, each up to a limit."""
-        with reaching():
+        with translated_errors():
             pipeline = self._read.pipeline(transaction=False)
             for shard, after in places:
                 pipeline.xrange(feed_key(shard), f"({after}", count=limit)
@@ -241,7 +241,7 @@ class RedisStore:
 
     def feed_lines(self, places: Collection[tuple[int, str]]) -> list[FeedEntry | None]:
         """Return the feeds' lines at these shards and ids, in order; None for a missing one."""
-        with reaching():
+        with translated_errors():
             pipeline = self._read.pipeline(transaction=False)
             for shard, line in places:
                 pipeline.xrange(feed_key(shard), line, line)
@@ -250,7 +250,7 @@ class RedisStore:
 
     def feed_ends(self) -> dict[int, str]:
         """Return the last id of every shard's feed, from which to listen."""
-        with reaching():
+        with translated_errors():
             pipeline = self._read.pipeline(transaction=False)
             for shard in range(SHARDS):
                 pipeline.xrevrange(feed_key(shard), count=1)
@@ -270,7 +270,7 @@ class RedisStore:
     def check(self) -> None:
         """Raise StoreUnavailable unless the store takes events and keeps them."""
         self._watch.guard(fresh=True)  # first: with the folder the socket is gone, too
-        with reaching():
+        with translated_errors():
             if reason := closing_error(self._read):
                 raise reason
             for key in self._check_keys():
@@ -288,7 +288,7 @@ class RedisStore:
 
     def instance(self) -> str | None:
         """Return the name of the store's running server, None if INFO is forbidden."""
-        with reaching():
+        with translated_errors():
             return instance_of(self._read)
 
     def _check_keys(self) -> list[str]:
@@ -302,7 +302,7 @@ class RedisStore:
     def verify_settings(self) -> list[str]:
         """Refuse settings that would lose games; warn of those that might, or cannot be read."""
         refuse_other_kind(self._read)
-        with reaching():
+        with translated_errors():
             refuse_newer(self._read)
             refuse_closed(self._read)
             servers = masters(self._read), replicas(self._read)
@@ -358,7 +358,7 @@ class RedisStore:
 
     def _read_feeds(self, after: Mapping[int, str], seconds: float) -> dict[int, list[FeedEntry]]:
         shards = {feed_key(shard): shard for shard in after}
-        with reaching():
+        with translated_errors():
             news = self._feeds.read({feed_key(shard): at for shard, at in after.items()}, seconds)
         return {shards[key]: _feed_entries(entries) for key, entries in news.items()}
 

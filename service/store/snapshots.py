@@ -6,7 +6,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import snapshot_key, stream_key
 from service.store.blocks.sealed_games import is_no_stream
@@ -42,7 +42,7 @@ class SnapshotStore:
         None for a sealed game, which has no snapshot.
         """
         keys = [stream_key(game_id), snapshot_key(game_id)]
-        with reaching():
+        with translated_errors():
             try:
                 kept, first, entries = _OPEN.run(self._client, keys, key, most)
             except ResponseError as error:
@@ -57,12 +57,12 @@ class SnapshotStore:
     def keep(self, game_id: str, key: str, version: int, start: int, snapshot: bytes) -> None:
         """Replace a game's snapshot; ``start`` is the version that opened the game."""
         heading = f"{key} {version} {start} ".encode()
-        with reaching():
+        with translated_errors():
             self._client.set(snapshot_key(game_id), heading + snapshot)
 
     def drop(self, game_id: str) -> None:
         """Remove a game's snapshot."""
-        with reaching():
+        with translated_errors():
             self._client.delete(snapshot_key(game_id))
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from redis import Redis
 
 from projections.stored_summaries import Changed, End, Stored
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import shard_of
 
@@ -52,7 +52,7 @@ class ServerSummaries:
         by_shard: dict[int, list[str]] = defaultdict(list)
         for game in games:
             by_shard[shard_of(game)].append(game)
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard, some in by_shard.items():
                 pipeline.hmget(summaries_key(shard), some)
@@ -65,12 +65,12 @@ class ServerSummaries:
         """Keep a game's summary unless a newer one is kept."""
         value = b"%s %s" % (stored.line.encode(), stored.summary)
         keys, at = (summaries_key(shard), changed_key(shard)), stored.line.partition("-")[0]
-        with reaching():
+        with translated_errors():
             _KEEP.run(self._client, keys, game_id, version, at, value)
 
     def ends(self, shards: Collection[int]) -> dict[int, End]:
         """Return the ends of these shards' feeds, if they have lines."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:
                 pipeline.get(summary_keys(shard)[2])
@@ -81,7 +81,7 @@ class ServerSummaries:
 
     def changed(self, since: Mapping[int, int], limit: int) -> dict[int, list[Changed]]:
         """Return the first games with a summary of this time or later, in order, by shard."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard, at in since.items():
                 pipeline.zrangebyscore(changed_key(shard), at, "+inf", 0, limit, withscores=True)

@@ -8,7 +8,7 @@ game's places in the read models. So no worker brings it back, and no page is sh
 
 from redis import Redis
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import shard_of
 
@@ -37,5 +37,5 @@ class UnlistedGames:
     def _change(self, game_id: str, *, is_listed: bool) -> None:
         shard = shard_of(game_id)
         keys = unlisted_key(shard), f"{{s{shard:02}}}:models"
-        with reaching():
+        with translated_errors():
             _UNLIST.run(self._client, keys, game_id, int(is_listed))

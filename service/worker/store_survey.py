@@ -17,7 +17,7 @@ from service.context import Services
 from service.notices.follower import Following
 from service.notices.pending_notices import prefix
 from service.redis.cluster import masters
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.leases import LEASE_SECONDS, SLICES, holders
 from service.redis.shards import SHARDS
@@ -95,7 +95,7 @@ class Survey:
         return max(0.0, now - min(moments, default=now))
 
     def _each_slice(self, name: str, ask: Callable[[Any, str], object]) -> list[Any]:
-        with reaching():
+        with translated_errors():
             pipeline: Any = self._client.pipeline(transaction=False)
             for number in range(SLICES):
                 ask(pipeline, f"{prefix(number)}{name}")
@@ -113,7 +113,7 @@ class Survey:
 
     def _look_at_server(self) -> None:
         memory: list[Any] = []
-        with reaching(), suppress(ResponseError):  # a hosted server may forbid INFO
+        with translated_errors(), suppress(ResponseError):  # a hosted server may forbid INFO
             memory = [master.info("memory") for master in masters(self._client)]
         fullest: Mapping[str, Any] = max(memory, key=_fullness, default={})
         instruments.STORE_MEMORY.set(fullest.get("used_memory", 0))

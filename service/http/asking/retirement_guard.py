@@ -7,7 +7,7 @@ from flask import Flask, current_app
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from service.redis.error_translation import STORE_ERRORS, reaching, reason_of
+from service.redis.error_translation import STORE_ERRORS, reason_of, translated_errors
 from service.redis.errors import StoreClosed, StoreUnavailable
 from service.redis.retirement import closing_error
 
@@ -24,7 +24,7 @@ class ClosingGuard:
 
     def refuse_writes(self) -> None:
         """Raise StoreClosed while the store is closed."""
-        with reaching():
+        with translated_errors():
             if reason := closing_error(self._client):
                 raise reason
 

@@ -22,7 +22,7 @@ from domain.record.record import GENESIS, canonical
 from domain.record.times import moment
 from service.machine import clock
 from service.redis.cluster import server_time_ms
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 
 KEY = "{admin}:log"
@@ -72,7 +72,7 @@ class AdminLog:
             times = clock.now(), moment(server_time_ms(self._client))
             entry = with_hash(Entry(SCHEMA, number, *times, by, action, subject, reason, prev))
             words = (number, prev, msgspec.json.encode(entry), entry.hash, f"{action} {subject}")
-            with reaching():
+            with translated_errors():
                 # The script takes an equal entry at the end for a repeat of a lost answer, so the
                 # same action by the same host within a millisecond counts once.
                 if _APPEND.run(self._client, [KEY, NEWEST_KEY], *words) == 1:
@@ -83,7 +83,7 @@ class AdminLog:
         """Yield all entries, oldest first, as they are stored."""
         after = "-"
         while True:
-            with reaching():
+            with translated_errors():
                 page: Any = self._client.xrange(KEY, after, count=PAGE)
             for _, fields in page:
                 yield msgspec.json.decode(fields[b"e"], type=Entry)
@@ -94,7 +94,7 @@ class AdminLog:
     def newest(self, actions: Iterable[str], subject: str) -> Entry | None:
         """Return the newest of some actions on a subject, None if there was none."""
         wanted = [*actions]
-        with reaching():
+        with translated_errors():
             fields = [f"{action} {subject}" for action in wanted]
             count, *numbers = self._client.hmget(NEWEST_KEY, "n", *fields)
             length = self._client.xlen(KEY)
@@ -105,7 +105,7 @@ class AdminLog:
         return None if newest is None else self._entry(newest)
 
     def _entry(self, number: int) -> Entry | None:
-        with reaching():
+        with translated_errors():
             found: Any = self._client.xrange(KEY, f"{number}-0", f"{number}-0")
         return msgspec.json.decode(found[0][1][b"e"], type=Entry) if found else None
 
@@ -113,14 +113,14 @@ class AdminLog:
         """Yield all entries, newest first."""
         before, page = "+", [None]
         while page:
-            with reaching():
+            with translated_errors():
                 page = self._client.xrevrange(KEY, before, count=PAGE)
             for _, fields in page:
                 yield msgspec.json.decode(fields[b"e"], type=Entry)
             before = f"({page[-1][0].decode()}" if page else "-"
 
     def _head(self) -> Entry | None:
-        with reaching():
+        with translated_errors():
             last: Any = self._client.xrevrange(KEY, count=1)
         return msgspec.json.decode(last[0][1][b"e"], type=Entry) if last else None
 

@@ -13,7 +13,7 @@ from domain.record.times import milliseconds
 from projections.stored_summaries import Changed, Summaries
 from service.machine import clock
 from service.operations.archive.sealing import Sealer, Sealing, SealingOutcome
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.shards import stream_key
 from service.telemetry.instruments import ARCHIVED_BYTES, ARCHIVED_GAMES
 
@@ -81,7 +81,7 @@ class Archivist:
     def _not_sealed(self, rest: Rest, page: list[Changed]) -> list[Changed]:
         """Return the games that are not sealed yet."""
         began = monotonic()
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for game in page:
                 pipeline.type(stream_key(game.game_id))
@@ -107,14 +107,14 @@ class Archivist:
 
     def _begun(self, shard: int, now: int) -> SealingWalk:
         """Return the walk of a shard, a new one if that is due."""
-        with reaching():
+        with translated_errors():
             stored = self._client.get(walk_key(shard))
         walk = _walk.decode(stored) if stored else SealingWalk()
         # Each day from the start again, for games that a walk before could not seal.
         return walk if 0 <= now - walk.began < DAY_MS else SealingWalk(began=now)
 
     def _keep(self, shard: int, walk: SealingWalk) -> None:
-        with reaching():
+        with translated_errors():
             self._client.set(walk_key(shard), msgspec.json.encode(walk))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.machine.slices import chunks
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.shards import game_of_stream
 from service.store.blocks.block import BlockDamaged, header_of
 
@@ -35,7 +35,7 @@ def count(client: Any, progress: Callable[[int], object]) -> Count:
     Raises StoreUnavailable.
     """
     total = Count()
-    with reaching():
+    with translated_errors():
         for keys in chunks(_keys(client), BLOCKS):
             for length, first in _read(client, keys):
                 total = _added(total, length, first)

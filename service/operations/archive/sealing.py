@@ -9,7 +9,7 @@ from domain.kernel.game import ENDED
 from domain.record.bare_entries import with_commands_let_go
 from projections.stored_summaries import Stored
 from projections.summary import SummaryUnreadable, decode
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.scripts import Script
 from service.redis.shards import shard_of, snapshot_key, stream_key
 from service.redis.writing import NO_REPLICAS, Writer
@@ -75,7 +75,7 @@ class Sealer:
 
     def seal_at(self, game_id: str, version: int, head: bytes) -> Sealing:
         """Seal a game whose last event has this version and hash. Raises as ``seal``."""
-        with reaching():
+        with translated_errors():
             try:
                 record = self._record(game_id)
             except ResponseError as error:
@@ -114,7 +114,7 @@ class Sealer:
         )
         entries = record.entries
         arguments = (game_id, len(entries), entries[-1], len(record.kept), block)
-        with reaching("the game may have been sealed or not"):
+        with translated_errors("the game may have been sealed or not"):
             # One script compares the record with what was read, then replaces it: a crash leaves
             # the whole stream or the whole block.
             outcome, _ = self._writer.run(_SEAL, keys, arguments)

@@ -14,7 +14,7 @@ from service.machine import clock
 from service.operations.archive.archivist import DAY_MS
 from service.operations.archive.progress import followers
 from service.readmodels.read_models import ReadModels
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.shards import feed_key
 from service.store.summaries import summary_keys
 
@@ -71,7 +71,7 @@ class Trimmer:
         return {shard: mark for shard, mark in marks if mark is not None}
 
     def _settled(self, shards: Collection[int]) -> dict[int, str]:
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:
                 pipeline.get(summary_keys(shard)[2])
@@ -80,7 +80,7 @@ class Trimmer:
 
     def _trim(self, shard: int, line: str) -> int:
         """Trim a feed's nodes before a line; return the number of lines."""
-        with reaching():
+        with translated_errors():
             # Approximately, by whole nodes of the server: an exact trim would rewrite the node it
             # ends in.
             trimmed: int = self._client.xtrim(

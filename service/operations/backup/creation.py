@@ -26,7 +26,7 @@ from service.operations.backup.protection import N, new_encryption, protection_o
 from service.operations.backup.reading import BackupFile
 from service.operations.backup.source import StoreContents, entry_hash, head_of_block
 from service.operations.backup.writing import BackupWriter
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.shards import SHARDS, shard_of
 from service.store.blocks.archive_identity import MARKER
 from service.store.blocks.archive_storage import NOWHERE, Outside
@@ -96,7 +96,7 @@ def take(client: Any, request: BackupRequest, progress: Progress) -> Taken:
     header = form.BackupHeader(
         secrets.token_hex(8), clock.now(), release, since, request.contents, encryption
     )
-    with reaching():
+    with translated_errors():
         header = replace(header, schema=schema_of(client))
     blocks = Blocks(client, request.outside, leaves_out=request.leaves_out_lost)
     protection = protection_of(encryption, request.passphrase, request.path)

@@ -8,7 +8,7 @@ from typing import Any
 from redis import Redis
 
 from service.operations.backup.errors import BackupFailed
-from service.redis.error_translation import STORE_ERRORS, reaching
+from service.redis.error_translation import STORE_ERRORS, translated_errors
 from service.redis.heartbeat import WORKING_KEY, drop_dead, this_process
 
 SECONDS = 60
@@ -26,7 +26,7 @@ class Working:
 
     def begin(self) -> None:
         """Give the first sign. Raises BackupFailed if another command works on the store."""
-        with reaching():
+        with translated_errors():
             drop_dead(self._client)
             if not self._client.set(WORKING_KEY, self._process, nx=True, ex=SECONDS):
                 raise BackupFailed("Another move or restore works on this store: wait for it.")
@@ -36,7 +36,7 @@ class Working:
         """Renew the sign if it is time. Raises StoreUnavailable."""
         if monotonic() >= self._due:
             self._due = monotonic() + AGAIN_SECONDS
-            with reaching():
+            with translated_errors():
                 self._client.set(WORKING_KEY, self._process, ex=SECONDS)
 
     def end(self) -> None:

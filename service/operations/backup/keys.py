@@ -11,7 +11,7 @@ from service.machine.slices import chunks
 from service.operations.backup.bounds import weight_of
 from service.operations.backup.form import KeyItem, packed_item
 from service.operations.backup.source import DIGEST, PAGE
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.heartbeat import WORKING_KEY
 from service.redis.retirement import FILLING_KEY
 from service.store.installation import BACKED_UP_KEY
@@ -66,7 +66,7 @@ class StoreKeys:
     def each(self) -> Iterator[KeyItem]:
         """Yield each key that a backup holds once."""
         seen: set[bytes] = set()
-        with reaching():
+        with translated_errors():
             scanned = (key for key in self._client.scan_iter(count=PAGE) if is_kept(key))
             for some in chunks(scanned, AT_ONCE):
                 # SCAN may give a key more than once while the server's table grows or shrinks.

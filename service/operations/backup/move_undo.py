@@ -8,7 +8,7 @@ from service.machine import clock
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.retirement import undo
 from service.operations.backup.store_writer import ends_of, is_empty
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.heartbeat import is_at_work
 from service.redis.retirement import (
     FILLING_KEY,
@@ -41,7 +41,7 @@ def left_for(source: Redis) -> Left | None:
 
     Raises StoreUnavailable.
     """
-    with reaching():
+    with translated_errors():
         note = moved_to(source)
     return Left(place_in(note), not is_moving(note)) if note else None
 
@@ -51,7 +51,7 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
 
     Raises BackupFailed if anything was recorded in the new one, unless forced; StoreUnavailable.
     """
-    with reaching():
+    with translated_errors():
         if is_at_work(source) and not force:
             raise BackupFailed(
                 f"{why_closed(source)} --force undoes it now: if it is at work, the games split."
@@ -63,7 +63,7 @@ def undo_move(source: Redis, place: str, target: Redis | None, *, force: bool) -
 
 def has_games(target: Redis) -> bool:
     """True for a store that a move has filled. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         # A store that a killed move left half filled was never open, so nothing was recorded in it.
         return not is_empty(target) and not target.exists(FILLING_KEY)
 

@@ -27,7 +27,7 @@ from service.operations.backup.source import GameChange, StoreContents, head_of_
 from service.operations.backup.store_writer import Filling, ends_of
 from service.redis.cluster import masters
 from service.redis.connecting import changed_keys, follow, new_connection
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.heartbeat import drop_dead
 from service.redis.retirement import feed_keys, why_closed
 from service.redis.shards import SHARDS, shard_of
@@ -66,7 +66,7 @@ class Changes:
         """Raises StoreUnavailable."""
         self._stack = ExitStack()
         self._noted: set[bytes] = set()
-        with reaching():
+        with translated_errors():
             # Every master: each announces only the changes of its own keys.
             self._connections = [self._follow(master) for master in masters(client)]
 
@@ -78,7 +78,7 @@ class Changes:
 
     def note(self) -> None:
         """Note the changes so far. Raises StoreUnavailable."""
-        with reaching():
+        with translated_errors():
             # Called all the time: a server hangs up on a client that does not read its messages for
             # long.
             for connection in self._connections:
@@ -114,7 +114,7 @@ def move(source: Redis, target: Empty, names: StoreNames, progress: Progress) ->
     After an error the old store is open, and the new one empty. Raises BackupFailed,
     StoreUnavailable.
     """
-    with reaching():
+    with translated_errors():
         drop_dead(source)
         if why := why_closed(source):
             raise BackupFailed(why)

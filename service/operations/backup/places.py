@@ -13,7 +13,7 @@ import click
 from service.machine.os_errors import cause
 from service.operations.backup.errors import BackupFailed
 from service.redis.cluster import refuse_other_kind
-from service.redis.error_translation import check_answers, reaching
+from service.redis.error_translation import check_answers, translated_errors
 from service.redis.retirement import refuse_closed, why_closed
 from service.server.data_folder import DataFolderUnusable, DataInUse, running_url
 from service.server.embedded import EmbeddedServer, ServerFailed
@@ -53,7 +53,7 @@ def unclosed(name: str | None) -> Iterator[RedisStore]:
     it; StoreUnavailable.
     """
     with open_named_store(name) as store:
-        with reaching():
+        with translated_errors():
             refuse_older(store.client, _called(name, ""))
             refuse_closed(store.client)
         yield store
@@ -95,7 +95,7 @@ def opened_empty(name: str | None, role: str = "") -> Iterator[Empty]:
             client = _hurried(server)
 
             def put_in_place() -> None:
-                with reaching():  # answered once all that was written is on the disk
+                with translated_errors():  # answered once all that was written is on the disk
                     client.config_set("appendfsync", "always")
                 server.stop()
                 _put_in_place(part, folder)
@@ -168,14 +168,14 @@ def _connected(url: str, name: str | None, role: str) -> RedisStore:
         raise BackupFailed(f"{text} is no address of a store: {error}.") from error
     refuse_other_kind(store.client, _called(name, role))
     check_answers(store.client, _called(name, role), url)
-    with reaching():
+    with translated_errors():
         refuse_newer(store.client, _called(name, role))
     return store
 
 
 def _kept(store: RedisStore) -> RedisStore:
     """Return a store whose server keeps games. Raises StoreRefused, StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         if why_closed(store.client):
             return store  # `Filling` refuses it, and says how to empty it
     for warning in store.verify_settings():

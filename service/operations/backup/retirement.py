@@ -12,7 +12,7 @@ from service.machine import clock
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.interrupts import DeferredSignals, deferred_signals
 from service.redis.cluster import masters
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.retirement import close, moved_note, moving_note, reopen
 
@@ -41,7 +41,7 @@ class StoreRetirement:
         # A signal in between would leave some feeds closed and others open.
         with deferred_signals() as signals:
             try:
-                with reaching():
+                with translated_errors():
                     names = self._names
                     close(self._client, moving_note(names.source, names.target, clock.now()))
                 yield signals
@@ -64,7 +64,7 @@ class StoreRetirement:
 
         False if a server cannot: it allows no CONFIG, or other databases are on it, too.
         """
-        with reaching():
+        with translated_errors():
             names = self._names
             note = moved_note(names.source, names.target, clock.now())
             # Commands read the note of the first shard alone, and every feed is closed already.
@@ -76,14 +76,14 @@ class StoreRetirement:
 
 def undo(source: Redis) -> None:
     """Reopen a store that a move has closed. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         _set_replicas(masters(source), NO_SERVER_HAS_SO_MANY, 0)
         reopen(source)
 
 
 def refuse_same_server(source: Redis, target: Redis) -> None:
     """Raise BackupFailed if two stores share a server: a move stops the writes to both."""
-    with reaching():
+    with translated_errors():
         if _servers(source) & _servers(target):
             raise BackupFailed(
                 "FROM and TO are on the same server, which holds one store: name another server, "

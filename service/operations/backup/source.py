@@ -21,7 +21,7 @@ from service.machine.slices import chunks
 from service.operations.backup.blocks import Blocks
 from service.operations.backup.errors import BackupFailed
 from service.operations.backup.form import FeedLine, GameItem, GameRow, Rest, packed_item
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.retirement import why_closed
 from service.redis.shards import SHARDS, feed_key, game_of_stream, stream_key
@@ -69,7 +69,7 @@ class StoreContents:
 
     def events(self) -> int:
         """Return the number of events in the feeds. Raises BackupFailed if the store was moved."""
-        with reaching():
+        with translated_errors():
             if why := why_closed(self._client):
                 raise BackupFailed(why)
             return sum(int(self._client.xlen(feed_key(shard))) for shard in range(SHARDS))
@@ -77,7 +77,7 @@ class StoreContents:
     def games(self) -> dict[int, set[str]]:
         """Return the games that have a record, by shard."""
         games: dict[int, set[str]] = defaultdict(set)
-        with reaching():
+        with translated_errors():
             for key in self._client.scan_iter(count=PAGE):
                 if named := game_of_stream(key):
                     games[named[0]].add(named[1])
@@ -85,7 +85,7 @@ class StoreContents:
 
     def summarised(self, shard: int) -> set[str]:
         """Return a shard's games that have a summary."""
-        with reaching():
+        with translated_errors():
             fields = self._client.hscan_iter(summaries_key(shard), count=PAGE)
             return {game.decode() for game, _ in fields}
 
@@ -94,7 +94,7 @@ class StoreContents:
         pipeline = self._client.pipeline(transaction=False)
         for shard in range(SHARDS):
             pipeline.get(summary_keys(shard)[2])
-        with reaching():
+        with translated_errors():
             lines = pipeline.execute()
         return {shard: line.decode() for shard, line in enumerate(lines) if line}
 
@@ -113,7 +113,7 @@ class StoreContents:
         pipeline = self._client.pipeline(transaction=False)
         for game in games:
             pipeline.type(stream_key(game))
-        with reaching():
+        with translated_errors():
             kinds = pipeline.execute()
         return [game for game, kind in zip(games, kinds, strict=True) if kind == b"string"]
 
@@ -171,7 +171,7 @@ class StoreContents:
 
     def feed_end(self, shard: int) -> str:
         """Return the id of the last line of a feed."""
-        with reaching():
+        with translated_errors():
             last = self._client.xrevrange(feed_key(shard), count=1)
         return last[0][0].decode() if last else "0-0"
 
@@ -183,7 +183,7 @@ class StoreContents:
         ``key`` names a feed that was put aside.
         """
         while True:
-            with reaching():
+            with translated_errors():
                 page = self._client.xrange(key or feed_key(shard), start, end, count=PAGE)
             yield from self._stated(list(map(_line, page)))
             if len(page) < PAGE:
@@ -197,7 +197,7 @@ class StoreContents:
         pipeline = self._client.pipeline(transaction=False)
         for line in lines:
             pipeline.xrange(stream_key(line.game), f"{line.version}-0", f"{line.version}-0")
-        with reaching():
+        with translated_errors():
             # A sealed game has no stream: its reply is an error, and its line stays without a hash.
             replies = pipeline.execute(raise_on_error=False)
         return [
@@ -243,7 +243,7 @@ class StoreContents:
         self, shard: int, starts: Mapping[str, int], *, sealed: bool = False
     ) -> list[Sequence[Any]]:
         """Return the replies for each game. Raises _OtherKind if one was sealed or unsealed."""
-        with reaching():
+        with translated_errors():
             pipeline = self._client.pipeline(transaction=True)
             for game, start in starts.items():
                 if sealed:
@@ -284,7 +284,7 @@ class StoreContents:
         """Return the command ids whose answers are no later than a version."""
         cursor, fields = int(scanned[0]), _fields(scanned[1])
         while cursor:
-            with reaching():
+            with translated_errors():
                 cursor, more = self._client.hscan(key, cursor, count=PAGE)
             fields = fields | more
         return sorted(each for each in fields.items() if _version(each[1]) <= head)

@@ -15,7 +15,7 @@ from service.operations.backup.keys import AT_ONCE
 from service.operations.backup.present_forms import present_rest
 from service.operations.backup.source import PAGE
 from service.redis.cluster import masters
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.redis.heartbeat import WORKING_KEY, drop_dead
 from service.redis.retirement import (
@@ -85,11 +85,11 @@ class Filling:
                 "was written: nothing of it is left there; begin again."
             )
         self._keys.add(SCHEMA_KEY)
-        with reaching():
+        with translated_errors():
             self._client.set(SCHEMA_KEY, SCHEMA)
         # From here on people may play in it, so an error must no longer empty it.
         self._is_opening = True
-        with reaching():
+        with translated_errors():
             reopen(self._client)
             self._client.delete(FILLING_KEY)
         self._working.end()
@@ -99,7 +99,7 @@ class Filling:
         self._working.tick()
 
     def _begin(self) -> None:
-        with reaching():
+        with translated_errors():
             drop_dead(self._client)
             refuse_filled(self._client, self._name)
             self._client.set(FILLING_KEY, self._mark, nx=True)
@@ -107,7 +107,7 @@ class Filling:
             if self._client.get(FILLING_KEY) != self._mark.encode():
                 raise BackupFailed("Another restore or move fills the store.")
         try:
-            with reaching():
+            with translated_errors():
                 self._working.begin()
                 # Another set at the end means a fail-over, which may have lost some of the writes.
                 self._servers = _histories(self._client)
@@ -126,7 +126,7 @@ class Filling:
         """
         if self._is_opening or not self._is_ours():
             return
-        with suppress(StoreUnavailable), reaching():
+        with suppress(StoreUnavailable), translated_errors():
             games = (key for game in self._games for key in _keys_of(game))
             shards = (key for shard in range(SHARDS) for key in _keys_beside(shard))
             for some in chunks([*games, *shards, *self._keys], AT_ONCE):
@@ -135,13 +135,13 @@ class Filling:
 
     def _is_ours(self) -> bool:
         """True if the store still has the mark of this restore or move."""
-        with suppress(StoreUnavailable), reaching():
+        with suppress(StoreUnavailable), translated_errors():
             mark = self._client.get(FILLING_KEY)
             return mark is not None and bool(mark.decode() == self._mark)
         return False
 
     def _open_again(self) -> None:
-        with suppress(StoreUnavailable), reaching():
+        with suppress(StoreUnavailable), translated_errors():
             reopen(self._client)
             self._working.end()
             self._client.delete(FILLING_KEY)
@@ -164,7 +164,7 @@ class Filling:
 
     def write_blocks(self, items: Iterable[GameItem]) -> None:
         """Write sealed games as blocks, also over their streams."""
-        with reaching():
+        with translated_errors():
             for some in chunks(items, AT_ONCE):
                 self._games.update(item.game for item in some)
                 pipeline = self._client.pipeline(transaction=False)
@@ -184,13 +184,13 @@ class Filling:
         pipeline = self._client.pipeline(transaction=False)
         for shard, line in lines.items():
             pipeline.set(summary_keys(shard)[2], line)
-        with reaching():
+        with translated_errors():
             pipeline.execute()
 
     def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
         """Write the values beside the games' records; with ``anew`` delete the old ones first."""
         self._games.update(rests)
-        with reaching():
+        with translated_errors():
             for some in chunks(rests.items(), AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
                 for game, rest in some:
@@ -201,7 +201,7 @@ class Filling:
 
     def drop_keys(self, keys: Iterable[bytes]) -> None:
         """Delete other keys before they are written again."""
-        with reaching():
+        with translated_errors():
             for some in chunks(keys, AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
                 for key in some:
@@ -217,7 +217,7 @@ class Filling:
         # `end` writes the number of the stored forms: everything is written in those of this
         # release.
         others = (item for item in items if item.key != SCHEMA_KEY.encode())
-        with reaching():
+        with translated_errors():
             for some in chunks(others, AT_ONCE, lambda item: len(packed_item(item))):
                 self._keys.update(item.key for item in some)
                 pipeline = self._client.pipeline(transaction=False)
@@ -233,7 +233,7 @@ class Filling:
         pipeline = self._client.pipeline(transaction=False)
         for game in names:
             pipeline.type(stream_key(game))
-        with reaching():
+        with translated_errors():
             sealed = [kind == b"string" for kind in pipeline.execute()]
             for game, is_sealed in zip(names, sealed, strict=True):
                 _ask_head(pipeline, game, is_sealed)
@@ -249,20 +249,20 @@ class Filling:
                 for key, name, fields in some
                 for part in (numbers[key], name, len(fields), *fields)
             ]
-            with reaching():
+            with translated_errors():
                 _FILL.run(self._client, keys, *arguments)
 
 
 def _histories(client: Any) -> set[str]:
     """Return the replication ids of a store's masters; a promoted replica has another one."""
-    with reaching():
+    with translated_errors():
         about: list[Any] = [master.info("replication") for master in masters(client)]
     return {each["master_replid"] for each in about}
 
 
 def is_empty(client: Any) -> bool:
     """True if a store holds nothing at all. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         return next(iter(client.scan_iter(count=1)), None) is None
 
 
@@ -323,7 +323,7 @@ def ends_of(client: Any, feeds: Iterable[str]) -> list[tuple[int, str]]:
     for key in feeds:
         pipeline.xlen(key)
         pipeline.xrevrange(key, count=1)
-    with reaching():
+    with translated_errors():
         replies = pipeline.execute()
     return [(count, last[0][0].decode() if last else "") for count, last in chunks(replies, 2)]
 

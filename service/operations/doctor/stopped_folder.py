@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from service.machine.os_errors import plain
 from service.operations.doctor.findings import Finding, Level, ok, warning
 from service.redis.connecting import connect
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.server import feed_ends
 from service.server.data_folder import DataFolderUnusable, is_copy
@@ -47,7 +47,7 @@ def _tried(folder: Path, place: Path) -> Finding:
     try:
         with EmbeddedServer(place) as server:
             client, name = connect(server.url), f"ANABASIS_DATA ({folder})"
-            with reaching():
+            with translated_errors():
                 refuse_newer(client, name)
                 refuse_older(client, name)
             return ok(SUBJECT, "a start finds all that were known")

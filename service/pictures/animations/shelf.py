@@ -17,7 +17,7 @@ from service.pictures.animations.animation_requests import (
     Progress,
     State,
 )
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 
 KEPT_SECONDS = 24 * 3600
 MOST_KEPT = 24
@@ -72,7 +72,7 @@ class Animations:
 
     def state(self, animation_id: str) -> State | None:
         """Return the state of an animation, None if it was not requested."""
-        with reaching():
+        with translated_errors():
             fields = self._client.hmget(
                 _request_key(animation_id), "status", "done", "of", "reason"
             )
@@ -80,7 +80,7 @@ class Animations:
 
     def film(self, animation_id: str) -> bytes | None:
         """Return a finished film, None if there is none."""
-        with reaching():
+        with translated_errors():
             film: bytes | None = self._client.get(_film(animation_id))
         return film
 
@@ -91,7 +91,7 @@ class Animations:
         """
         animation_id, placed = request.id, msgspec.json.encode(request)
         fields = {"order": placed, "status": "queued", "done": 0, "of": 0, "tries": 0, "reason": ""}
-        with reaching():
+        with translated_errors():
             place = self._next_place(address)
             pipeline = self._client.pipeline(transaction=True)
             pipeline.hset(_request_key(animation_id), mapping={**fields, "address": address})
@@ -122,7 +122,7 @@ class Animations:
 
         A worker without a sign of life for CLAIM_SECONDS loses its claim.
         """
-        with reaching():
+        with translated_errors():
             waiting = [each.decode() for each in self._client.zrange(WAITING, 0, -1)]
             return next(filter(None, map(self._claim, waiting)), None)
 
@@ -152,7 +152,7 @@ class Animations:
         """Keep a film; the oldest ones go. Raises ClaimLost, FilmTooLarge."""
         if len(film) > MOST_BYTES:
             raise FilmTooLarge(f"{len(film)} bytes are more than {MOST_BYTES}")
-        with reaching():
+        with translated_errors():
             kept = [each.decode() for each in self._client.zrange(KEPT, 0, -MOST_KEPT)]
         with self._while_claimed(claim) as pipeline:
             for oldest in kept:
@@ -179,7 +179,7 @@ class Animations:
     @contextmanager
     def _while_claimed(self, claim: Claim) -> Iterator[Any]:
         """Yield a transaction that is only executed while the claim is held. Raises ClaimLost."""
-        with reaching(), self._client.pipeline(transaction=True) as pipeline:
+        with translated_errors(), self._client.pipeline(transaction=True) as pipeline:
             pipeline.watch(_claim(claim.id))
             if pipeline.get(_claim(claim.id)) != claim.owner.encode():
                 raise ClaimLost

@@ -9,7 +9,7 @@ import secrets
 from typing import Any
 
 from service.machine.os_errors import plain
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.store.blocks.archive_storage import ArchiveUnreachable, Objects
 
 KEY = "anabasis:archive"
@@ -44,12 +44,12 @@ def check_belongs(client: Any, objects: Objects) -> None:
     """
     # An empty folder on which nothing is mounted looks like an archive. The mount would hide a
     # block that is written there, and its game would be gone from the store.
-    with reaching():
+    with translated_errors():
         client.set(KEY, _NEW + secrets.token_hex(16).encode(), nx=True)
         own = client.get(KEY)
     if own.startswith(_NEW):
         _bind(objects, own.removeprefix(_NEW))
-        with reaching():
+        with translated_errors():
             client.set(KEY, own.removeprefix(_NEW))
     else:
         _refuse_other(objects, own)
@@ -57,7 +57,7 @@ def check_belongs(client: Any, objects: Objects) -> None:
 
 def check_bound(client: Any, objects: Objects) -> None:
     """Raise as ``check_belongs`` does, but write nothing: a new store may have a new archive."""
-    with reaching():
+    with translated_errors():
         own = client.get(KEY)
     if own is None or own.startswith(_NEW):
         _refuse_bound(objects, (own or b"").removeprefix(_NEW))
@@ -67,14 +67,14 @@ def check_bound(client: Any, objects: Objects) -> None:
 
 def is_bound(client: Any) -> bool:
     """True if games of a store have been put into an archive. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         own = client.get(KEY)
     return own is not None and not own.startswith(_NEW)
 
 
 def shows_id(client: Any, objects: Objects) -> bool:
     """True if the archive is there and has the store's id. Raises StoreUnavailable."""
-    with reaching():
+    with translated_errors():
         own = client.get(KEY)
     try:
         return own is not None and _id_in(objects) == own

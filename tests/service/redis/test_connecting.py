@@ -16,7 +16,7 @@ from redis.sentinel import MasterNotFoundError, SentinelManagedSSLConnection
 
 from service.machine.processes import spawn
 from service.redis.connecting import CONNECTIONS, TIMEOUT, MasterPool, Purpose, connect
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.server.valkey import valkey_server
 from service.store.redis_store import RedisStore
@@ -132,7 +132,7 @@ def test_a_local_server_that_takes_no_connection_in_time_is_unavailable(
         raise TimeoutError
 
     monkeypatch.setattr(UnixDomainSocketConnection, "_connect", hang)
-    with pytest.raises(StoreUnavailable, match="Timeout connecting"), reaching():
+    with pytest.raises(StoreUnavailable, match="Timeout connecting"), translated_errors():
         connect("unix:///nowhere", purpose).get("key")
 
 

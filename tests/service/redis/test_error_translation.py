@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore
 
@@ -11,6 +11,6 @@ def test_an_error_in_a_pipeline_tells_nothing_of_its_command(real_store: RedisSt
     pipeline = real_store.client.pipeline(transaction=False)
     pipeline.set("key", "a string")
     pipeline.hset("key", "field", "a secret (of pipeline caused error: none)")
-    with pytest.raises(StoreUnavailable, match="WRONGTYPE") as refused, reaching():
+    with pytest.raises(StoreUnavailable, match="WRONGTYPE") as refused, translated_errors():
         pipeline.execute()
     assert "secret" not in str(refused.value)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from redis.exceptions import RedisClusterException
 
-from service.redis.error_translation import reaching
+from service.redis.error_translation import translated_errors
 from service.redis.errors import StoreRefused, StoreUnavailable
 from service.redis.retirement import close, moving_note, reopen
 from service.redis.shards import feed_key, shard_of
@@ -59,9 +59,9 @@ def uses(store: RedisStore) -> list[Callable[[], object]]:
 
 
 def refused(use: Callable[[], object]) -> None:
-    with suppress(StoreUnavailable), reaching():
+    with suppress(StoreUnavailable), translated_errors():
         use()  # by a connection that has been closed: what is written is never sent again
-    with pytest.raises(StoreUnavailable, match=OLDER), reaching():
+    with pytest.raises(StoreUnavailable, match=OLDER), translated_errors():
         use()
 
 
@@ -88,7 +88,7 @@ def test_a_store_that_was_away_at_the_start_is_looked_at_when_it_comes(older: Pa
         url = server.url
     store = of_service(url)
     begin_writing(store.client)
-    with pytest.raises(StoreUnavailable), reaching():
+    with pytest.raises(StoreUnavailable), translated_errors():
         store.client.ping()
     with EmbeddedServer(older):
         for use in uses(store):
@@ -126,7 +126,7 @@ def test_a_connection_whose_look_is_broken_off_is_not_used_without_one(
         monkeypatch.setattr(schema, "_begin", break_off)
         with pytest.raises(RedisClusterException):
             store.client.ping()
-        with pytest.raises(StoreUnavailable, match=OLDER), reaching():
+        with pytest.raises(StoreUnavailable, match=OLDER), translated_errors():
             store.client.ping()
 
 
