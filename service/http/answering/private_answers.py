@@ -1,9 +1,10 @@
 """Answers for one asker, and the caches that may keep them."""
 
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 import msgspec
 from flask import Response, request
+from msgspec import Struct
 from werkzeug.datastructures import Headers
 from werkzeug.http import quote_etag
 
@@ -21,7 +22,7 @@ PRIVATE = (
 )
 
 
-def answer(body: Any, status: int = 200, *, etag: str | None = None) -> Response:
+def answer(body: Struct | msgspec.Raw, status: int = 200, *, etag: str | None = None) -> Response:
     """Return a JSON response, private to its asker and revalidated each time.
 
     With an ``etag`` it is a game as the asker may see it.
