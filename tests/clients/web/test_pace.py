@@ -73,7 +73,7 @@ def engine() -> Context:
         ),
         (
             {"at_zero": "nudge", "reserve": 864000, "quiet_hours": True, "vacation": 7},
-            "10 days each; then nothing happens but that the log says so; "
+            "10 days each; then the log says so, and nothing else happens; "
             "no time runs in a player’s quiet hours; 7 days of vacation a year",
         ),
     ],

@@ -53,7 +53,7 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     app: Flask, guest: Visitor, ada: Person
 ) -> None:
     page = guest.page
-    expect(page.get_by_text("Nobody will tell you yet")).to_be_visible()
+    expect(page.get_by_text("You get no notices of your turns yet")).to_be_visible()
     assert page.evaluate("shift") < MOST_SHIFT
     assert page.evaluate("[...earlyAnswers.keys()]") == []
     page.get_by_role("button", name="E-mail").tap()
@@ -66,7 +66,7 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     expect(said).to_be_focused()
     row = page.locator("#account-channels .channel")
     expect(row).to_contain_text("Not confirmed yet")
-    expect(page.get_by_text("Nobody will tell you yet")).to_be_hidden()
+    expect(page.get_by_text("You get no notices of your turns yet")).to_be_hidden()
     here = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     expect(page.get_by_role("combobox", name="Time zone")).to_have_value(here)
     assert ada.client.me()["time_zone"] == here
@@ -75,9 +75,9 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     guest.open(link)
     press(guest)
     expect(page.get_by_role("status").first).to_have_text(
-        f"{ADDRESS} is confirmed. You will be told there when it is your turn."
+        f"{ADDRESS} is confirmed. Notices of your turns go there from now on."
     )
-    expect(row).to_contain_text("Tells you soon after it became your turn")
+    expect(row).to_contain_text("Sends a notice soon after your turn has begun")
     expect(page.locator("#account-log tbody tr")).to_contain_text("Link to confirm the address")
     assert page.url == f"{guest.site}/account"
     guest.open(link)
@@ -146,7 +146,7 @@ def test_a_webhooks_secret_is_shown_once_and_its_row_changes_at_once(guest: Visi
     row.locator("summary").tap()
     row.get_by_role("button", name="Remove").tap()
     page.get_by_role("dialog").get_by_role("button", name="Remove").tap()
-    expect(page.get_by_text("Nobody will tell you yet")).to_be_visible()
+    expect(page.get_by_text("You get no notices of your turns yet")).to_be_visible()
 
 
 def _add_webhook(page: Page, url: str) -> None:

@@ -121,7 +121,7 @@ def test_a_player_signs_out_after_a_warning(visitor: Visitors) -> None:
     guest.page.get_by_role("button", name="Settings").click()
     guest.page.get_by_role("button", name="Sign out").click()
     warning = guest.page.get_by_role("dialog").filter(has_text="you are Ada")
-    expect(warning).to_contain_text("lost to you for good")
+    expect(warning).to_contain_text("lose your name and your games permanently")
     with guest.page.expect_response(lambda answer: answer.request.method == "DELETE") as ended:
         warning.get_by_role("button", name="Sign out").click()
     assert ended.value.status == 204

@@ -257,7 +257,7 @@ def test_a_browser_subscribes_renews_and_ends_its_channel(visitor: Visitors, sit
 
 def subscribe(page: Page) -> None:
     page.locator("#account-channels").get_by_role("button", name="This browser").click()
-    page.get_by_role("button", name="Tell me here").click()
+    page.get_by_role("button", name="Show notices here").click()
 
 
 def channels(pushed: Pushed) -> list[Any]:

@@ -9,7 +9,7 @@ from tests.e2e.web.visitors import Visitors
 
 HIDE = """state => Object.defineProperty(document, "visibilityState",
   {value: state, configurable: true})"""
-OFFER = "shall we tell you when it is your turn again?"
+OFFER = "Do you want a notice when it is your turn again?"
 
 
 def test_a_turn_is_seen_once_with_input_on_a_visible_page(visitor: Visitors, site: str) -> None:
@@ -78,14 +78,14 @@ def test_a_notices_link_shows_the_due_move_and_the_game_can_be_muted(
     mute = ada.get_by_role("button", name="Mute")
     expect(mute).to_have_attribute("aria-pressed", "false")
     mute.tap()
-    expect(ada.get_by_text("Muted: you are told nothing")).to_be_visible()
+    expect(ada.get_by_text("Muted: you get no more notices")).to_be_visible()
     ada.reload()
     expect(mute).to_have_attribute("aria-pressed", "true")
     ada.goto(f"{site}/account")
     muted = ada.locator("#account-muted")
     expect(muted.get_by_role("link")).to_have_attribute("href", f"game/{game.game}")
-    muted.get_by_role("button", name="Tell me again").tap()
-    expect(muted).to_contain_text("You are told about all your games")
+    muted.get_by_role("button", name="Unmute").tap()
+    expect(muted).to_contain_text("You get notices of all your games")
 
 
 def test_notices_are_offered_once_when_others_are_to_move(visitor: Visitors, site: str) -> None:
@@ -96,7 +96,7 @@ def test_notices_are_offered_once_when_others_are_to_move(visitor: Visitors, sit
     bid.wait_for()
     expect(page.get_by_text(OFFER)).to_have_count(0)
     bid.click()
-    expect(page.get_by_role("link", name="Tell me by…")).to_have_attribute("href", "account")
+    expect(page.get_by_role("link", name="Choose how…")).to_have_attribute("href", "account")
     page.get_by_role("button", name="No", exact=True).click()
     expect(page.get_by_text(OFFER)).to_have_count(0)
     assert page.evaluate("localStorage.getItem('anabasis.notices')") == "offered"

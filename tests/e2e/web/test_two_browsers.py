@@ -198,7 +198,7 @@ def test_a_study_names_its_owner_to_the_owner_and_to_guests_with_the_link(
     for each, words in ((cleo, "all seats are yours"), (eve, "one player plays all seats")):
         banner = each.page.locator("#notices .banner")
         expect(banner).to_contain_text(words)
-        expect(banner).to_contain_text("hidden cards were dealt anew")
+        expect(banner).to_contain_text("hidden cards were dealt again")
     expect(eve.page.locator("#panel")).to_contain_text("You are watching")
 
 

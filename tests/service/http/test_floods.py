@@ -254,7 +254,7 @@ def test_a_player_may_make_so_many_games(store: RedisStore, monkeypatch, kind: s
     make = {"ruleset": "alexandros", **terms}
     made = [api.ask("POST", "/games", ada, json=make) for _ in range(3)]
     assert [answer.status_code for answer in made] == [201, 201, 429]
-    assert made[-1].json["detail"].startswith("2 ")
+    assert made[-1].json["detail"].startswith("At most 2 ")
 
 
 def test_a_creation_sent_again_costs_nothing(store: RedisStore, monkeypatch):
