@@ -288,8 +288,14 @@ def _links(event: Event) -> bytes:
 
 def _fields(event: Event) -> tuple[Any, ...]:
     fields = (
-        *(event.version, event.schema, event.recorded_at, event.type, event.seat),
-        *(event.data, event.commitments, event.command),
+        event.version,
+        event.schema,
+        event.recorded_at,
+        event.type,
+        event.seat,
+        event.data,
+        event.commitments,
+        event.command,
     )
     # Trailing fields are left out, as arrays have no names: most events have neither.
     if event.by is UNSET and event.settled is UNSET:

@@ -87,7 +87,10 @@ class Animation(Struct):
     status: Annotated[
         str,
         one_of(
-            *("queued", "working", "done", "failed"),
+            "queued",
+            "working",
+            "done",
+            "failed",
             description="One that failed is tried again when it is asked for again.",
         ),
     ]

@@ -17,8 +17,18 @@ from service.store.redis_store import SCRIPT
 GENESIS = "0" * 64
 PADDING = "x" * 200
 KEYS = (
-    *("ev", "ids", "cmd", "feed", "orders", "answered"),
-    *("games", "changed", "settled", "broken", "closed", "check"),
+    "ev",
+    "ids",
+    "cmd",
+    "feed",
+    "orders",
+    "answered",
+    "games",
+    "changed",
+    "settled",
+    "broken",
+    "closed",
+    "check",
 )
 
 

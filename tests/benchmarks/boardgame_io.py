@@ -96,7 +96,8 @@ def bench_boardgame_io() -> None:
             lambda: _play(side, script, listening=True),
             lambda: _play(side, script, listening=False),
             lambda: _append(bare, script),
-            *(memory.play, flat.play),
+            memory.play,
+            flat.play,
         ]
         rounds = tqdm(range(ROUNDS + 1), unit="round", leave=False, disable=None)
         heard, alone, appended, *theirs = zip(

@@ -42,7 +42,13 @@ def append_unknown(store: RedisStore, game: str) -> None:
     """Append a sound event of a type that no release has yet."""
     last = decode(store.read(game))[-1]
     event = Event(
-        *(last.version + 1, last.schema, last.recorded_at, "teleported", 0, {"to": [1, 2]}, {}),
+        last.version + 1,
+        last.schema,
+        last.recorded_at,
+        "teleported",
+        0,
+        {"to": [1, 2]},
+        {},
         prev=last.hash,
         hash="",
     )

@@ -58,7 +58,8 @@ def land_on(board: Any) -> Land | None:
     ("name", "given"),
     [
         *(("alexandros", board) for board in ("near_east", "asia_minor", "tiny")),
-        *(("alexandros", huge_boards.triangles(1)), ("settlers", huge_boards.hexes(1))),
+        ("alexandros", huge_boards.triangles(1)),
+        ("settlers", huge_boards.hexes(1)),
         *(("settlers", board) for board in ("standard", "first_island")),
         ("alexander_the_great", "campaign"),
     ],

@@ -85,9 +85,7 @@ class Place:
     def plan(self, rates: dict[str, float], seconds: float, streams: int, seed: int = 1) -> Plan:
         """Return a plan for the tables."""
         script, tables = self.script, self.tables
-        return Plan(
-            *(HOST, self._ports, rates, seconds, tables, script, GAME), seed, streams=streams
-        )
+        return Plan(HOST, self._ports, rates, seconds, tables, script, GAME, seed, streams=streams)
 
     def load(self, plan: Plan) -> Outcome:
         """Put a load on the service; the tables are as it leaves them."""

@@ -58,9 +58,17 @@ def generated(openapi: Path, tmp_path_factory: pytest.TempPathFactory) -> Module
 def api(generated: ModuleType) -> Any:
     """The generated operations that a player needs, and the shapes."""
     names = (
-        *("players.create_player", "games.create_game", "games.read_game", "games.export_game"),
-        *("moves.list_moves", "moves.make_move", "moves.preview_move", "moves.resign"),
-        *("seats.take_seat", "events.read_events", "rulesets.read_board"),
+        "players.create_player",
+        "games.create_game",
+        "games.read_game",
+        "games.export_game",
+        "moves.list_moves",
+        "moves.make_move",
+        "moves.preview_move",
+        "moves.resign",
+        "seats.take_seat",
+        "events.read_events",
+        "rulesets.read_board",
     )
     found = {name.partition(".")[2]: import_module(f"{PACKAGE}.api.{name}") for name in names}
     return SimpleNamespace(**found, **vars(import_module(f"{PACKAGE}.models")))

@@ -27,7 +27,8 @@ from tests.service.stored_records import record, replace_entry, replace_record
 LONG = fixtures.FOLDER / "settlers" / "v2-standard-roads-undone.json.gz"
 PLAIN = fixtures.FOLDER / "settlers" / "first-island-four.json.gz"
 UNDOING = [
-    *(LONG, fixtures.FOLDER / "settlers" / "standard-rueful.json.gz"),
+    LONG,
+    fixtures.FOLDER / "settlers" / "standard-rueful.json.gz",
     fixtures.FOLDER / "alexandros" / "near-east-rueful.json.gz",
 ]
 

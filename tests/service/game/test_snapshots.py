@@ -142,8 +142,14 @@ def damaged(store: RedisStore, game: str, how: str) -> None:
 
 
 DAMAGE = [
-    *("emptied", "cut", "of other rules", "no snapshot", "of another version", "past the end"),
-    *("opened elsewhere", "opened nowhere"),
+    "emptied",
+    "cut",
+    "of other rules",
+    "no snapshot",
+    "of another version",
+    "past the end",
+    "opened elsewhere",
+    "opened nowhere",
 ]
 
 

@@ -55,7 +55,13 @@ def rehashed(event: Event) -> Event:
 
 
 DAMAGE = [
-    *(no_event, no_fields, nested, later, another_place, another_link, another_type),
+    no_event,
+    no_fields,
+    nested,
+    later,
+    another_place,
+    another_link,
+    another_type,
     a_place_that_is_not_there,
 ]
 for_each_damage = pytest.mark.parametrize("damage", DAMAGE, ids=lambda each: each.__name__)

@@ -12,9 +12,16 @@ from flask_compress.compat import compression
 from jsonschema_rs import Draft202012, Draft202012Validator, Registry, ValidationError
 
 NOT_JSON = (
-    *("text/event-stream", "application/x-ndjson", "text/plain"),
-    *("image/svg+xml", "image/png", "image/webp", "image/gif"),
-    *("application/atom+xml", "text/calendar", "application/zip"),
+    "text/event-stream",
+    "application/x-ndjson",
+    "text/plain",
+    "image/svg+xml",
+    "image/png",
+    "image/webp",
+    "image/gif",
+    "application/atom+xml",
+    "text/calendar",
+    "application/zip",
 )
 
 UNPACK = {

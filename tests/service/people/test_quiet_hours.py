@@ -15,8 +15,15 @@ WEEKENDS = Quiet("Europe/Berlin", QuietWindow("22:00", "07:00", weekends=True))
 ONLY_WEEKENDS = Quiet("Europe/Berlin", QuietWindow("00:00", "00:00", weekends=True))
 
 ZONES = [
-    *("UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu"),
-    *("Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Chatham", "Asia/Tehran"),
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/St_Johns",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Africa/Casablanca",
+    "Pacific/Chatham",
+    "Asia/Tehran",
 ]
 BEGIN = int(datetime(2024, 1, 1, tzinfo=UTC).timestamp()) * 1000
 MOMENTS = st.integers(BEGIN, BEGIN + 1200 * DAY)

@@ -269,7 +269,10 @@ class Fuse:
         self.steps = steps
         store = stored.store
         for whole, name in (
-            *((scripts, "_send_all"), (store, "read"), (store, "feeds"), (store, "feed_lines")),
+            (scripts, "_send_all"),
+            (store, "read"),
+            (store, "feeds"),
+            (store, "feed_lines"),
             *((store.summaries, name) for name in ("ends", "changed", "newest", "keep")),
         ):
             monkeypatch.setattr(whole, name, self._burning(getattr(whole, name), after))

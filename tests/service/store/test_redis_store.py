@@ -190,8 +190,12 @@ def test_a_replica_does_not_take_appends(own_server: EmbeddedServer) -> None:
 
 
 KEYS = [
-    *(stream_key("g"), recent_key("g"), commands_key("g"), feed_key(shard_of("g"))),
-    *(orders_key("g"), answered_key("g")),
+    stream_key("g"),
+    recent_key("g"),
+    commands_key("g"),
+    feed_key(shard_of("g")),
+    orders_key("g"),
+    answered_key("g"),
 ]
 
 

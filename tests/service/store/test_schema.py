@@ -18,9 +18,16 @@ from tests.service.running import COMMAND, running
 
 NEWER = SCHEMA + 1
 COMMANDS = (
-    *("verify", "verify {game}", "doctor", "archive show", "archive now"),
-    *("backup {folder}/b.anabasis", "move env:ANABASIS_REDIS_URL {folder}/new", "admin show"),
-    *("projections show", "projections rebuild"),
+    "verify",
+    "verify {game}",
+    "doctor",
+    "archive show",
+    "archive now",
+    "backup {folder}/b.anabasis",
+    "move env:ANABASIS_REDIS_URL {folder}/new",
+    "admin show",
+    "projections show",
+    "projections rebuild",
 )
 
 

@@ -26,7 +26,9 @@ OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 NAMES = ("Xerxes", "Yolanda", None, "Zeno")
 TELLERS = {language: Teller(language, NAMES) for language in LANGUAGES}
 SAME_IN_ALL = {
-    *("told.seat_has", "alexandros.told.letter", "alexandros.told.symbol"),
+    "told.seat_has",
+    "alexandros.told.letter",
+    "alexandros.told.symbol",
     "alexander_the_great.told.bid",
 }
 """Texts that only put others beside each other."""

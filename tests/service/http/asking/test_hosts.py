@@ -51,8 +51,14 @@ def test_a_foreign_host_is_refused_when_names_are_set(named: Api, host: str):
 @pytest.mark.parametrize(
     "host",
     [
-        *("games.example", "games.example:8443", "GAMES.example", "play.example", "a.play.example"),
-        *("localhost:8000", "127.0.0.1:8000", "[::1]:8000"),
+        "games.example",
+        "games.example:8443",
+        "GAMES.example",
+        "play.example",
+        "a.play.example",
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "[::1]:8000",
     ],
 )
 def test_its_own_names_and_the_machines_are_served(named: Api, host: str):

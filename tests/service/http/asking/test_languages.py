@@ -84,7 +84,13 @@ def test_the_rules_are_told_in_order_and_in_the_readers_language(api: Api, langu
     assert (told["ruleset"], told["language"]) == ("alexandros", language)
     sections = told["sections"]
     assert [section["id"] for section in sections] == [
-        *("material", "setup", "turn", "march", "actions", "turn_end", "game_end")
+        "material",
+        "setup",
+        "turn",
+        "march",
+        "actions",
+        "turn_end",
+        "game_end",
     ]
     rules = [rule for section in sections for rule in section["rules"]]
     assert [rule["id"] for rule in rules] == [f"A{n}" for n in range(1, 24)]

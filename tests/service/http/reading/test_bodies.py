@@ -20,11 +20,25 @@ from tests.service.conftest import fake_store
 from tests.service.http.documented import Documented
 
 ROUTES = (
-    *("/players", "/session", "/session/transfer", "/me/token", "/games"),
-    *("/games/G/moves", "/games/G/preview", "/games/G/undo", "/games/G/redo", "/games/G/resign"),
-    *("/games/G/undo/answer", "/games/G/seats", "/games/G/branches"),
-    *("/games/G/extension", "/games/G/extension/answer"),
-    *("/games/G/pause", "/games/G/pause/answer", "/games/G/resume", "/games/G/vacation"),
+    "/players",
+    "/session",
+    "/session/transfer",
+    "/me/token",
+    "/games",
+    "/games/G/moves",
+    "/games/G/preview",
+    "/games/G/undo",
+    "/games/G/redo",
+    "/games/G/resign",
+    "/games/G/undo/answer",
+    "/games/G/seats",
+    "/games/G/branches",
+    "/games/G/extension",
+    "/games/G/extension/answer",
+    "/games/G/pause",
+    "/games/G/pause/answer",
+    "/games/G/resume",
+    "/games/G/vacation",
     "/me/vacation",
 )
 TWICE = b'{"to": 3, "to": 4}'
@@ -308,9 +322,31 @@ JSON = st.recursive(
 )
 NAMES = st.sampled_from(
     [
-        *("type", "from", "slot", "card", "joker", "space", "path", "province", "governors"),
-        *("compensation", "to", "at", "accept", "seat", "bot", "name", "seats", "board"),
-        *("options", "bots", "seed", "contribution", "locale", "notifications", "token"),
+        "type",
+        "from",
+        "slot",
+        "card",
+        "joker",
+        "space",
+        "path",
+        "province",
+        "governors",
+        "compensation",
+        "to",
+        "at",
+        "accept",
+        "seat",
+        "bot",
+        "name",
+        "seats",
+        "board",
+        "options",
+        "bots",
+        "seed",
+        "contribution",
+        "locale",
+        "notifications",
+        "token",
     ]
 )
 TYPES = st.sampled_from(

@@ -22,8 +22,19 @@ from tests.service.conftest import renewed
 from tests.service.operations.archive.conftest import sealed
 
 PATHS = (
-    *("", "?at=3", "/events", "/events?after=2&limit=3", "/export", "/replay", "/verify"),
-    *("/moves", "/statistics", "/heads", "/picture.svg", "/text", "/events?wait=0"),
+    "",
+    "?at=3",
+    "/events",
+    "/events?after=2&limit=3",
+    "/export",
+    "/replay",
+    "/verify",
+    "/moves",
+    "/statistics",
+    "/heads",
+    "/picture.svg",
+    "/text",
+    "/events?wait=0",
 )
 
 
