@@ -226,7 +226,7 @@ def _paid(base: base_state.State, seat: int, event: AuctionPaid) -> base_state.S
     )
     # Settlers builds for the active seat, which need not be the winner of the auction.
     after = base_evolve.evolve(turns.acting(base, seat), built)
-    # The turn of the seat that marched goes on, whoever built.
+    # The turn of the seat that marched goes on, even if another seat built.
     return replace(after, turn=base.turn)
 
 

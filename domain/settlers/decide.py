@@ -234,6 +234,6 @@ def leave(state: State, seat: int) -> events.Resigned:
 
 def end_after_leaving(after: State, points: Points) -> Outcome | None:
     """Return the outcome if one seat is left or the seat on turn has the points to win."""
-    # One seat left ends the game whatever its points; otherwise a turn may have begun, or an honour
+    # One seat left ends the game with any points; otherwise a turn may have begun, or an honour
     # moved, that wins (S12).
     return turns.ended_by_leaving(after, points) or turns.victory(after, after.turn.seat, points)

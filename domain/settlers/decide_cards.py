@@ -114,7 +114,7 @@ def play_year_of_plenty(state: State, seat: int, move: PlayYearOfPlenty) -> Year
     wanted = edition.counted(move.cards)
     # One if the bank holds only one; with none the card is refused, and so kept.
     due = min(PLENTY, resource_cards(bank))
-    # The number before the kinds: a wrong number is wrong whatever the bank holds.
+    # The number before the kinds: a wrong number is wrong with any bank.
     if sum(wanted) != due or not due:
         raise refusals.WrongNumber(given=sum(wanted), due=due)
     if not covers(bank, wanted):

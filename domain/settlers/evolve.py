@@ -253,7 +253,7 @@ def _bought(state: State, event: DevelopmentCardBought) -> State:
     state = paid(state, seat, state.table.edition.development)
     state = _with_card(state, seat, event.card, 1)
     state = with_cards(state, deck=state.cards.deck[1:])
-    # Counted by kind, not by card: cards of a kind cannot be told apart.
+    # Counted by kind, not by card: cards of a kind are equal.
     return with_turn(state, bought=_added(state.turn.bought, event.card, 1))
 
 

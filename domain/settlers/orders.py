@@ -182,7 +182,7 @@ def _answer_by(state: State, seat: int, order: Order) -> AnyMove | None:
     match order:
         case RefuseOffers() | RefuseEveryOffer():
             return AnswerTrade(False)
-        # By the limit stated, never by the hand: eleven offers once told an opponent the whole hand
+        # By the limit stated, never by the hand: eleven offers once revealed a whole hand
         # (commit 57692db3).
         case RefuseAbove(most=most) if not covers(edition.counted(most), offer.get):
             return AnswerTrade(False)

@@ -225,7 +225,7 @@ def ended_by_length(after: State, points: Points) -> Outcome | None:
     if after.turn.number <= TURN_LIMIT:
         return None
     scores, staying = _scores(after, points), after.staying()
-    # Seats that left cannot win, whatever they had.
+    # Seats that left cannot win.
     best = max(scores[seat] for seat in staying)
     winners = tuple(seat for seat in staying if scores[seat] == best)
     return Outcome(winners, scores, "turn_limit")

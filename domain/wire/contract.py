@@ -52,14 +52,14 @@ class Wire(Generic[S, M, E]):
     view: Callable[[S, Viewer], JsonObject]
     """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
+    # The notation is the same in all languages, as in chess: players of different languages can
+    # exchange it. Clients combine a move's facts with the undo policy: to decide each of thousands
+    # of listed moves would cost too much.
     move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
     """The notation, cost and gains of each of a seat's legal moves, in order.
 
-    The notation is a line of text that ``parse_notation`` takes back in this position. It is the
-    same in all languages, as in chess: players of different languages can exchange it.
-
-    Facts say if a move reveals something, and the view says which undo policy is in force. Clients
-    combine the two: to decide each of thousands of listed moves would cost too much.
+    The notation is a line of text that ``parse_notation`` takes back in this position. Facts say if
+    a move reveals something, and the view says which undo policy is in force.
     """
     parse_notation: Callable[[S, str], M]
     """Reads a line of text as a move, legal or not. Raises Malformed."""

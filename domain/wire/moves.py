@@ -54,7 +54,7 @@ class MoveCodec(Generic[M]):
             raise Malformed({"move": [f"must be an object with a type, not {brief(body)}."]})
         forms = _named(TYPE, body, self._by_type)
         if len(forms) > 1:
-            # All forms of a type are told apart by one field, so the first names it.
+            # One field distinguishes all forms of a type, so the first form names it.
             mark = next(field for field in forms[0].tags if field != TYPE)
             forms = _named(mark, body, {form.tags[mark]: [form] for form in forms})
         move: M = forms[0].read(body)

@@ -42,7 +42,7 @@ def _plain(part: Any, ref: Ref) -> Any:
         case {"prefixItems": [item, *_]}:
             part = {**part, "items": item}
             del part["prefixItems"]
-        # A single value is a `const`, which generators take for the tag that tells kinds apart.
+        # A single value is a `const`, which generators take for the tag that distinguishes kinds.
         case {"enum": [value]}:
             part = {**part, "const": value}
             del part["enum"]

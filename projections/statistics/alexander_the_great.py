@@ -26,6 +26,7 @@ ADVISOR = "advisor"
 def initial_gains(state: State) -> Iterator[Gain]:
     """Yield the hands of the first position, and in a study its points."""
     for seat, hand in enumerate(state.base.cards.hands):
+        # Hands are dealt here, gold included (G4, G5); in settlers they begin empty.
         yield Yielded(seat, sum(hand))
         yield from changed(seat, {}, points_by_source(state, seat))
 
@@ -33,10 +34,12 @@ def initial_gains(state: State) -> Iterator[Gain]:
 def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
     """Yield the gains of an event: those of settlers, advisors (G20) and draws (G8)."""
     for seat in range(before.table.seats):
+        # Before the kinds: any event may bring an advisor, or take one (G20, G21).
         yield from changed(seat, points_by_source(before, seat), points_by_source(after, seat))
     match event:
         case TurnEnded() | Resigned():
             yield from _from_reserve(event.draws)
+        # Named one by one, so that mypy notices a new kind of event.
         case (
             Dealt()
             | Marched()

@@ -17,6 +17,7 @@ def initial_gains(state: State) -> Iterator[Gain]:
         for symbol, number in by_symbol(hand).items():
             yield from [Drawn(seat, symbol.value)] * number
     for seat, score in enumerate(state.scores):
+        # A source of its own: sources have to add up to the score, also in a study.
         yield Points(seat, EARLIER, score)
 
 
@@ -24,12 +25,14 @@ def gains(before: State, event: AnyEvent, _after: State) -> Iterator[Gain]:
     """Yield the gains of an event: cards taken, and every seat's taxes (A16)."""
     acting = before.turn.seat
     match event:
+        # Only from the display: a hand card is discarded (A1).
         case CardChosen(slot=int()):
             yield Drawn(acting, event.card.value)
         case CardTaken():
             yield Drawn(acting, event.taken.value)
         case TaxesLevied():
             for seat, gain in enumerate(event.gains):
+                # A16: a levy scores for everybody, and who levied is the question of interest.
                 yield Points(seat, OWN if seat == acting else OTHERS, gain)
                 yield Yielded(seat, gain)
         case _:

@@ -12,6 +12,7 @@ class Points:
 
     seat: int
     source: str
+    # Signed: honours and advisors change hands.
     number: int
 
 
@@ -63,5 +64,6 @@ class Counting:
 
 def counting_of(ruleset: str) -> Counting:
     """Return the counting of a ruleset on offer."""
+    # By name, as texts are found: no list here has to name the rulesets.
     counting: Counting = import_module(f"{__package__}.{ruleset}").COUNTING
     return counting

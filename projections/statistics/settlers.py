@@ -9,6 +9,7 @@ from projections.statistics.contract import Counting, Drawn, Gain, Points, Rolle
 
 SOURCES = ("settlements", "cities", "longest_road", "largest_army", "victory_points")
 CARDS = tuple(card.value for card in DEVELOPMENTS)
+# All of them, so that totals never rolled are shown as zeros.
 ROLLS = tuple(range(2, 13))
 
 BySource = Mapping[str, int]
@@ -23,6 +24,7 @@ def initial_gains(state: State) -> Iterator[Gain]:
 def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
     """Yield the gains of an event: points won and lost, dice, goods and development cards."""
     for seat in range(before.table.seats):
+        # By comparison and not by event: one event can move an honour between two other seats.
         yield from changed(seat, points_by_source(before, seat), points_by_source(after, seat))
     yield from luck_gains(before, event)
 
@@ -53,6 +55,7 @@ def luck_gains(before: State, event: AnyEvent) -> Iterator[Gain]:
         case DiceRolled():
             yield Rolled(acting, sum(event.dice))
             yield from (Yielded(seat, sum(goods)) for seat, goods in enumerate(event.gains))
+        # The second settlement of the set-up is paid without a roll (S4).
         case SettlementBuilt():
             yield Yielded(acting, sum(event.gains))
         case DevelopmentCardBought():

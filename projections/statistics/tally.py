@@ -12,6 +12,7 @@ class Tally:
 
     def __init__(self, counting: Counting, seats: int) -> None:
         self._counting, self._seats = counting, seats
+        # Filled with zeros, in the order in which they are shown.
         self._points = {source: self._nobody() for source in counting.sources}
         self._cards = {card: self._nobody() for card in counting.cards}
         self._rolls = {total: self._nobody() for total in counting.rolls}

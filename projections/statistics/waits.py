@@ -27,12 +27,15 @@ class Waits:
         now = milliseconds(at)
         if seat is not None and seat in self._since:
             self._end(seat, now, version)
+        # For a seat that owes several moves in a row, each is a wait of its own.
         since = {each: time for each, time in self._since.items() if each != seat}
         self._since = {each: since.get(each, now) for each in due}
 
     def _end(self, seat: int, now: int, version: int) -> None:
+        # The time of an undone line is nobody's: it begins again with the undo.
         wait = now - max(self._since[seat], self._restarted)
         self._whole[seat] += wait
+        # Strictly: of equal waits the first is named, always the same.
         if wait > self._longest[seat][0]:
             self._longest[seat] = wait, version
 

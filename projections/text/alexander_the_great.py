@@ -14,12 +14,14 @@ from projections.text.settlers import lines_of
 
 def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return the position as the viewer may see it: the lines of settlers, then the journey."""
+    # From the view alone, so that no text can show more than the viewer may see.
     seen = view(state, viewer)["state"]
     return (*lines_of(seen, Terrain, Good), *_journey(seen), *_auction(seen), *_seats(seen))
 
 
 def _journey(seen: JsonObject) -> Iterator[Text]:
     yield _alexander(seen["alexander"])
+    # Only those ahead: they decide where a settlement may stand (G22).
     crossings = [_crossing(n, each) for n, each in enumerate(seen["route"]) if not each["passed"]]
     yield text("alexander_the_great.told.ahead", places=crossings)
     gold = seen["gold_bank"]
@@ -30,6 +32,7 @@ def _journey(seen: JsonObject) -> Iterator[Text]:
 
 
 def _alexander(at: JsonObject) -> Text:
+    # At the start he stands on a corner that is no crossing.
     if at["crossing"] < 0:
         return text("alexander_the_great.told.setting_out", corner=at["corner"])
     return text("alexander_the_great.told.alexander", number=at["crossing"], corner=at["corner"])
@@ -85,6 +88,7 @@ TELLING = Telling(
         SectionText("advisors", numbered("G", 20, 21)),
         SectionText("building", numbered("G", 22, 24)),
         SectionText("game_end", numbered("G", 25, 26)),
+        # What earlier versions of the rules did otherwise: their games can still be read.
         SectionText("earlier"),
     ),
     words={

@@ -16,6 +16,7 @@ def lines(state: State, viewer: Viewer) -> tuple[Line, ...]:
     told = view(state, viewer)
     seen = told["state"]
     return (
+        # The drawing takes the position itself, as everything on the board is public.
         *draw(position_of(state)).splitlines(),
         text("alexandros.told.letters", letters=[_letter(symbol) for symbol in SYMBOLS]),
         *_turn(told, state.turn.seat),
@@ -61,6 +62,7 @@ def _seats(seen: JsonObject) -> Iterator[Text]:
         if each["resigned"]:
             facts.append(text("resigned"))
         yield text("told.seat_has", seat=PlayerAt(seat), facts=facts)
+    # After all seats, so that the hands that the viewer may see stand together.
     for seat, each in enumerate(seen["seats"]):
         if each["hand"] is not None:
             yield text("alexandros.told.hand", seat=PlayerAt(seat), cards=_counted(each["hand"]))
@@ -78,11 +80,12 @@ def _provinces(board: Board, provinces: list[JsonObject]) -> Iterator[Text]:
         spaces = [(r, c) for r, c in province["spaces"]]
         yield text(
             "alexandros.told.province",
+            # Its first space: the same name as in the legal moves.
             space=spaces[0],
             size=len(spaces),
             gain=province["yield"],
             holder=_holder(province),
-            # A province without a symbol space cannot be occupied (A13), so its lack is told.
+            # A province without a symbol space cannot be occupied (A13), so its lack is stated.
             symbols=list(_symbols(board, spaces)) or text("alexandros.told.no_symbol"),
         )
 

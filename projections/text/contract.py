@@ -25,18 +25,19 @@ class Telling:
     """A ruleset in prose: ``TELLING`` of ``projections.text.<ruleset>``.
 
     ``sections`` are in reading order. ``words`` holds, for each enum of the ruleset, the prefix
-    of its members' codes: ``alexandros.symbol`` makes ``alexandros.symbol_lyre``. They are stated,
-    so that moving or renaming a class changes no text. ``lines`` shows a position as a viewer may
-    see it. All versions of the rules share one telling.
+    of its members' codes: ``alexandros.symbol`` makes ``alexandros.symbol_lyre``. ``lines`` shows a
+    position as a viewer may see it. All versions of the rules share one telling.
     """
 
     sections: tuple[SectionText, ...]
+    # Stated, so that moving or renaming a class changes no text.
     words: Mapping[type[Enum], str]
     lines: Callable[[Any, Viewer], Iterable[Line]]
 
 
 def telling_of(ruleset: str) -> Telling:
     """Return the telling of a ruleset on offer."""
+    # By name: a ruleset's folders name it, and no list here has to.
     telling: Telling = import_module(f"{__package__}.{ruleset}").TELLING
     return telling
 

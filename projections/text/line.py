@@ -1,7 +1,4 @@
-"""Lines of text in no language: codes and raw values, as in refusals.
-
-So a position is worked out once and shown in any language.
-"""
+"""Lines of text in no language: codes and raw values, as in refusals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +6,7 @@ from enum import Enum
 
 
 @dataclass(frozen=True, slots=True)
+# Raw values, so that a position is worked out once and shown in any language.
 class Text:
     """A text by its code, with values for its gaps; the value ``n`` selects the plural form.
 
@@ -27,6 +25,7 @@ class PlayerAt:
     seat: int
 
 
+# Enough to distinguish the terrains in each of our languages.
 ABBREVIATED = 3
 """Letters of an abbreviated word."""
 

@@ -11,6 +11,7 @@ from domain.settlers.wire.view import view
 from projections.text.contract import SectionText, Telling, numbered
 from projections.text.line import ABBREVIATED, Abbreviated, Line, PlayerAt, Text, TextRow, text
 
+# A terrain's three letters, brackets and a token of two digits, as in `[for12]`, with no gap left.
 _WIDTH = 7
 _INDENT = "  "
 
@@ -33,7 +34,9 @@ def _drawing(seen: JsonObject, terrains: type[StrEnum]) -> Iterator[TextRow]:
     rows: dict[int, list[tuple[int, JsonObject]]] = {}
     for tile in seen["hexes"]:
         q, r = tile["hex"]
+        # In half widths: rows lie half a hex to the side of each other.
         rows.setdefault(r, []).append((2 * q + r, tile))
+    # Boards may lie anywhere on the grid, also left of 0.
     left = min(x for row in rows.values() for x, _ in row)
     for row in rows.values():
         yield TextRow(tuple(_drawn(row, left, seen["robber"], terrains)))
@@ -50,6 +53,7 @@ def _drawn(
         yield " " * (start - end) + before
         yield Abbreviated(terrains(tile["terrain"]))
         yield token + after
+        # Counted with the length of the abbreviation, as the word is put in only later.
         end = start + len(before) + ABBREVIATED + len(token + after)
 
 
