@@ -29,8 +29,7 @@ class Situation(Struct, frozen=True, gc=False):
     for those of them that are not ``owed``: the game goes on without their moves. ``staying`` are
     the seats that have not resigned, and ``outcome`` is None while the game goes on.
 
-    Each ``stage`` of a turn is a wait of its own. In settlers each founding is one: a single missed
-    deadline must not decide both foundings and the first turn.
+    Each ``stage`` of a turn is a wait of its own.
     """
 
     on_turn: int | None
@@ -38,6 +37,8 @@ class Situation(Struct, frozen=True, gc=False):
     owed: tuple[int, ...]
     staying: tuple[int, ...]
     outcome: Outcome | None
+    # In settlers each founding is one: a single missed deadline must not decide both foundings and
+    # the first turn.
     stage: int = 0
 
 
@@ -83,12 +84,10 @@ class Ruleset(Generic[S, M, E]):
     """The event that opens the game."""
     initial_state: Callable[[Setup, Any], S]
     """The position after the deal."""
+    # A refill, or the end of the game, belongs to the event that caused it: so no record stops
+    # halfway through an action.
     decide: Callable[[S, int, M, Chance], E]
-    """The event of a seat's move. Raises Refused; nothing else in a ruleset does.
-
-    A refill, or the end of the game, belongs to the event that caused it: so no record stops
-    halfway through an action.
-    """
+    """The event of a seat's move. Raises Refused; nothing else in a ruleset does."""
     evolve: Callable[[S, E], S]
     """The position after the event. Total: refuses nothing."""
 
@@ -103,19 +102,19 @@ class Ruleset(Generic[S, M, E]):
     neutral_move: Callable[[S, int], M]
     """The move made for a seat whose time is up: the one of least consequence that ends its turn,
     or leads there."""
+    # All other games keep `neutral_move`: their audit has to find it again.
     mildest_move: Callable[[S, int], M] | None = None
-    """The neutral move of games whose deadline has an ``absent_wait``, None if it is the same. All
-    others keep ``neutral_move``: their audit has to find it again."""
+    """The neutral move of games whose deadline has an ``absent_wait``, None if it is the same."""
     legal_moves: Callable[[S, int, int, str | None], MoveList[M]]
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
     imagined: Imagined[S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
+    # Apart from `reveals` of events, on which the undo floors of stored games depend.
     depends_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
     """True if the result of a seat's move may depend on facts that the seat does not see.
 
     It takes the positions before and after the move as the seat imagines them; call it only for a
-    move that reveals nothing. It is kept apart from ``reveals`` of events, on which the undo floors
-    of stored games depend.
+    move that reveals nothing.
     """
     orders: Orders[S, M] = field(default_factory=Orders)
     """The standing orders that seats may give."""

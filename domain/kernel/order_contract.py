@@ -56,21 +56,23 @@ class Orders(Generic[S, M]):
     """The standing orders of a ruleset, as pure functions; a ruleset may have none."""
 
     codec: OrderCodec = field(default_factory=OrderCodec)
+    # Only a name is compared, and nothing deleted: when an auction ends its orders end, and after an undo
+    # back into it they stand again.
     occasion: Callable[[S, int, Order], str | None] = lambda *_: None
     """The occasion that a seat's order would be for now; None if there is none.
 
-    An order stands as long as the occasion is the one for which it was given. So nothing has to be
-    deleted when an auction ends, and after an undo back into it the order stands again.
+    An order stands as long as the occasion is the one for which it was given.
     """
+    # An answer at once shows that there was an order: when hidden cards decided, eleven offers
+    # revealed a whole hand, and 522 of 614 immediate rolls revealed that all cards held were
+    # victory points.
     answer: Callable[[S, int, Book], Answer[Any] | None] = lambda *_: None
     """A seat's answer to the position's demand, by all orders that stand.
 
     It takes those of all seats: a bid by proxy depends on the limits of the others.
 
     It follows from public facts and stated limits. Hidden cards may only cap a limit, which then
-    looks like a lower one, and supply a discard or payment that is due. An answer at once shows
-    that there was an order: when hidden cards decided, eleven offers revealed a whole hand, and 522
-    of 614 immediate rolls revealed that all cards held were victory points.
+    looks like a lower one, and supply a discard or payment that is due.
     """
     may_answer: Callable[[S, int, Order], bool] = lambda *_: True
     """True if a seat's order is for the position's demand, whatever its limit and the hand.

@@ -1,1 +1,1 @@
-"""JSON for every ruleset alike."""
+"""JSON for every ruleset."""

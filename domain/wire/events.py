@@ -18,7 +18,7 @@ Shapes: TypeAlias = dict[str, type[Struct]]
 
 
 # Structs are frozen like dataclasses, but created in a fifth of the time. That counts for values
-# that each event creates anew: events, positions, clocks.
+# that each event creates: events, positions, clocks.
 class GameEvent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """An event as its ruleset knows it; the record's ``Event`` has its JSON as ``data``.
 
@@ -76,10 +76,12 @@ class EventCodec(Generic[E]):
 
     def json(self, event: E) -> JsonObject:
         """Return the event's data as a record gives them back, hidden values included."""
+        # Through bytes, so that the data are the same as those read back from a record.
         data: JsonObject = self._decode(self._encode(event))
         del data[TYPE]
         for name, key, spelling in self._spelled[type(event)]:
             data[key] = spelling.write(getattr(event, name))
+        # Last in the data, as records have it: a base class's field would come first.
         if "result" in data:
             data["result"] = data.pop("result")
         return data
@@ -101,6 +103,7 @@ class EventCodec(Generic[E]):
         stated: list[Field] = [
             (each.name, shapes.get(each.name, each.type), msgspec.field(name=each.encode_name))
             for each in structs.fields(kind)
+            # Added last, in the form that records have.
             if each.name != "result"
         ]
         name = f"{type_.title().replace('_', '')}Data"
