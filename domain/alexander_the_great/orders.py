@@ -166,7 +166,7 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 
 
 def may_answer(state: State, seat: int, order: Order) -> bool:
-    """True if an order is for the bid, the payment or whatever else waits for a seat."""
+    """True if an order is for the bid, the payment or the other demand that waits for a seat."""
     match state.phase:
         case Phase.BID:
             return _limits(order, auction_of(state))

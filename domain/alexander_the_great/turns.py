@@ -75,7 +75,7 @@ def draws(journey: Journey, seats: int, staying: tuple[int, ...]) -> Draws:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that may act: in an auction the next to bid or pay, else as in settlers."""
+    """Return the seats that may act: the next one of an auction, otherwise as in settlers."""
     seat = _called(state)
     return base_turns.to_act(state.base) if seat is None else (seat,)
 
@@ -152,7 +152,7 @@ def depends_on_unseen(before: State, after: State, seat: int) -> bool:
 
 
 def reached_persepolis(state: State) -> Outcome:
-    """Return the outcome at Persepolis: most points, then most chips, else shared (G26)."""
+    """Return the outcome at Persepolis: most points, then most chips, or shared (G26)."""
     scores = tuple(state.journey.points(state.base, seat) for seat in range(state.table.seats))
     staying = state.base.staying()
     # Chips only break a tie of points (G26); seats that left cannot win.

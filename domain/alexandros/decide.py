@@ -47,7 +47,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 
 def _resign(state: State, seat: int, chance: Chance) -> events.Resigned:
-    """Return the resignation; it ends the game with one seat left, else the seat's turn (A23)."""
+    """Return the resignation; it ends the game if one seat is left, or the seat's turn (A23)."""
     # Other moves need no such check, as a seat that left is never on turn again.
     if seat in state.resigned:
         raise refusals.AlreadyResigned(seat=seat, staying=list(state.staying()))

@@ -73,7 +73,7 @@ class CardTaken(GameEvent, frozen=True, gc=False, kw_only=True, tag="card_taken"
 
     @property
     def taken(self) -> Symbol:
-        """The card, wherever it came from."""
+        """The card, from the display or the supply."""
         card = self.card or self.drawn
         assert card is not None
         return card

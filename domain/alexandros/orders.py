@@ -24,7 +24,7 @@ def answer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     # Off turn a seat can only resign, which no order does for it.
     if seat != state.turn.seat or own(book, seat, MoveOn) is None:
         return None
-    # Two and the resignation are listed at most, whatever there is.
+    # At most two moves and the resignation are listed, of any number.
     listed = legal_moves(_with_any_hand(state, seat), seat, 3).moves
     moves = [move for move in listed if not isinstance(move, Resign)]
     return Answer(moves[0], MoveOn.code) if len(moves) == 1 else None

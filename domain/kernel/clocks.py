@@ -138,8 +138,8 @@ def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_C
 def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after one more event; time never runs backwards."""
     at = max(tick.at, clock.at)
-    # Orders answer at the moment of what asks them: else an absent player who left some would seem
-    # to be back, and cost Alexander the Great up to 13 days in 18 turns instead of 7.
+    # Orders answer at the moment of the event that asks them. Otherwise an absent player who left
+    # some would seem to be back: up to 13 days in 18 turns of Alexander the Great instead of 7.
     tick = replace(tick, at=at, back=tick.came if at > clock.at else None)
     clock = _resumed(clock, terms, tick.at, calendars) if tick.resumes else clock
     # After `_resumed`, which has cleared it.
@@ -267,8 +267,8 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
 
 def _goes_on(wait: Wait, tick: Tick) -> bool:
     """True if a wait for a seat that still owes a move is the same one after an event."""
-    # An undo back to an earlier stage begins no wait: else a founding taken back and made again
-    # would bring its time twice.
+    # An undo back to an earlier stage begins no wait: otherwise a founding taken back and made
+    # again would bring its time twice.
     return wait.turn == tick.turn and tick.stage <= wait.stage
 
 
@@ -277,8 +277,8 @@ def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatCl
     is_short = own.lapsed is not None and _has_short_waits(own.lapsed, tick, place.seat)
     length = left = _whole(own.left, terms, tick, place.seat)
     if is_short:
-        # It brings no increment: else an absent player's reserve would grow in each auction of
-        # others.
+        # It brings no increment: otherwise an absent player's reserve would grow in each auction
+        # of others.
         length = _short(own.left, terms)
         left = length if terms.per_move is not None else own.left
     due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), length)
@@ -313,7 +313,7 @@ def _lapsed(own: SeatClock, wait: Wait, terms: Deadline, tick: Tick) -> SeatCloc
 
 def _back(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return the clock of a seat whose player is back, with a whole wait for a short one."""
-    # Else a player who returns in the last of ten minutes had only that for the rest of the turn.
+    # Otherwise a player who returns in the last of ten minutes had only that for the whole turn.
     wait = own.wait
     if wait is None or wait.expired or not wait.short:
         return replace(own, lapsed=None)

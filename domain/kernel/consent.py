@@ -38,7 +38,7 @@ class NoTimeRequested(Refused):
 def decide_time_answer(game: Game, seat: int, accept: bool, *, for_pause: bool) -> Draft:
     """Return the event of a seat's answer to the pending request, which its asker may withdraw.
 
-    ``for_pause`` tells which kind of request is meant. Raises Refused.
+    ``for_pause`` says which kind of request is meant. Raises Refused.
     """
     refuse_unless_open(game)
     request, pending = request_for_time(game), yet_to_agree(game)

@@ -56,8 +56,8 @@ class Orders(Generic[S, M]):
     """The standing orders of a ruleset, as pure functions; a ruleset may have none."""
 
     codec: OrderCodec = field(default_factory=OrderCodec)
-    # Only a name is compared, and nothing deleted: when an auction ends its orders end, and after an undo
-    # back into it they stand again.
+    # Only a name is compared, and nothing deleted: when an auction ends its orders end, and after
+    # an undo back into it they stand again.
     occasion: Callable[[S, int, Order], str | None] = lambda *_: None
     """The occasion that a seat's order would be for now; None if there is none.
 
@@ -75,7 +75,7 @@ class Orders(Generic[S, M]):
     looks like a lower one, and supply a discard or payment that is due.
     """
     may_answer: Callable[[S, int, Order], bool] = lambda *_: True
-    """True if a seat's order is for the position's demand, whatever its limit and the hand.
+    """True if a seat's order is for the position's demand, with any limit and hand.
 
     While such an order sleeps, its player has to answer.
     """

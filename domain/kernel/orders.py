@@ -148,7 +148,7 @@ def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
         draft = decide_move(game, seat, answer.move)
     except Refused:  # an order can never stand in the way of a move: its seat decides
         return None
-    # An order is not its player's return: others cannot tell it from the bot's own move.
+    # An order is not its player's return: to others it looks like the bot's own move.
     draft = structs.replace(draft, by=BY_BOT if game.is_absent(seat) else None)
     return Ordered(draft, answer.code, game.ruleset.orders.codec.kinds[answer.code].once)
 

@@ -60,7 +60,7 @@ class Event(Struct, frozen=True):
     """One event as it is stored: ``data`` whole, hidden values included.
 
     ``recorded_at`` is UTC, ISO 8601 with milliseconds; ``command`` is the id of the command that
-    caused it and is outside the hash; ``by`` tells who made it for the seat (``clock``), and is
+    caused it and is outside the hash; ``by`` says who made it for the seat (``clock``), and is
     left out where the seat did; ``settled`` holds clocks by seat, and is left out where there is
     nothing to settle.
     """

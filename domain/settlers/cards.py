@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, NewType
 Counts = Annotated[tuple[int, ...], "counts"]
 """Numbers of an edition's goods, or of the kinds of development cards, in their order.
 
-The annotation tells the codec of events these numbers, written by name, from numbers by seat.
+By the annotation the codec of events knows these numbers, written by name, from numbers by seat.
 """
 
 GoodAt = NewType("GoodAt", int)

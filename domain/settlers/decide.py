@@ -82,7 +82,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Chance) -> AnyEvent:
     """Return the event of any move but a resignation, without its outcome."""
-    # The phase first: out of turn and out of phase, a seat is told what is due.
+    # The phase first: out of turn and out of phase, a seat learns what is due.
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
     if seat != state.turn.seat and type(move) not in FOR_OTHERS:

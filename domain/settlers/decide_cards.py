@@ -70,7 +70,7 @@ def playable(state: State, seat: int) -> tuple[Development, ...]:
 @lru_cache(maxsize=1024)
 def _held_longer(held: Counts, bought: Counts) -> tuple[Development, ...]:
     """Return the playable kinds that a seat holds more of than it has just bought."""
-    # Cards of a kind are alike, so one bought this turn does not stop an older one (S5).
+    # Cards of a kind are equal, so one bought this turn does not stop an older one (S5).
     return tuple(card for card, kind in PLAYED.items() if held[kind] > bought[kind])
 
 

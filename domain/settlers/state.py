@@ -72,8 +72,8 @@ class Table:
 class Offer(Struct, frozen=True, gc=False):
     """The active seat's offer, and each seat's answer so far.
 
-    An answer is None until it comes, False for a refusal, else the terms accepted: the goods that
-    the active seat would give, and those it would get.
+    An answer is None until it comes, False for a refusal, otherwise the terms accepted: the goods
+    that the active seat would give, and those it would get.
     """
 
     give: Counts

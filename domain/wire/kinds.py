@@ -1,4 +1,4 @@
-"""Kinds of moves and events: classes told apart in JSON by their tags."""
+"""Kinds of moves and events: classes that their tags distinguish in JSON."""
 
 from functools import cache
 from typing import Any, get_origin

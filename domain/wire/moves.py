@@ -69,7 +69,7 @@ class MoveCodec(Generic[M]):
         return stated if TYPE in stated else {TYPE: type_of(type(move)), **stated}
 
     def schema(self) -> JsonObject:
-        """Return the JSON Schema of the moves: one of the kinds, told apart by ``type``."""
+        """Return the JSON Schema of the moves: one of the kinds, distinguished by ``type``."""
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": self._title,

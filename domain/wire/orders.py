@@ -38,7 +38,7 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     def rest_after(self, newer: "Order") -> "Order | None":
         """Return the rest of this order once its seat gives a newer one, None if nothing is left.
 
-        The newer order replaces this one wherever both would answer.
+        The newer order replaces this one where both would answer.
         """
         # The newer one is meant, also a limit that is given after a final pass.
         return None if newer.code == self.code else self

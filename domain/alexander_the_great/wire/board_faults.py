@@ -19,7 +19,7 @@ from domain.wire.board_faults import BoardFault
 def route_faults(
     topology: HexTopology, start: int, route: tuple[Crossing, ...]
 ) -> Iterator[BoardFault]:
-    """Yield a fault wherever the route breaks off, or comes to a corner again."""
+    """Yield a fault at each place where the route breaks off, or comes to a corner again."""
     passed = [start]
     for crossing in route:
         corner, place = crossing.corner, {"corner": crossing.corner}
