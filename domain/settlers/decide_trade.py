@@ -52,7 +52,7 @@ def rates(state: State, seat: int) -> Counts:
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Return the trade of equal cards for one of another kind."""
-    # Before the rates: a trade for the same good has none.
+    # S10: no rate makes this a trade.
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank

@@ -1,4 +1,4 @@
-"""Records forged by whoever holds the secret: every commitment and hash is made to fit."""
+"""Records forged with the secret at hand: every commitment and hash is made to fit."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ def forged(events: Iterable[Event], version: int, **fields: Any) -> list[Event]:
 
 
 def rehashed(events: Iterable[Event]) -> list[Event]:
-    """The events with commitments to the paths that they name, links and hashes made anew."""
+    """The events with commitments to the paths that they name, links and hashes made again."""
     found: list[Event] = []
     for event in events:
         secret = bytes.fromhex((found[0] if found else event).data["secret"])

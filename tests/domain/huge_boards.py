@@ -1,4 +1,4 @@
-"""The largest boards the API takes, no two of them alike."""
+"""The largest boards the API takes, no two of them equal."""
 
 from domain.record.visibility import JsonObject
 

@@ -1,4 +1,4 @@
-"""Previews, in positions that look alike to a seat."""
+"""Previews, in positions that look the same to a seat."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Neutral moves of every ruleset: legal wherever a seat owes one, and few."""
+"""Neutral moves of every ruleset: legal where a seat owes one, and few."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Two lines of a game that look alike to a viewer, and differ in what it does not see."""
+"""Two lines of a game that look the same to a viewer, and differ in cards that it does not see."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ VIEWERS = (None, 0, 1, 2, 3)
 def twin_line(
     rules: Rules, played: Sequence[Step], viewer: int, start: Any, number: int, luck: int = 0
 ) -> list[Any]:
-    """The positions of the same moves from another start, by other luck where nobody can tell.
+    """The positions of the same moves from another start, by other luck where nobody can notice.
 
     ``number`` is that of the game's own luck. The line ends where a move is refused, or where the
     viewer would see a difference.
@@ -58,7 +58,7 @@ def seen(rules: Rules, event: Any, seat: int, viewer: int) -> Any:
 def check_imagined_alike(
     rules: Rules, line: Sequence[Any], twin: Sequence[Any], viewer: int
 ) -> int:
-    """Check that both lines are imagined alike; in how many positions that differ."""
+    """Check that both lines are imagined as the same; return in how many positions they differ."""
     differing = 0
     for n, (one, other) in enumerate(zip(line, twin, strict=False)):
         if one != other and n % 2 == 0:

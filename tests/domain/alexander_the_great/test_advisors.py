@@ -84,7 +84,7 @@ def test_a_seat_without_an_advisor_takes_one_for_nothing():
 
 
 def test_the_best_is_taken_and_its_holder_takes_from_the_next():
-    """G21: five chips take the first; whoever had it with four takes the second from three."""
+    """G21: five chips take the first; its former holder with four takes the second from three."""
     held = (THIRD, FIRST, SECOND, NONE)
     state = pays(winning((4, 4, 3, 0), held))
     assert state.journey.advisors == (FIRST, SECOND, THIRD, NONE)

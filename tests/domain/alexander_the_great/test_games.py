@@ -1,4 +1,4 @@
-"""Random games of the scenario: invariants at every step, whatever is played."""
+"""Random games of the scenario: invariants at every step of any play."""
 
 import random
 

@@ -179,7 +179,7 @@ def test_orders_for_one_auction_come_before_those_for_all():
 
 
 def test_a_seat_passes_once_the_next_bid_is_above_its_limit():
-    """Whatever it holds: a pass at once would tell what it can pay."""
+    """With any hand: a pass at once would reveal what it can pay."""
     for hand in ((0, 0, 1, 0, 0, 0), RICH):
         state = at_auction(with_hands(begun(4, starting_gold=0), hand, RICH, RICH, RICH), HUNGER)
         order = book(state, (0, "pass_above", {"most": {"hunger": 2}}))
@@ -286,7 +286,7 @@ def test_alexander_marches_unless_a_development_card_might_be_played():
 
 
 def test_a_payment_is_left_to_its_player():
-    """G15: one made at once would tell a hand of one good."""
+    """G15: one made at once would reveal a hand of one good."""
     hands = with_hands(begun(4), (0, 0, 3, 0, 0, 0))
     assert move_on(to_pay(hands, HUNGER, 2)) is None
     assert move_on(to_pay(with_hands(begun(4), RICH), HUNGER, 2)) is None

@@ -1,4 +1,4 @@
-"""Invariants of every position of Alexandros, whatever was played."""
+"""Invariants of every position of Alexandros, after any play."""
 
 from domain.alexandros.cards import COPIES, INDEX
 from domain.alexandros.places import provinces_of

@@ -84,7 +84,7 @@ def test_two_positions_that_differ_in_hidden_cards_alone_look_the_same(game, vie
 
 
 def shuffled_unseen(state: State, viewer: int, seed: int) -> State:
-    """The state with supply and the other seats' hands dealt anew, in the same numbers."""
+    """The state with supply and the other seats' hands dealt again, in the same numbers."""
     hands = list(state.cards.hands)
     hidden = [seat for seat in range(len(hands)) if seat != viewer]
     unseen = [*state.cards.supply, *(card for seat in hidden for card in in_order(hands[seat]))]

@@ -1,4 +1,4 @@
-"""Previews tell a seat nothing that it does not know, in every ruleset and version."""
+"""Previews show a seat nothing that it does not know, in every ruleset and version."""
 
 import pytest
 

@@ -99,7 +99,7 @@ def test_a_game_begun_by_the_first_rules_is_played_on_by_them():
 
 
 def test_a_record_that_claims_other_rules_than_it_was_played_by_does_not_hold():
-    """The first event names them, and every decision is made anew by these."""
+    """The first event names them, and every decision is made again by these."""
     reasons = set()
     for path in fixtures.fixtures("settlers"):
         events = fixtures.events_of(fixtures.load(path))
@@ -109,5 +109,5 @@ def test_a_record_that_claims_other_rules_than_it_was_played_by_does_not_hold():
 
 
 def claimed(events: list[Event], version: int) -> list[Event]:
-    """The record with another version in its first event, and all hashes made anew."""
+    """The record with another version in its first event, and all hashes made again."""
     return forged(events, 1, data={**events[0].data, "rules_version": version})

@@ -25,13 +25,13 @@ MOVES = 40
 
 
 def moment_facts(moment: Moment) -> tuple[Any, ...]:
-    """All that a moment tells, without the links to others."""
+    """All facts of a moment, without the links to others."""
     names = [n for n in moment.__struct_fields__ if n not in ("before", "earlier", "kept")]
     return tuple(getattr(moment, name) for name in names)
 
 
 def line_facts(line: Timeline) -> Any:
-    """All that a trimmed line tells, down to its oldest moment."""
+    """All facts of a trimmed line, down to its oldest moment."""
     facts, moment = [], line.head
     while moment is not None:
         facts.append(moment_facts(moment))

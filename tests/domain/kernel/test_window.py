@@ -122,7 +122,7 @@ def undone_to(game: Game, seat: int, to: int) -> Draft | str:
 
 
 def after(game: Game, event: Event) -> Any:
-    """The line after an event, None where a trimmed game cannot tell."""
+    """The line after an event, None where a trimmed game no longer knows it."""
     try:
         line = evolve(game, event).timeline
     except BeyondWindow:

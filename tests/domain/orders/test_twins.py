@@ -109,7 +109,7 @@ def _standing(
 
 
 def told(answer: Answer[Any] | None) -> Any:
-    """What others are told by an answer, the cards of a hand aside."""
+    """The part of an answer that others see, without the cards of a hand."""
     if answer is not None and answer.code in FROM_THE_HAND:
         return answer.code
     return answer

@@ -20,7 +20,7 @@ PLENTY = 20
 
 
 class Twin(NamedTuple):
-    """A position, and the viewers (None: the public) who cannot tell it from the first one."""
+    """A position, and the viewers (None: the public) to whom it looks like the first one."""
 
     state: Any
     viewers: tuple[int | None, ...]

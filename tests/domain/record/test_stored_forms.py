@@ -1,4 +1,4 @@
-"""Stored entries: they tell what the older form, a JSON object, would have told."""
+"""Stored entries: they hold the same as the older form, a JSON object."""
 
 from hashlib import sha256
 
@@ -56,7 +56,7 @@ def older(event: Event) -> bytes:
 
 
 def stored(event: Event, form: bytes) -> bytes:
-    """What is read from an entry, as one JSON text: types, order and bytes of it tell apart."""
+    """The event of an entry as one JSON text, which distinguishes types, order and bytes."""
     (read,) = record.decode([form])
     return msgspec.json.encode(read)
 

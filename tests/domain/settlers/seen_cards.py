@@ -37,7 +37,7 @@ class SeenCards:
         self.kinds: Counter[str] = Counter()
 
     def follow(self, type_: str, seat: int, data: JsonObject) -> None:
-        """Enter an event of a seat as it was told."""
+        """Enter an event of a seat as it was shown."""
         if type_ in PRICES:
             self._pays(seat, PRICES[type_])
         getattr(self, f"_{type_}", lambda *_: None)(seat, data)
@@ -115,7 +115,7 @@ class SeenCards:
             self._moves(taker, cards, 1)
 
     def assert_agrees(self, seen: Any) -> None:
-        """The view's ``state`` tells the same."""
+        """The view's ``state`` shows the same."""
         assert [each["cards"] for each in seen["seats"]] == self.sizes
         assert [each["development_cards"] for each in seen["seats"]] == self.developments
         assert (seen["deck"], seen["bank"]) == (self.deck, dict(self.bank))

@@ -180,7 +180,7 @@ def test_an_unknown_board_is_refused_by_name():
 
 
 def test_a_small_board_has_room_for_four_seats_to_found():
-    """S4: eight settlements and their roads, wherever the first ones stand."""
+    """S4: eight settlements and their roads, with any places for the first ones."""
     board = WIRE.boards.read({"hexes": tiles()})
     for number in range(20):
         state = founded(board, number)

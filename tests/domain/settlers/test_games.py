@@ -1,4 +1,4 @@
-"""Random games of settlers: invariants at every step, whatever is played."""
+"""Random games of settlers: invariants at every step of any play."""
 
 import pytest
 

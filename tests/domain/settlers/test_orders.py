@@ -106,7 +106,7 @@ def test_discards_follow_the_preference():
 
 
 def test_moving_on_neither_discards_nor_moves_the_robber():
-    """S7: a discard at once would tell a hand of one good."""
+    """S7: a discard at once would reveal a hand of one good."""
     assert answered(owing(0, 8, 0, 0, 0), 0, "move_on", end_turn=True) is None
     robber = with_turn(owing(0, 8, 0, 0, 0), phase=Phase.ROBBER, owed=(0, 0, 0))
     assert answered(robber, 0, "move_on", end_turn=True) is None
@@ -123,7 +123,7 @@ def to_roll(developments: tuple[int, ...] = NO_DEVELOPMENTS) -> State:
 
 
 def test_the_dice_are_rolled_by_a_seat_without_development_cards():
-    """S5: whatever the cards are; only their number is public."""
+    """S5: with any cards; only their number is public."""
     assert answered(to_roll(), 0, "move_on") == Roll()
     for held in (KNIGHT, POINT):
         assert answered(to_roll(held), 0, "move_on") is None

@@ -52,7 +52,7 @@ def test_a_seat_on_turn_is_imagined_without_the_points_to_win(rules: Rules):
 def test_a_legal_trade_is_not_refused_though_another_seat_may_have_been_robbed_of_its_part(
     rules: Rules,
 ):
-    """S10: until version 2 both stay accepted; the seat cannot tell which of them can still pay."""
+    """S10: until version 2 both stay accepted; the seat does not know which can still pay."""
     state = at_play(begun(rules=RULES[rules.rules_version - 1]))
     for seat, hand in enumerate(((0, 0, 0, 0, 1), (1, 0, 1, 0, 0), (0, 0, 2, 0, 0))):
         state = with_hand(state, seat, hand)
