@@ -1,4 +1,4 @@
-"""Names of bots in a game: the same for every viewer, and none stored."""
+"""Names of bots in a game, the same for every viewer; they are not stored."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -13,6 +13,7 @@ DRIFTERS = ("Jette", "Klaas", "Anke", "Ole", "Pytte", "Fiete")
 
 ELDERS = ("Berit", "Eskil", "Gudrun", "Halvor", "Sunna", "Aksel")
 
+# Their order is a promise: a change would rename the bots of old games.
 NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexandros", "greedy"): GENERALS,
     ("alexandros", "patient"): TUTORS,
@@ -24,22 +25,20 @@ NAMES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("alexander_the_great", "patient"): TUTORS,
     ("alexander_the_great", "random"): SCEPTICS,
 }
-"""The names by ruleset and kind of bot: at least as many as seats.
+"""The names by ruleset and kind of bot, at least as many as seats."""
 
-Their order is a promise: a change would rename the bots of old games.
-"""
-
+# Each view of a game shows the names of its bots.
 NAMES_KEPT = 1_000
-"""Bots whose names a process remembers: each view of their games shows them."""
+"""The number of bots whose names a process remembers."""
 
 
 @lru_cache(NAMES_KEPT)
 def bot_name(ruleset: str, bot: str, game_id: str, seat: int) -> str:
-    """Return the name of a bot in a seat, for no two seats of a game the same.
+    """Return the name of a bot in a seat, different in each seat of a game.
 
-    It follows from the game's id, so it needs no place in the record. A kind of bot without names
-    is called by its kind.
+    A kind of bot without names is called by its kind.
     """
+    # Derived from the game's id, it needs no place in the record.
     names = NAMES.get((ruleset, bot))
     if names is None:
         return f"{bot} bot {seat + 1}"

@@ -25,8 +25,8 @@ def sort_keys(summary: Summary) -> dict[str, int]:
     game = summary.game
     if not to_move(game):
         return {}
-    # Games of bots alone have their own list, of which the worker takes a few moves at a time: in
-    # a common one 600 of them made a person's bot wait for 41 s, now it waits for 0.07 s.
+    # Games of bots alone have a list of their own, from which the worker takes a few moves at a
+    # time. In one common list, 600 of them made a person's bot wait for 41 s instead of 0.07 s.
     return {WITH_PEOPLE if game.has_people else BOTS_ALONE: milliseconds(game.updated_at)}
 
 

@@ -1,4 +1,4 @@
-"""The contracts of the runner: the records it reads and the read models it updates."""
+"""The contracts of the runner: the records that it reads and the read models that it updates."""
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from projections.summary import Summary
 
 BEGINNING = "0-0"
 AHEAD = "|"
-"""Between a checkpoint and the last line that any game of the model is ahead at."""
+"""Separates a checkpoint from the last line up to which any game of the model is ahead."""
 
 log = logging.getLogger(__name__)
 
@@ -75,9 +75,9 @@ class Records(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A game as far as its record is sound (None: its first event is not), and its break if any.
+    """A game as far as its record is sound (None if its first event is not), and its break if any.
 
-    ``mark`` is that of the feed's line that tells of it, where that may be ahead of the reader.
+    ``mark`` is that of the game's line in the feed, if that may be ahead of the reader.
     """
 
     summary: Summary | None
@@ -87,7 +87,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A game's row in a read model (None: it has none) and its sort key in each of its lists."""
+    """A game's row in a read model (None if it has none) and its sort key in each of its lists."""
 
     row: JsonObject | None = None
     sort_keys: Mapping[str, int] = field(default_factory=dict)
@@ -152,22 +152,24 @@ class Model(Protocol):
 
 
 def mark_of(entry: FeedEntry) -> str:
-    """Return the checkpoint of a line: its id, and its hash, as a rolled-back store reuses ids."""
+    """Return the checkpoint of a line: its id and its hash."""
+    # After a roll-back the store gives the same ids to other lines.
     return f"{entry.id} {entry.hash}".rstrip()
 
 
 def ahead(mark: str, marks: Iterable[str]) -> str:
     """Return the checkpoint of a line with the last of ``marks``, if any is ahead of it.
 
-    Games of the model are as of these. It is sound as long as its feed has both lines: the last
-    stands for all before it if the feed had the line of each when that of the last was read.
+    Some games of the model are in the state of these lines. It is sound as long as its feed has
+    both lines.
     """
+    # The last one stands for all before it, since the feed had the others when it was read.
     last = max((mark, *marks), key=place_of)
     return mark if place_of(last) <= place_of(mark) else f"{mark}{AHEAD}{last}"
 
 
 def own_mark(mark: str) -> str:
-    """Return the checkpoint without the line that games are ahead at."""
+    """Return the checkpoint without the line up to which games are ahead."""
     return mark.partition(AHEAD)[0]
 
 
@@ -187,7 +189,8 @@ def place_of(mark: str) -> tuple[int, ...]:
 
 
 def is_at(mark: str, entry: FeedEntry | None) -> bool:
-    """True if a mark, of one line, is this line's."""
+    """True if a mark of one line is this line's."""
+    # Lines of older releases have no hash, so a mark may be an id alone.
     return entry is not None and mark in (mark_of(entry), entry.id)
 
 
@@ -199,6 +202,7 @@ def change_of(place: Projection, game_id: str, sighting: Sighting) -> Change:
     game = summary.game
     try:
         return Change(game_id, game.version, place(game_id, summary), broken, game.hash)
+    # A game that cannot be shown must not stop the read models of all others.
     except Exception as error:
         log.exception(
             "game %s cannot be shown: version %d", game_id, game.version, extra={"game_id": game_id}

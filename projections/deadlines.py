@@ -1,6 +1,6 @@
-"""The read model of due moments, from which the worker learns where time may be up.
+"""The read model of due moments, from which the worker learns in which games time may be up.
 
-The game itself decides whether it is: a read model that lags ends no turn early or twice.
+The game itself decides whether it is, so a read model that lags ends no turn early or twice.
 """
 
 from projections.summary import Summary

@@ -16,7 +16,7 @@ from projections.redact import undone_versions
 
 FORMAT = "anabasis game 1"
 LARGEST = 2**53
-"""Integers up to here are exact in every JSON reader (RFC 8785)."""
+"""The bound up to which integers are exact in every JSON reader (RFC 8785)."""
 
 
 def heading(game_id: str, game: Game, seats: list[Seat]) -> JsonObject:
@@ -53,6 +53,7 @@ def audit_export(document: bytes) -> Audit:
 
 def _plain(document: bytes) -> JsonObject:
     """Return the document if every JSON reader agrees on it: unique names, only small integers."""
+    # Otherwise another reader could see another game than the one audited here.
     try:
         stated = json.loads(
             document,
@@ -77,7 +78,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> JsonObject:
 
 def _small(text: str) -> int:
     number = int(text)
-    # The text too: some readers keep the sign of -0.
+    # The text as well: some readers keep the sign of -0.
     if abs(number) > LARGEST or str(number) != text:
         raise ValueError(f"{text[:40]} is not a whole number up to 2^53")
     return number
@@ -107,6 +108,7 @@ def _check(stated: JsonObject, events: list[Event], game: Game) -> None:
             reason = f"{name} is {stated.get(name)!r}, but {due!r} by the events"
             raise RecordBroken(game.version, reason)
     _check_seats(stated["seats"], game)
+    # The marks `undone` and `salts` are not part of any hash, so the chain does not prove them.
     undone = undone_versions(game, events)
     for event, shown in zip(events, stated["events"], strict=True):
         _check_marks(event, shown, game.secret, event.version in undone)

@@ -1,4 +1,4 @@
-"""An LRU cache of games, bounded by the memory they take."""
+"""An LRU cache of games, bounded by the memory that they take."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -11,13 +11,12 @@ from domain.record.record import canonical
 
 T = TypeVar("T")
 
+# Measured: 600 to 1,200.
 BYTES_A_POSITION = 1_000
-"""Memory of a position and its event: 600 to 1,200, measured."""
+"""The memory of a position and its event."""
+# Measured: 4.5 to 5.5 for whole records, up to 8 for the first event.
 BYTES_A_BYTE = 6
-"""Memory of an event and its position for each byte of the event's JSON.
-
-4.5 to 5.5 for whole records, up to 8 for the first event, measured.
-"""
+"""The memory of an event and its position for each byte of the event's JSON."""
 
 
 def weight_of(game: Game) -> int:
@@ -26,7 +25,8 @@ def weight_of(game: Game) -> int:
 
 
 def own_board_weight(game: Game) -> int:
-    """Estimate the bytes of a board's description; 0 for boards we ship, which games share."""
+    """Estimate the bytes of a board's description."""
+    # All games on a board that comes with the service share it.
     description = game.terms.board
     if description.get("id") in game.ruleset.wire.boards.ids:
         return 0
@@ -34,7 +34,7 @@ def own_board_weight(game: Game) -> int:
 
 
 WHOLE_SHARE = 8
-"""One part in this many of a cache's bytes is kept for whole values."""
+"""The part of a cache's bytes kept for whole values is one in this many."""
 
 
 class _Entry(NamedTuple, Generic[T]):
@@ -53,11 +53,13 @@ class _Use:
 class GameCache(Generic[T]):
     """Values by game: as many as fit into ``most`` bytes, and at least the last one put.
 
-    Games on the same board share its memory, so its weight counts once: else a thousand games on
-    one board would evict each other for memory that they share. With ``shrink``, which makes a
-    value smaller and returns its new weight, the least used values are made small before any is
-    dropped; a part of the bytes stays for those that are whole.
+    The weight of a board that games share counts once. With ``shrink``, which makes a value smaller
+    and returns its new weight, the least used values are made small before any is dropped; a part
+    of the bytes stays for whole values.
     """
+
+    # With a weight for each, a thousand games on one board would evict each other for memory that
+    # they share.
 
     def __init__(self, most: int, shrink: Callable[[T], int] | None = None) -> None:
         self._most, self._shrink = most, shrink
@@ -109,7 +111,7 @@ class GameCache(Generic[T]):
                 self.pop(next(iter(self)))
 
     def _taken(self, game_id: str) -> "_Entry[T] | None":
-        """Remove the entry of a game, but for its use of a board."""
+        """Remove the entry of a game, without its use of a board."""
         entry = self._whole.pop(game_id, None)
         if entry is not None:
             self._whole_weight -= entry.weight
@@ -133,6 +135,7 @@ class GameCache(Generic[T]):
 
     def _enter(self, game: Game) -> None:
         board = game.setup.board
+        # By identity, as comparing large boards would cost more; the entry keeps its board alive.
         use = self._uses.get(id(board))
         if use is None:
             use = self._uses[id(board)] = _Use(board, game.ruleset.wire.boards.weight(board))

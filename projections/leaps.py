@@ -1,6 +1,6 @@
-"""Leaps over feeds: the games that have changed since a checkpoint, and not the lines between.
+"""Leaps over feeds: games that have changed since a checkpoint, without the lines in between.
 
-One summary stands for all events of a game, so a feed that is far ahead is caught up game by game.
+One summary stands for all events of a game, so a model that is far behind catches up game by game.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,20 +10,21 @@ from projections.contract import BEGINNING, Sighting, place_of
 from projections.newest_games import sighting_of
 from projections.stored_summaries import Changed, End, Stored, Summaries
 
+# Summaries are some hundred bytes each: a step stays below a few megabytes.
 MOST, LEAST = 4096, 64
-"""Games in one step: at most MOST of all shards, but at least LEAST of each."""
+"""The games in one step: at most MOST in all shards, but at least LEAST in each."""
 
 
 Fold = Callable[[int, str, Stored], Sighting | None]
-"""Folds a shard's game whose summary is of another release; None if that tells no version."""
+"""Folds a shard's game whose summary is of another release; None if that states no version."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leap:
     """A leap over a shard's feed from a line on, as far as it was made.
 
-    ``games`` are those of its last step, and ``since`` the time (ms since 1970) from which there
-    may be more unless it ``is_over``; at least ``tied`` games are of that one time. It leads to the
+    ``games`` are those of its last step, and ``since`` is the time (ms since 1970) from which there
+    may be more unless it ``is_over``; at least ``tied`` games have that same time. It leads to the
     feed's ``end``, or to no line if that is None.
     """
 
@@ -37,11 +38,12 @@ class Leap:
 
 
 def begin_leaps(ends: Mapping[int, End], after: Mapping[int, str]) -> list[Leap]:
-    """Return the leaps of these shards over what comes after a line of each.
+    """Return the leaps of these shards over the lines after one line of each.
 
-    Shards that are not settled are left out, except from the beginning: lines there may have been
-    trimmed, so that the summaries alone tell of their games.
+    Shards that are not settled are left out, except from the beginning.
     """
+    # At the beginning of a feed lines may have been trimmed, and only the summaries have their
+    # games.
     return [
         Leap(shard, line, ends[shard].mark if ends[shard].is_settled else None, place_of(line)[0])
         for shard, line in after.items()
@@ -52,8 +54,9 @@ def begin_leaps(ends: Mapping[int, End], after: Mapping[int, str]) -> list[Leap]
 def take_next(summaries: Summaries, leaps: Sequence[Leap], fold: Fold) -> list[Leap]:
     """Return the leaps one step on; those in which a game has no summary are left out.
 
-    A game that changes meanwhile comes again later, with a later time.
+    A game that changes in between comes again, with a later time.
     """
+    # More than all games of one and the same time, or a step could not get past it.
     size = max(LEAST, MOST // len(leaps), *(2 * leap.tied for leap in leaps))
     changed = summaries.changed({leap.shard: leap.since for leap in leaps}, size)
     stored = summaries.newest([each.game_id for some in changed.values() for each in some])
@@ -83,7 +86,7 @@ def _stepped(
 def seen_until(
     summaries: Summaries, shard: int, until: int, fold: Fold
 ) -> Iterator[tuple[str, Sighting]]:
-    """Yield the games of a shard as of their summaries, up to a time (ms since 1970)."""
+    """Yield the games of a shard by their summaries, up to a time (ms since 1970)."""
     leaps = [Leap(shard, BEGINNING, None, 0)]
     while leaps and not leaps[0].is_over and leaps[0].since <= until:
         leaps = take_next(summaries, leaps, fold)

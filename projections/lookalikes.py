@@ -8,19 +8,20 @@ from importlib.resources import files
 
 import regex
 
+# Each view of a game asks for them.
 TWINS_KEPT = 1_000
-"""Tables of which a process remembers the twins: each view of a game asks for them."""
+"""The number of tables whose twins a process remembers."""
 
 _IGNORED = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 
 
 @lru_cache(TWINS_KEPT)
 def twins(names: tuple[str | None, ...]) -> frozenset[int]:
-    """Return the seats with names that look alike, None being a free seat.
+    """Return the seats with names that look the same; None is a free seat.
 
-    They are shown with their seats' numbers, as by ``numbered_name``. So is a name that looks like
-    one with its number.
+    They are shown with their seats' numbers, by ``numbered_name``.
     """
+    # Again until nothing changes: a name may look like another one with its number.
     shown, seats = list(names), frozenset[int]()
     while alike := _alike(shown) - seats:
         seats |= alike
@@ -42,6 +43,7 @@ def _alike(names: Sequence[str | None]) -> frozenset[int]:
 
 def skeleton(name: str) -> str:
     """Return a form that is equal for names that look alike."""
+    # Most names are ASCII, in which nothing is decomposed or ignored.
     plain = name if name.isascii() else _IGNORED.sub("", unicodedata.normalize("NFD", name))
     drawn = plain.translate(_prototypes())
     return unicodedata.normalize("NFD", " ".join(drawn.split()))

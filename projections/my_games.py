@@ -1,4 +1,4 @@
-"""My games: those that wait for the player first, then the others by status, then studies."""
+"""My games: first those that wait for the player, then the others by status, then studies."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,9 @@ from projections.answers.games import Study
 from projections.answers.lists import MyGame
 from projections.summary import Facts, Summary
 
+# Ranks do not overlap until 2248, and scores stay below 2^53, up to which Redis' doubles are exact.
 _RANK = 1 << 43
-"""A score is rank * 2^43 + milliseconds: ranks do not overlap until 2248, below 2^53 (exact)."""
+"""A score is rank * 2^43 + milliseconds."""
 
 _RANKS = {"live": 1, "open": 2, "finished": 3, "abandoned": 3}
 _STUDIES = 4
@@ -20,7 +21,7 @@ _STUDIES = 4
 WAITING = (0, _RANK - 1)
 """The sort keys of the games that wait for the player."""
 LIVE = (0, 2 * _RANK)
-"""The sort keys of the games that go on, those that wait for the player among them."""
+"""The sort keys of the games under way, including those that wait for the player."""
 GAMES = (0, _STUDIES * _RANK)
 """The sort keys of all games but studies."""
 STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
@@ -28,7 +29,7 @@ STUDIES = (_STUDIES * _RANK + 1, (_STUDIES + 1) * _RANK)
 
 
 def sort_keys(summary: Summary) -> dict[str, int]:
-    """Return the sort key of a game in each of its players' lists; a study waits for nobody."""
+    """Return the sort key of a game in each of its players' lists."""
     game = summary.game
     if game.status == "cancelled" or (game.status == "abandoned" and game.turn is None):
         return {}
@@ -91,4 +92,5 @@ def _score(game: Facts, since: str | None) -> int:
     if since is not None:
         return milliseconds(since)
     rank = _STUDIES if game.study else _RANKS[game.status]
+    # Subtracted, so that the newest change comes first.
     return (rank + 1) * _RANK - milliseconds(game.updated_at)

@@ -1,4 +1,4 @@
-"""Games as of their newest summaries; those without one are folded, as older releases left them."""
+"""Games by their newest summaries; games of older releases, which have none, are folded."""
 
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,16 +22,18 @@ from projections.summary import (
     summary_of,
 )
 
+# Only games of older releases are folded here, so a worker needs little room for them.
 MOST_BYTES = 32_000_000
 
 Folded = tuple[Followed | None, RecordFault | None]
-"""A game as far as its record is sound (None: its first event is not), and its break if any."""
+"""A game as far as its record is sound (None if its first event is not), and its break if any."""
 
+# Hosts filter the log by this name, which is older than the module's.
 log = logging.getLogger("projections.newest")
 
 
 class Newest:
-    """Sees games as they are now, or folds them up to a line that tells of them."""
+    """Reads games as they are now, or folds them up to a line of a feed."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -43,7 +45,7 @@ class Newest:
         return {line.game_id: self.seen(shard, line, stored.get(line.game_id)) for line in lines}
 
     def stored(self, game_ids: Collection[str]) -> Mapping[str, Stored]:
-        """Return the summaries of these games, those of a shard as of one moment."""
+        """Return the summaries of these games, all of a shard at one moment."""
         return self._records.summaries.newest(game_ids) if game_ids else {}
 
     def seen(self, shard: int, line: FeedEntry, stored: Stored | None) -> Sighting:
@@ -54,17 +56,18 @@ class Newest:
         return self._folded(shard, line)
 
     def unread(self, shard: int, game_id: str, stored: Stored) -> Sighting | None:
-        """Return the game of a summary of another release, folded up to the version it tells.
+        """Return the game of a summary of another release, folded up to the version it states.
 
-        Nothing else may tell of it: lines are trimmed. None if it tells none.
+        None if it states none.
         """
+        # The summary may be all that is left of the game in a feed, as lines are trimmed.
         version = stored.summary.partition(b" ")[0]
         if not version.isdigit():
             return None
         return self._folded(shard, TrimmedLine(stored.line, game_id, int(version)))
 
     def _folded(self, shard: int, line: FeedEntry) -> Sighting:
-        """Fold a game up to a line, and keep its summary for the next one to ask."""
+        """Fold a game up to a line, and keep its summary for later readers."""
         followed, broken = self._follower.at(line)
         if followed is None:
             return Sighting(None, broken)
@@ -98,11 +101,9 @@ class Follower:
         self._known: GameCache[Followed] = GameCache(most_bytes)
 
     def at(self, line: FeedEntry) -> Folded:
-        """Return a game at the version of a line, or up to the break of its record.
-
-        A cached game serves only if the record still continues from it: the store may have been
-        rolled back, and other events may stand in place of those folded here.
-        """
+        """Return a game at the version of a line, or up to the break of its record."""
+        # A cached game serves only if the record still continues from it: after a roll-back of the
+        # store, other events may stand in place of those folded here.
         known = self._known.pop(line.game_id)
         if known is not None and not _leads_to(known, line):
             known = None
@@ -135,7 +136,7 @@ class Follower:
 
 
 def _leads_to(known: Followed, line: FeedEntry) -> bool:
-    """True if the line may continue the game; the hashes between will decide."""
+    """True if the line may continue the game; the hashes of the events in between decide."""
     game = known.game
     return game.version < line.version or (game.version, game.hash) == (line.version, line.hash)
 
@@ -147,6 +148,7 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
             followed = _kept_short(follow(followed, read_entry(entry, reached + 1)))
         except RecordBroken as error:
             return followed, RecordFault(reached + 1, error.reason)
+        # A fault in one game's record, or in our own code, must not stop all other games.
         except Exception as error:
             return followed, RecordFault(
                 reached + 1, f"it cannot be followed: {type(error).__name__}"
@@ -158,6 +160,6 @@ def _followed(followed: Followed | None, entries: Iterable[bytes], version: int)
 
 
 def _kept_short(followed: Followed) -> Followed:
-    """Return the game without the moments that no event can reach: they are a long chain."""
+    """Return the game without the long chain of moments that no event can reach."""
     game = within_reach(followed.game)
     return followed if game is followed.game else replace(followed, game=game)

@@ -1,7 +1,6 @@
 """The notices due about a game: that it waits for a player, that time is short, that it is over.
 
-A notice is named by the event that it follows from, number and hash: the same for ever, and another
-if the store was rolled back and other events stand in place of those.
+A notice is named by the number and the hash of the event that it follows from.
 """
 
 from collections.abc import Iterator
@@ -14,9 +13,10 @@ from projections.summary import Beginning, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
+# Its reminder would come minutes after the notice of the turn. Short waits for an absent player are
+# never longer.
 UNREMINDED = 600_000
-"""Milliseconds of the longest wait without a reminder, which would come minutes after the notice of
-the turn. Short waits for an absent player are never longer."""
+"""Milliseconds of the longest wait without a reminder."""
 
 Kind = Literal["turn", "reminder", "ended"]
 
@@ -34,7 +34,8 @@ class DueNotice:
 
     @property
     def key(self) -> str:
-        """The name of the notice; a reminder of a turn that was given more time has another."""
+        """The name of the notice; it changes for a reminder when the turn is given more time."""
+        # With the hash: after a roll-back of the store, another event may have the same version.
         event = f"{self.beginning.version}:{self.beginning.hash}"
         name = f"{self.kind}:{self.game_id}:{self.seat}:{event}"
         return f"{name}:{self.due}" if self.kind == "reminder" else name
@@ -46,7 +47,8 @@ def game_of(key: str) -> str:
 
 
 def moment_of(notice: DueNotice, grace: int) -> int:
-    """Return the moment at which a notice goes out; those of turns and ends wait ``grace`` ms."""
+    """Return the moment at which a notice is sent; those of turns and ends wait ``grace`` ms."""
+    # A reminder waits no longer: its time is short already.
     return notice.at if notice.kind == "reminder" else notice.at + grace
 
 
@@ -66,7 +68,7 @@ def placing(grace: int) -> Projection:
 
 
 def notices_of(game_id: str, summary: Summary) -> Iterator[DueNotice]:
-    """Yield the notices that the game calls for now; none in studies."""
+    """Yield the notices that are due in a game now; none in studies."""
     game = summary.game
     if game.study is not None:
         return
@@ -81,6 +83,7 @@ def notices_of(game_id: str, summary: Summary) -> Iterator[DueNotice]:
 def _waits(game_id: str, summary: Summary, seat: int) -> Iterator[DueNotice]:
     """Yield the notices of a seat's turn and of requests to it; one event may cause both."""
     turn = summary.turns[seat]
+    # A bot plays for the player, who need not hurry.
     if summary.game.playing[seat] is not None:
         turn = None
     for beginning in dict.fromkeys((turn, summary.asked[seat])):

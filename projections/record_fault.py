@@ -1,4 +1,4 @@
-"""The break of a record, told without the rules: commands that need no games load none."""
+"""The break of a record, apart from the rules: commands that need no games load none."""
 
 from dataclasses import dataclass
 

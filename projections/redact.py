@@ -1,4 +1,4 @@
-"""The one redaction: an event as a viewer may see it."""
+"""Redaction: an event as a viewer may see it; no other module shows events."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
@@ -68,11 +68,13 @@ def undone_test(game: Game) -> Callable[[Event], bool]:
     """Return a predicate: True for events of ``game`` that are undone now."""
     if game.timeline is None:
         return lambda _: False
+    # The present line as runs of versions, so a test costs a search, not a walk along the line.
     firsts, lasts = zip(*reversed(list(game.timeline.runs())), strict=True)
 
     def is_undone(event: Event) -> bool:
         run = bisect_right(firsts, event.version) - 1
         is_on_line = run < 0 or event.version <= lasts[run]
+        # An undo or redo is on no line itself, and nobody can undo it.
         return not is_on_line and event.type not in (UNDONE, REDONE)
 
     return is_undone

@@ -28,13 +28,14 @@ from projections.contract import (
 )
 from projections.leaps import Fold, seen_until
 
+# Lines read and games restored at a time, which bounds the memory of a restore.
 LINES = 5_000
 GAMES = 250
 
 
 @dataclass(frozen=True, slots=True)
 class Lookout:
-    """The look-ups of a restore: the games of a shard's lines, and the marks that feeds lack."""
+    """The look-ups of a restore: the games of a shard's lines, and the marks missing in feeds."""
 
     see: Callable[[int, Sequence[FeedEntry]], Mapping[str, Sighting]]
     lost: Callable[[Collection[Mark]], Collection[Mark]]
@@ -52,7 +53,7 @@ class Feed:
 def read_feed(records: Records, shard: int, fold: Fold) -> Feed:
     """Read a shard's whole feed, keeping the newest line of each game.
 
-    Games whose lines were trimmed from its beginning are those of summaries.
+    Games whose lines were trimmed from its beginning are taken from summaries.
     """
     newest: dict[str, FeedEntry] = {}
     end = BEGINNING
@@ -70,7 +71,7 @@ def read_feed(records: Records, shard: int, fold: Fold) -> Feed:
 def trimmed_lines(
     records: Records, shard: int, first: str, fold: Fold
 ) -> Iterator[tuple[str, TrimmedLine]]:
-    """Yield the games whose newest lines were before the ``first`` that a feed has."""
+    """Yield the games whose newest lines were before the ``first`` line left in a feed."""
     for game, seen in seen_until(records.summaries, shard, place_of(first)[0], fold):
         if seen.summary is not None and place_of(seen.mark) < place_of(first):
             facts = seen.summary.game
@@ -83,7 +84,7 @@ def restore(
     """Bring a shard of a model from a lost checkpoint to the end of its feed.
 
     Return the games restored; none if another runner restores the shard at the same time, or the
-    store is rolled back again meanwhile.
+    store is rolled back once more in between.
     """
     touched, marks = _touched(feed, last_events), set[str]()
     games = iter(touched)
@@ -93,6 +94,8 @@ def restore(
         if not all(model.apply([Batch(feed.shard, mark, mark, changes, restores=True)])):
             return set()
         marks |= {each.mark for each in seen.values() if place_of(each.mark) > place_of(feed.end)}
+    # The store may have been rolled back once more since these games were read. The checkpoint
+    # then stays lost, so the next round starts over.
     if lookout.lost({(feed.shard, each) for each in marks}):
         return set()
     model.apply([Batch(feed.shard, mark, ahead(feed.end, marks), (), restores=True)])
@@ -108,6 +111,6 @@ def _touched(feed: Feed, last_events: Mapping[str, LastEvent]) -> list[str]:
 
 
 def _seen(feed: Feed, games: Iterable[str], lookout: Lookout) -> dict[str, Sighting]:
-    """Return the games as they are now; those that no line tells of are gone."""
+    """Return the games as they are now; games without a line are gone."""
     lines = [line for game in games if (line := feed.newest.get(game)) is not None]
     return {**dict.fromkeys(games, Sighting(None)), **lookout.see(feed.shard, lines)}

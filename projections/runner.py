@@ -1,4 +1,4 @@
-"""The runner: reads the games that feeds tell of and updates the read models, once, in order."""
+"""The runner: reads the games named in feeds and updates the read models, once and in order."""
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,9 +28,10 @@ from projections.record_fault import RecordFault
 from projections.restoring import Lookout, read_feed, restore
 from projections.stored_summaries import Stored
 
+# Lines in one read: enough to share the trip, few enough to hold in memory for every shard.
 PAGE = 1000
 LEAPS = 10
-"""How often leaps start again after another runner was ahead."""
+"""The number of times that leaps start again after another runner was ahead."""
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +63,9 @@ class FeedStep:
 class Runner:
     """Brings read models up to date; several runners may serve the same models.
 
-    A model tells of each game in the lines up to its checkpoint as of that line or a later one. So
-    it is sound as long as its feed contains the checkpoint and the last of those later lines, which
-    the checkpoint names too; it must be restored when the feed does not.
+    A model shows each game in the lines up to its checkpoint, in the state of that line or of a
+    later one. It is sound as long as its feed contains the checkpoint and the last of those later
+    lines, which the checkpoint names as well; otherwise it must be restored.
     """
 
     def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
@@ -75,10 +76,8 @@ class Runner:
         self._checkpoints: list[dict[int, str]] = []
 
     def refresh(self, shards: Collection[int] | None = None) -> None:
-        """Read the checkpoints again, and restore models whose feeds (all, or these) lack them.
-
-        Another runner or a rebuild may have moved one; the store may have been rolled back.
-        """
+        """Read the checkpoints again, and restore models whose feeds (all, or these) lack them."""
+        # Another runner or a rebuild may have moved one; the store may have been rolled back.
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
         marks = {mark for reached in self._checkpoints for mark in reached.items()}
         self._restore(self._lost({m for m in marks if shards is None or m[0] in shards}))
@@ -90,8 +89,9 @@ class Runner:
     def catch_up(self, shards: Iterable[int], still: Callable[[int], bool] = lambda _: True) -> int:
         """Bring the models to the ends of these feeds; return the number of games or lines taken.
 
-        A shard that is not ``still`` this runner's, asked before each step, is left to others.
+        A shard that is no longer (``still``, asked before each step) this runner's is left out.
         """
+        # Leaps first: one summary stands for all lines of a game, however many there are.
         pending = set(shards)
         return self._leap(pending, still) + self._walk(pending, still)
 
@@ -110,6 +110,7 @@ class Runner:
                 games += sum(len(leap.games) for leap in known)
                 pending -= {leap.shard for leap in known if leap.is_over and leap.end}
                 leaps = [leap for leap in known if not leap.is_over]
+            # Every leap came to its end; a failed step breaks out before, and all start again.
             else:
                 break
         return games
@@ -123,7 +124,7 @@ class Runner:
         return begin_leaps(ends, lowest)
 
     def _steps(self, leap: Leap) -> list[FeedStep]:
-        """Return the steps of a leap from the checkpoints of its shard, if it brings any news."""
+        """Return the steps of a leap from the checkpoints of its shard, if there is any news."""
         end = leap.end if leap.is_over else None
         marks = set(self._reached(leap.shard)) if leap.games or end else ()
         return [FeedStep(leap.shard, mark, end or own_mark(mark), leap.games) for mark in marks]
@@ -138,10 +139,9 @@ class Runner:
         return lines
 
     def look_again(self, shards: Collection[int]) -> None:
-        """Take games of these shards held to be broken that have a summary past the break.
-
-        A worker of an older release could not read events that this one can.
-        """
+        """Take games of these shards that count as broken but have a summary past the break."""
+        # A worker of an older release may have marked them, unable to read events that this one
+        # can.
         told = [model.breaks(shards) for model in self._models]
         for shard in shards:
             breaks = {game: why for model in told for game, why in model.get(shard, {}).items()}
@@ -180,13 +180,14 @@ class Runner:
         self._advance([self._step(page, stored) for page in pages])
 
     def _step(self, page: FeedPage, stored: Mapping[str, Stored]) -> FeedStep:
-        """Return the step over a page, each of its games at least as new as there."""
+        """Return the step over a page, with each of its games at least as new as its line."""
         newest = {e.game_id: e for e in sorted(page.entries, key=lambda e: e.version)}
         games = {g: self._newest.seen(page.shard, e, stored.get(g)) for g, e in newest.items()}
         return FeedStep(page.shard, page.after, mark_of(page.entries[-1]), games)
 
     def _advance(self, steps: Sequence[FeedStep]) -> bool:
-        """Take the steps whose checkpoints hold now, after all was read; True if each was taken."""
+        """Take the steps whose checkpoints are still sound; True if each was taken."""
+        # Checked after all was read: a store rolled back in between would give a mix of both.
         lost = self._lost({step.mark for step in steps})
         sound = [step for step in steps if step.mark not in lost]
         taken = [self._advance_model(number, sound) for number in range(len(self._models))]
@@ -197,6 +198,7 @@ class Runner:
         model, reached = self._models[number], self._checkpoints[number]
         own = [step for step in steps if reached.get(step.shard, BEGINNING) == step.after]
         batches = [_batch(model.place, step) for step in own]
+        # Refused: another runner was there first, so this one must read where that one got to.
         if batches and not all(model.apply(batches)):
             self._checkpoints[number] = dict(model.checkpoints())
             return False
@@ -204,7 +206,7 @@ class Runner:
         return True
 
     def _lost(self, marks: Collection[Mark]) -> set[Mark]:
-        """Return the checkpoints of which their feeds lack a line."""
+        """Return the checkpoints whose feeds lack one of their lines."""
         lookups = [(at, part) for at in marks for part in parts_of(at[1])]
         if not lookups:
             return set()

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game's newest summary as it is stored, and the id of the feed's line that tells of it."""
+    """A game's newest summary in its stored form, and the id of its line in the feed."""
 
     line: str
     summary: bytes
@@ -38,7 +38,8 @@ class Summaries(Protocol):
         """Keep a game's summary unless a newer one is kept."""
 
     def ends(self, shards: Collection[int]) -> Mapping[int, End]:
-        """Return the ends of these shards' feeds; empty feeds are left out."""
+        """Return the ends of these shards' feeds, without empty feeds."""
 
     def changed(self, since: Mapping[int, int], limit: int) -> Mapping[int, Sequence[Changed]]:
-        """Return by shard the games with a summary of this time or later, in order, so many."""
+        """Return by shard the games with a summary of this time or later, in order, up to a
+        limit."""
