@@ -107,11 +107,14 @@ export function toast(text, ...more) {
 
 /** @param {string} text */
 export async function copyText(text) {
-  await navigator.clipboard.writeText(text).then(
-    () => toast(t("copied")),
-    // The browser may deny the clipboard; text on show can still be copied by hand.
-    () => toast(text),
-  );
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("copied"));
+  } catch {
+    // The browser may deny the clipboard, and has none without https, as on a network at home: text
+    // on show can still be copied by hand.
+    toast(text);
+  }
 }
 
 /**

@@ -170,6 +170,14 @@ def test_the_link_to_a_moment_is_copied(opened: Opener, over: Prepared, last: in
     assert copied.endswith(f"/game/{over.game}?at=8")
 
 
+def test_without_a_clipboard_the_link_is_shown(opened: Opener, over: Prepared) -> None:
+    """Browsers have none on pages that are served without https, as in a home network."""
+    page = opened(8)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".toast")).to_contain_text(f"/game/{over.game}?at=8")
+
+
 def test_hands_are_open_and_the_viewpoint_flips(opened: Opener) -> None:
     page = opened(6)
     first = page.locator(".hand h3").text_content() or ""

@@ -243,9 +243,9 @@ def test_a_moment_looked_at_before_the_end_is_not_still_so_after_it(
 def test_kept_seats_of_an_open_game_are_read_once_an_answer(
     api: Api, ada: Person, path: str, accept: str, monkeypatch: pytest.MonkeyPatch
 ):
-    read, asked = InvitedPlayers.kept_in, list[Any]()
+    read, asked = InvitedPlayers.kept_seats_in, list[Any]()
     game = made(api, ada)["game_id"]
-    monkeypatch.setattr(InvitedPlayers, "kept_in", lambda *of: (asked.append(of), read(*of))[1])
+    monkeypatch.setattr(InvitedPlayers, "kept_seats_in", lambda *of: (asked.append(of), read(*of))[1])
     api.ask("GET", f"/games/{game}{path}", ada, headers={"Accept": accept}, expect=200)
     assert [games for _, games in asked] == [[game]]
 
