@@ -26,22 +26,21 @@ class Problem(Struct):
     parameters: Annotated[
         dict[str, Any] | UnsetType,
         about(
-            "What a refusal's `detail` names, as values: symbols, coordinates, "
-            "numbers, counts by symbol, lists of these. For clients that make their own sentence "
-            "of the `code`."
+            "The values that a refusal's `detail` names: symbols, coordinates, numbers, counts by "
+            "symbol, and lists of these. For clients that word the `code` themselves."
         ),
     ] = UNSET
     errors: Annotated[
-        dict[str, list[str]] | UnsetType, about("Messages by field, where the input was malformed.")
+        dict[str, list[str]] | UnsetType, about("Messages by field, if the input was malformed.")
     ] = UNSET
     version: Annotated[
-        int | UnsetType, about("The game's present version, where another was meant.")
+        int | UnsetType, about("The game's present version, if the command named another.")
     ] = UNSET
     reason: Annotated[
-        str | UnsetType, about("The host's words, where the host has closed the game.")
+        str | UnsetType, about("The host's reason, if the host has closed the game.")
     ] = UNSET
     successor: Annotated[
-        str | UnsetType, about("The kind that took the place of one that is gone, and its switch.")
+        str | UnsetType, about("The kind of order that replaced a removed one, and its switch.")
     ] = UNSET
     limit: Annotated[
         int | UnsetType,
@@ -49,7 +48,7 @@ class Problem(Struct):
     ] = UNSET
     games: Annotated[
         list[str] | UnsetType,
-        about("Your own open games, with `too_many_open`; left out if your address has too many."),
+        about("Your own open games, with `too_many_open`; omitted if your address has too many."),
     ] = UNSET
 
 
@@ -67,7 +66,7 @@ class RulesetOffered(Struct):
     id: str
     title: str
     rules_version: int
-    seats: Annotated[list[int], about("How many can play.")]
+    seats: Annotated[list[int], about("The possible numbers of players.")]
     options: Annotated[
         dict[str, Any],
         about(
@@ -130,14 +129,14 @@ class Rules(Struct):
 
 
 class OEmbed(Struct):
-    """How another page may show a game (oEmbed 1.0, of the type `rich`)."""
+    """A game to be shown in another page (oEmbed 1.0, of the type `rich`)."""
 
     version: Annotated[str, one_of("1.0")]
     type: Annotated[str, one_of("rich")]
     title: str
     provider_name: str
     provider_url: str
-    cache_age: Annotated[int, about("Seconds that this may be kept.")]
+    cache_age: Annotated[int, about("The seconds for which this may be cached.")]
     html: Annotated[str, about("A frame of the game's page for other sites.")]
     width: int
     height: int
@@ -147,11 +146,11 @@ class OEmbed(Struct):
 
 
 class BrokenGames(Struct):
-    """Present in `readyz` if there are games whose records are broken: each is closed, and all
-    others go on."""
+    """Present in `readyz` if the records of some games are broken: those are closed, and all others
+    go on."""
 
     count: int
-    games: Annotated[list[str], about("The ids of those that are listed, up to 100.")]
+    games: Annotated[list[str], about("The ids of the listed games among them, up to 100.")]
 
 
 class Health(Struct):
@@ -160,7 +159,7 @@ class Health(Struct):
     status: Annotated[str, one_of("alive", "ready")]
     instance: Annotated[
         str | UnsetType,
-        about("The store's running server, in `readyz`: `anabasis doctor` knows it."),
+        about("The store's running server, in `readyz`; `anabasis doctor` shows it, too."),
     ] = UNSET
     appendfsync: Annotated[
         str | UnsetType,

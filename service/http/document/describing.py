@@ -8,21 +8,23 @@ from service.http.document.shapes import ref, response_ref
 
 PROBLEM_TYPE = "application/problem+json"
 
+# All tabs of a browser share one cookie: after a new sign-in in one, another would act for the new
+# player.
 PLAYER_HEADER = "Anabasis-Player"
-"""The header that names a command's player: all tabs of a browser share one cookie."""
+"""The header that names a command's player."""
 BROKEN_HEADER = "Record-Broken"
 RECORD_BROKEN: JsonObject = {
     BROKEN_HEADER: {
         "schema": {"type": "integer"},
-        "description": "Only where the game's record breaks: the first version that is not sound. "
-        "The answer goes up to the event before it, and nothing more is recorded in the game.",
+        "description": "Only if the game's record is broken: the first version that is not sound. "
+        "The answer goes up to the event before it, and no more events are added to the game.",
     }
 }
 
 NO_TOKEN: list[JsonObject] = []
 TOKEN_OR_NONE: list[JsonObject] = [{}, {"token": []}, {"cookie": []}]
 TOKEN: list[JsonObject] = [{"token": []}, {"cookie": []}]
-"""The token is not needed, shows more if there is one, or is required."""
+"""The cases in which a token is not needed, is optional and shows more, or is required."""
 
 SCHEMES = {
     "token": {
@@ -38,35 +40,35 @@ SCHEMES = {
     },
 }
 ABOUT = """Turn-based board games, each a record of what happened. There is no other API: the web
-page, the bots and the demo use this one.
+page, the bots and the demo use it, too.
 
 **Ten minutes.** `POST /players` with a name gives a token; send it as `Authorization: Bearer …`.
 `POST /games` makes a game, `POST /games/{game_id}/seats` takes a seat in another one, and
-`GET /games/{game_id}/moves` lists your legal moves, each playable as it stands.
-`POST /games/{game_id}/moves` plays one, with `If-Match` naming the version that you decided on: the
+`GET /games/{game_id}/moves` lists your legal moves, ready to be sent.
+`POST /games/{game_id}/moves` plays one, with the version that you decided on in `If-Match`: the
 `ETag` of the view. `GET /games/{game_id}/stream` sends every event as it happens.
 
-**From any page.** A page of another site uses the API as any program does, by token (CORS); the
+**From any page.** A page of another site can use the API like any program, with a token (CORS);
 cookies, `/session` and `/sign-in` are for the service's own page.
 
 **Once only.** With an `Idempotency-Key` a command can be sent again if its answer was lost: the
-same key from the same seat gets the first answer again, byte for byte. A key with a version is
-remembered for a week after the game's last command, and then the version is stale (412); any other
-key for good.
+same key from the same seat gets the first answer again, byte for byte. The key of a command that
+names a version is kept for a week after the game's last command; after that the version is stale
+(412). Any other key is kept permanently.
 
 **Errors** are problem details (RFC 9457) with a stable `code` and a `detail` that says what would
-have been right. Nothing was recorded then; but after a 500 or 503, or without an answer, it may
-have been recorded: send the same again with the same `Idempotency-Key`, and the answer tells.
+have been right. Nothing was recorded then. Only after a 500 or 503, or without an answer, the
+command may have been recorded: send it again with the same `Idempotency-Key` to find out.
 Checks run in this order: the token (401), the game (404), your seat or right (403), a known
 `Idempotency-Key`, the version (428, 412), the body's form (422), and the rules (409).
 
 **Languages.** The `title` and `detail` of problems, the rulesets' titles, options and rules and a
-game's view as text are told in the language of `Accept-Language`: English, German, Dutch or Danish;
-`Content-Language` says which. Codes, and moves as text, are the same for everybody; so is a game's
-title, which defaults to the ruleset's in its creator's language.
+game's view as text are in the language of `Accept-Language`: English, German, Dutch or Danish;
+`Content-Language` says which. Codes, and moves as text, are the same for everybody. So is a game's
+title, by default the ruleset's title in the creator's language.
 
-Answers are JSON, whatever `Accept` asks for, except the record as lines, the stream of events and a
-game's view as text.
+Answers are JSON, and `Accept` is ignored, except for the record as lines, the stream of events and
+a game's view as text.
 Unknown fields are refused in requests; expect new ones in answers, and ignore them."""
 PATH_PARAMETERS = {
     "game_id": "The game's id.",
@@ -80,26 +82,26 @@ PATH_PARAMETERS = {
     "channel_id": "The channel's id.",
 }
 PATH_SCHEMAS: dict[str, JsonObject] = {"seat": {"schema": {"type": "integer", "minimum": 0}}}
-"""The schemas of path parameters that are no strings."""
+"""The schemas of path parameters that are not strings."""
 REFUSALS = {
     400: "The body is not a JSON object, a header is invalid, the request is not HTTP, or the "
     "`Host` is not one of the service's names (`not_json`, `header_invalid`, `bad_request`, "
     "`host_unknown`).",
     401: "A token is needed, or this one is unknown (`token_missing`, `token_unknown`).",
     403: "You have no seat here, or no right to this; or another site's page sent the request "
-    "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer does not "
-    "hold (`passkey_refused`); or a sign-in link is used, too old or unknown (`link_void`), or "
-    "needs the code of the browser that asked for it (`code_needed`, `code_wrong`). Or the host "
-    "has muted you, and this text would be public (`muted`).",
+    "with our page's cookie (`no_seat`, `no_right`, `cross_site`). Or a passkey's answer is not "
+    "valid (`passkey_refused`); or a sign-in link was used, is too old or is unknown "
+    "(`link_void`), or needs the code shown in the browser that asked for it (`code_needed`, "
+    "`code_wrong`). Or the host has muted you, and this text would be public (`muted`).",
     404: "It does not exist, or is not listed for you (`not_found`); or nobody has asked "
     "for this animation (`animation_unknown`), or a feed was replaced (`feed_unknown`), or you "
-    "have no such channel (`channel_unknown`), or the link of a mail is no longer good "
+    "have no such channel (`channel_unknown`), or the link in a mail is no longer valid "
     "(`confirmation_unknown`).",
     408: "The request was too slow: it has ten seconds, and one more for each 1,000 bytes "
     "(`request_timeout`).",
     409: "The game refuses it now: `not_your_turn`, `not_started`, `game_over`, "
     "`game_cancelled`, `game_abandoned`, or the code of the rule it breaks, cited in `rule`. Or an "
-    "animation is not made yet (`animation_not_ready`). Or the game's record is "
+    "animation is not finished yet (`animation_not_ready`). Or the game's record is "
     "broken and takes no more events (`record_broken`). Or the host has closed the game, for the "
     "`reason` given, until it is reopened (`game_closed`). Or you have ten channels "
     "(`too_many_channels`), a channel is not confirmed (`channel_unconfirmed`), its address is not "
@@ -108,8 +110,8 @@ REFUSALS = {
     "(`passkeys_unavailable`). Or you have as many open games in the lobby as "
     "this host lets you list, your own in `games` (`too_many_open`). Or `Anabasis-Player` names "
     "another player than the one signed in (`other_player`).",
-    410: "An earlier release had this kind of order, or this switch of one; `successor` names the "
-    "kind that took its place (`order_gone`).",
+    410: "This kind of order, or this switch of it, existed in an earlier release; `successor` "
+    "names the kind that replaced it (`order_gone`).",
     412: "`If-Match` names a version other than the present one (`stale_version`).",
     413: "The body is over 64 KiB (`too_large`).",
     414: "The request line is over 4,094 bytes (`uri_too_long`).",
@@ -127,9 +129,8 @@ REFUSALS = {
     "have confirmed the write (`unconfirmed`): the command may have been recorded or not. Or other "
     "commands came first too often, and nothing was recorded (`contended`). Send the same again "
     "after `Retry-After` seconds, with the same `Idempotency-Key`: it is recorded once at most, "
-    "and the answer tells. Or too many pictures are asked for at once, or the process that "
-    "draws them ended (`pictures_busy`), "
-    "or too many animations wait (`animations_busy`).",
+    "and that answer counts. Or too many pictures are asked for at once, or the process "
+    "that draws them ended (`pictures_busy`), or too many animations wait (`animations_busy`).",
 }
 RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait."}}
 HEADERS_OF = {409: RECORD_BROKEN, 429: RETRY_AFTER, 503: RETRY_AFTER}
@@ -139,15 +140,16 @@ PLAYER_PARAMETER: JsonObject = {
     "in": "header",
     "required": False,
     "schema": {"type": "string"},
-    "description": "The id of the player for whom the command is meant. If another one is signed "
-    "in, it is refused (409 `other_player`). For pages: a browser's tabs share one cookie.",
+    "description": "The id of the player for whom the command is meant. If another player is "
+    "signed in, it is refused (409 `other_player`). Meant for pages, as a browser's tabs share one "
+    "cookie.",
 }
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 VIEW, HEADERS = "x-view", "x-headers"
-"""The keys by which a route hands its view's name and its headers to ``with_refusals``."""
+"""The keys under which a route passes its view's name and its headers to ``with_refusals``."""
 SMORESTS = frozenset({"default", "422"})
 UNUSED = frozenset({"Error", "PaginationMetadata"})
-"""The responses and schemas that flask-smorest adds, for errors and pages of its own."""
+"""The responses and schemas that flask-smorest adds for its own errors and pages."""
 
 
 def with_refusals(spec: JsonObject) -> JsonObject:
@@ -164,6 +166,7 @@ def with_refusals(spec: JsonObject) -> JsonObject:
 def _operation(path: str, method: str, operation: JsonObject) -> JsonObject:
     documented = {"operationId": operation.pop(VIEW), "security": NO_TOKEN, **operation}
     responses = {code: of for code, of in documented["responses"].items() if code not in SMORESTS}
+    # Any answer about a game may come from a record that is broken further on.
     if "{game_id}" in path:
         responses = {code: _marked(of) for code, of in responses.items()}
     headers = documented.pop(HEADERS, [])
@@ -181,6 +184,7 @@ def _refusals(
 ) -> Iterator[int]:
     """Yield the statuses that an operation may be refused with."""
     required = {each["name"]: each["required"] for each in headers}
+    # These come from the server, the checks or the store, before or behind any view.
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
         yield 401
@@ -213,7 +217,7 @@ def _is_command(method: str, operation: JsonObject) -> bool:
 
 
 def _marked(response: JsonObject) -> JsonObject:
-    """Return the description of an answer about a game, which may have a record that breaks."""
+    """Return the description of an answer about a game, with the header about a broken record."""
     if "$ref" in response:
         return response
     return {**response, "headers": {**response.get("headers", {}), **RECORD_BROKEN}}

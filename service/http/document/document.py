@@ -18,6 +18,7 @@ INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
 SETTINGS = {
     "API_TITLE": "Anabasis",
     "API_VERSION": version("anabasis"),
+    # From 3.1 on, schemas are plain JSON Schema, which msgspec writes and moves are described by.
     "OPENAPI_VERSION": "3.1.0",
 }
 
@@ -26,7 +27,9 @@ Mounted = tuple[Blueprint, str | None]
 
 
 class Document:
-    """The description, put together when it is first asked for: few processes ever are."""
+    """The description, put together when it is first asked for."""
+
+    # Not at the start, which it would slow down: few processes are ever asked for it.
 
     def __init__(self, resources: Sequence[Mounted], requests: Schemas) -> None:
         self._resources = resources
@@ -41,10 +44,9 @@ class Document:
 
 
 def _operations(resources: Sequence[Mounted]) -> JsonObject:
-    """Describe resources by flask-smorest, in a separate app that serves nobody.
-
-    Refusals and headers are added to the finished operations: that needs none of its private parts.
-    """
+    """Describe resources by flask-smorest, in a separate app that serves nobody."""
+    # Our refusals and headers are added to its finished operations, which needs none of its private
+    # parts.
     app = Flask("anabasis")
     app.config.update(SETTINGS)
     api = Api(app, spec_kwargs={"info": INFO})
@@ -65,7 +67,8 @@ def _made(spec: JsonObject, requests: Schemas) -> JsonObject:
 
 
 def _state_queries(operation: Any) -> None:
-    """Say of what a query may leave out that it may be left out, not that it may be null."""
+    """Describe the optional parameters of a query as optional, not as nullable."""
+    # marshmallow describes a default of None as null, which no query can express.
     for parameter in operation.get("parameters", ()) if isinstance(operation, dict) else ():
         schema = parameter["schema"]
         if parameter["in"] == "query" and schema.get("default", ...) is None:
@@ -78,7 +81,7 @@ def _state_queries(operation: Any) -> None:
 def register(app: Flask, resources: Sequence[Mounted], requests: Schemas) -> None:
     """Register the resources of an app that its document describes.
 
-    ``requests`` are the named schemas of which requests consist.
+    ``requests`` are the named schemas that requests are made of.
     """
     app.extensions[EXTENSION] = Document(resources, requests)
 

@@ -22,8 +22,8 @@ from projections.answers import records
 from service.http.document.shapes import Schemas, answer_schemas, ref, with_fields
 
 LUCK: JsonObject = {
-    "description": "The luck that decided the event, in games of `schema` 2: left out if there was "
-    "none, null until the game is over.",
+    "description": "The luck that decided the event, in games of `schema` 2; left out if there was "
+    "none, and null until the game is over.",
     "anyOf": [{"type": "array", "items": ref("Draw")}, {"type": "null"}],
 }
 NAMED: Schemas = {
@@ -32,8 +32,8 @@ NAMED: Schemas = {
         "type": "string",
     },
     "server_key": {
-        "description": "The public key of the server (hex) as the game was made, where its maker "
-        "asked for it.",
+        "description": "The server's public key (hex) when the game was made, if its maker asked "
+        "for it.",
         "type": "string",
     },
 }
@@ -104,7 +104,8 @@ def _of_each(named: Schemas, part: str) -> JsonObject:
 
 
 def _any_of(named: Schemas, options: Iterable[JsonObject]) -> JsonObject:
-    """Return the union of the schemas, those with most fields first for readers that try each."""
+    """Return the union of the schemas, those with the most required fields first."""
+    # Some readers take the first option that fits, and one with fewer fields fits more often.
     distinct = {option["$ref"]: option for option in options}
     by_name = {name: named[name.rpartition("/")[2]] for name in distinct}
     names = sorted(distinct, key=lambda name: -_asked(by_name[name], named))
@@ -112,14 +113,14 @@ def _any_of(named: Schemas, options: Iterable[JsonObject]) -> JsonObject:
 
 
 def _asked(schema: JsonObject, named: Schemas) -> int:
-    """Return how many fields a schema asks for, those of an event's data included."""
+    """Return the number of fields that a schema requires, those of an event's data included."""
     data = schema.get("properties", {}).get("data", {}).get("$ref", "").rpartition("/")[2]
     inner = len(named[data]["required"]) if data in named else 0
     return len(schema.get("required", ())) + inner
 
 
 def discriminated(description: str, by: str, names: dict[str, str]) -> JsonObject:
-    """Return the union of the named schemas; the value of a field tells which one it is."""
+    """Return the union of the named schemas, told apart by the value of a field."""
     mapping = {value: ref(name)["$ref"] for value, name in names.items()}
     return {
         "description": description,
@@ -181,6 +182,7 @@ class _Games:
         types = (shapes.phase, shapes.state, shapes.board, shapes.topology)
         parts = schemas([*types, *shapes.facts, *self._event_types.values()], self._ref)
         for type_, shape in self._event_types.items():
+            # A viewer gets null for hidden values, which the stored events never have.
             own = redacted(parts[shape.__name__], self._ruleset.visibility.get(type_, {}))
             is_event = type_ != self._ruleset.DEALT
             parts[shape.__name__] = with_fields(own, luck=LUCK) if is_event else own
@@ -218,7 +220,7 @@ class _Games:
         return {**named, "Move": discriminated(schema["description"], "type", names)}
 
     def _kind(self, type_: str, alike: list[JsonObject]) -> Schemas:
-        """Return the schema of a type of move; where it has several forms, each and their union."""
+        """Return the schema of a type of move; if it has several forms, each form and the union."""
         if len(alike) == 1:
             return {f"{type_}Move": self._hoisted(alike[0])}
         key = next(key for key, of in alike[0]["properties"].items() if _is_mark(key, of))
@@ -230,7 +232,7 @@ class _Games:
         return {**named, f"{type_}Move": discriminated(description, key, own)}
 
     def _hoisted(self, kind: JsonObject) -> JsonObject:
-        """Return a kind of move without its title, counts of cards replaced by references."""
+        """Return a kind of move without its title, with references for counts of cards."""
         cards = {str(_bare(schema)): name for name, schema in self._shapes.cards.items()}
         properties = {
             name: _named(schema, partial(self._card_name, cards))
@@ -247,7 +249,8 @@ class _Games:
         """Return the values of each standing order, and their union, if there are any."""
         orders = self._ruleset.orders.codec.schemas()
         named = {f"{pascal(code)}Order": self._hoisted(of) for code, of in orders.items()}
-        if len(named) == 1:  # a union of one is no union
+        # A union with one option would say no more than the option.
+        if len(named) == 1:
             return {"Order": next(iter(named.values()))}
         union = {"description": "The values of an order.", "anyOf": list(map(self._ref, named))}
         return {**named, "Order": union} if named else {}
@@ -315,12 +318,12 @@ def _is_mark(key: str, schema: JsonObject) -> bool:
 
 
 def _bare(schema: JsonObject) -> list[tuple[str, Any]]:
-    """Return a schema but for its description, in one order."""
+    """Return a schema without its description, its keys sorted."""
     return sorted((key, value) for key, value in schema.items() if key != "description")
 
 
 def _named(schema: JsonObject, name_of: Callable[[JsonObject], JsonObject | None]) -> JsonObject:
-    """Return the schema with a reference wherever a part of it has a name."""
+    """Return the schema with a reference for every part of it that has a name."""
     if named := name_of(schema):
         description = {key: schema[key] for key in ("description",) if key in schema}
         return {**named, **description}

@@ -80,14 +80,15 @@ def response_ref(name: str) -> JsonObject:
 
 
 def answer_schemas() -> Schemas:
-    """Return the schemas of all answers by name, those alike in all rulesets complete."""
+    """Return the schemas of all answers by name; those that differ by ruleset are incomplete."""
     derived = {name: _in_form(schema) for name, schema in schemas(ANSWERED, ref).items()}
+    # RFC 9457 lets problems have further members.
     derived["Problem"]["additionalProperties"] = True
     return {**derived, "Hashes": msgspec.json.schema(dict[str, Hash])}
 
 
 def with_fields(schema: JsonObject, **properties: JsonObject) -> JsonObject:
-    """Return an object's schema with these in place of fields of it."""
+    """Return an object's schema with these properties added or replaced."""
     return {**schema, "properties": {**schema["properties"], **properties}}
 
 
@@ -99,6 +100,7 @@ def _in_form(part: Any) -> Any:
         return " ".join(part.split()) if isinstance(part, str) else part
     part = {key: _in_form(value) for key, value in part.items()}
     match part.pop("anyOf", None):
+        # Plainer to read than a union of a type and null.
         case [{"type": str(type_), **other}, {"type": "null"}] if not other:
             part["type"] = [type_, "null"]
         case [*options]:

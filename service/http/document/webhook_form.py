@@ -1,17 +1,18 @@
-"""The requests that webhooks get from the service, as its document describes them."""
+"""The requests that webhooks get from the service, described for its document."""
 
 from domain.record.visibility import JsonObject
 from service.http.document.shapes import ref
 
 _DESCRIPTION = (
-    "Sent to a channel of kind `webhook` and shape `standard`, and signed as Standard Webhooks has "
-    "it: its libraries check `webhook-signature` with the channel's secret.\n\n"
-    "A notice is sent until it is taken, so it may come twice, with the same `webhook-id`. A "
-    "status of 2xx within three seconds takes it; redirects are not followed. After 410 the "
-    "channel is paused. After any other status the service tries again, later each time, for a "
-    "day, and not before `Retry-After`. Five notices in a row that are not taken pause the "
-    "channel, too.\n\n"
-    "Channels of the shapes `discord` and `slack` get the same in these services' own forms."
+    "Sent to a channel of kind `webhook` and shape `standard`, and signed according to Standard "
+    "Webhooks, whose libraries check `webhook-signature` with the channel's secret.\n\n"
+    "A notice is sent until it is accepted, so it may come twice, with the same `webhook-id`. A "
+    "status of 2xx within three seconds accepts it; redirects are not followed. After 410 the "
+    "channel is paused. After any other status the service tries again for a day, after longer and "
+    "longer waits and not before `Retry-After`. Five notices in a row that are not accepted pause "
+    "the channel, too.\n\n"
+    "Channels of the shapes `discord` and `slack` get the same notices in the forms of these "
+    "services."
 )
 
 
@@ -32,7 +33,7 @@ WEBHOOKS: JsonObject = {
         "post": {
             "operationId": "receive_notice",
             "tags": ["notices"],
-            "summary": "Be told that a game waits for you, or is over.",
+            "summary": "Receive a notice that a game waits for you, or is over.",
             "description": _DESCRIPTION,
             "security": [],
             "parameters": _HEADERS,
@@ -42,9 +43,9 @@ WEBHOOKS: JsonObject = {
                 "content": {"application/json": {"schema": ref("Notice")}},
             },
             "responses": {
-                "2XX": {"description": "The notice is taken."},
+                "2XX": {"description": "The notice is accepted."},
                 "410": {"description": "Nobody listens any more: the channel is paused."},
-                "429": {"description": "Later; `Retry-After` says when."},
+                "429": {"description": "Try again later; `Retry-After` says when."},
             },
         }
     }
