@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.abc import InspectLoader
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -61,9 +62,11 @@ class CommandGroup(Group):
 
     def listed(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return a command with the same help; to import all modules would take 0.5 s of CPU."""
-        if name not in ELSEWHERE:
+        module, _, function = ELSEWHERE.get(name, "").partition(":")
+        source = _source(module) if module else None
+        if source is None:
             return super().listed(ctx, name)
-        return click.Command(name, help=_docstring(*ELSEWHERE[name].split(":")))
+        return click.Command(name, help=_docstring(source, function))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; report Ctrl-C and errors of its environment in one line."""
@@ -87,12 +90,16 @@ class CommandGroup(Group):
         return result
 
 
-def _docstring(module: str, function: str) -> str | None:
-    """Return the docstring of a function, read from the source of its module."""
+def _source(module: str) -> str | None:
+    """Return the source of a module; None where only its bytecode is installed."""
     spec = find_spec(module)
     assert spec
-    assert spec.origin
-    parts = ast.parse(Path(spec.origin).read_bytes()).body
+    return cast("InspectLoader", spec.loader).get_source(module)
+
+
+def _docstring(source: str, function: str) -> str | None:
+    """Return the docstring of a function in the source of its module."""
+    parts = ast.parse(source).body
     found = (each for each in parts if isinstance(each, ast.FunctionDef) and each.name == function)
     return ast.get_docstring(next(found))
 
