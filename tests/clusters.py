@@ -75,7 +75,7 @@ class Node:
 
 
 class Servers(ABC):
-    """Servers of which some follow others."""
+    """Servers, some of them replicas of others."""
 
     nodes: list[Node]
 
@@ -354,7 +354,7 @@ def _answers(node: Node) -> bool:
     try:
         return bool(node.client.ping())
     except AuthenticationError:
-        return True  # to whoever knows the password
+        return True  # to any client with the password
     except RedisError:
         return False
 

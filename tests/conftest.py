@@ -15,7 +15,7 @@ from tests.clusters import ClusterServers, SentinelServers
 from tests.contract.servers import report
 from tests.session_servers import of_the_session
 
-# Whoever started pytest under nohup has SIGHUP ignored, and the launcher would leave it so; a
+# Under nohup pytest has SIGHUP ignored, and the launcher would leave it so; a
 # shell's background has SIGINT ignored.
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -64,18 +64,18 @@ class Crowd:
         self._selector.register(client, selectors.EVENT_WRITE, source)
 
     def live(self, seconds: float) -> None:
-        """Heed all connections for so long; then whoever was dropped comes back."""
+        """Handle all connections for so long; then the dropped clients come back."""
         until = monotonic() + seconds
         while monotonic() < until:
             for key, _ in self._selector.select(0.1):
-                self._heed(key)
+                self._handle(key)
         returning, self._away = self._away, []
         for source in returning:
             self.connect(source)
         if monotonic() > self._trickled + TRICKLE_SECONDS:
             self._trickle()
 
-    def _heed(self, key: selectors.SelectorKey) -> None:
+    def _handle(self, key: selectors.SelectorKey) -> None:
         client: socket.socket = key.fileobj  # type: ignore[assignment]
         is_over = True
         with suppress(OSError):

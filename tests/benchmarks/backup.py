@@ -119,7 +119,7 @@ def _restore(files: list[Path], store: RedisStore) -> None:
 
 
 def _timed(name: str, events: int, store: RedisStore, task: Callable[[], object]) -> float:
-    """Tell of a task; return its CPU seconds, here and in the server."""
+    """Print the cost of a task; return its CPU seconds, here and in the server."""
     own, theirs, start = process_time(), _server_seconds(store), perf_counter()
     task()
     wall = perf_counter() - start

@@ -1,4 +1,4 @@
-"""(k) Replays: the longest time a process serves nobody else, and the cost of a finished game's."""
+"""(k) Replays: how long one keeps a process from serving others, and a finished game's cost."""
 
 import json
 import subprocess

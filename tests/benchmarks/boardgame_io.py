@@ -1,6 +1,6 @@
 """(q) Moves a CPU second of the server, against boardgame.io's with each of its storages.
 
-A bare Flask route with one durable append, which knows and tells nothing, is measured beside them:
+A bare Flask route that makes one durable append and nothing more is measured beside them:
 no service on gunicorn, Flask and Redis can be above it. It made 0.7 to 1.1 times as many moves as
 boardgame.io in memory (two busy cores, November 2026), so an aim of 1 there is beyond this stack.
 """

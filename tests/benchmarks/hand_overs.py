@@ -109,7 +109,7 @@ class Table:
                 self.people[seat].give_order(self.game, code, **values)
 
     def _move(self, seat: int, luck: Random) -> None:
-        """Say anew what the seat would bid, then move if it is still asked."""
+        """Renew the seat's standing bid, then move if the seat still has to."""
         client = self.people[seat]
         if self.orders:
             self._say_limits(seat, client.view(self.game))

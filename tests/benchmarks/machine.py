@@ -17,7 +17,7 @@ DISTURBED = 0.5
 
 @contextmanager
 def load_told() -> Iterator[None]:
-    """Tell the load before and after a part, with a warning if others kept the machine busy."""
+    """Print the load before and after a part, with a warning if others kept the machine busy."""
     before, start, busy, own = os.getloadavg()[0], monotonic(), _busy_seconds(), _own_seconds()
     yield
     others = max(_busy_seconds() - busy - (_own_seconds() - own), 0.0) / (monotonic() - start)

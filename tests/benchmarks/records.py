@@ -34,7 +34,7 @@ def bench_records() -> None:
 
 
 def each_ruleset(tell: Callable[[str, RedisStore], None]) -> None:
-    """Tell of every ruleset, each with an empty store on a server of its own."""
+    """Report on every ruleset, each with an empty store on a server of its own."""
     for ruleset in RULESETS:
         with (
             tempfile.TemporaryDirectory(prefix="anabasis-bench-") as folder,

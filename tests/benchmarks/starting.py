@@ -23,7 +23,7 @@ READY_AIM, SETTLED_AIM, WALL_AIM = 1.6, 3.9, 1.5
 
 
 class Started(NamedTuple):
-    """Seconds until the address was told, CPU seconds until then and until all had settled."""
+    """Seconds until the address was printed; CPU seconds until then and until all were idle."""
 
     wall: float
     ready: float

@@ -70,7 +70,7 @@ def _rounds(table: Table, readers: Readers, bare: Side, others: Readers) -> list
 
 
 def _heard(readers: Readers, tell: Callable[[], object]) -> None:
-    """Tell of a block of events, each once all have heard the one before."""
+    """Publish a block of events, each after all readers received the one before."""
     for _ in range(BLOCK):
         before = readers.events.value
         tell()

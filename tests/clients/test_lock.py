@@ -1,4 +1,4 @@
-"""The page's lock file: exact packages, from whichever registry the developer uses."""
+"""The page's lock file: exact packages, and no registry of its own."""
 
 import json
 from pathlib import Path

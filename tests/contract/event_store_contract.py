@@ -1,4 +1,4 @@
-"""The contract of every event store, whatever it runs on."""
+"""The contract of every event store, on every kind of server."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -11,7 +11,7 @@ from tests.contract.records import append_of, entry
 
 
 def last_mark(store: RedisStore) -> str:
-    """The mark of the last line that tells of the game."""
+    """The mark of the last line about the game."""
     line = store.feed(shard_of("g"))[-1]
     return f"{line.id} {line.hash}"
 

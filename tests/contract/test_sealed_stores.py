@@ -1,4 +1,4 @@
-"""The event store's contract over sealed games: nobody who uses the store can tell."""
+"""The event store's contract over sealed games: users of the store see no difference."""
 
 import pytest
 from fakeredis import FakeRedis, FakeServer

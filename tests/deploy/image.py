@@ -1,6 +1,6 @@
-"""The image's recipe followed without an engine: its own steps, in a root folder of the test's.
+"""The image's recipe followed without an engine: its steps run in a root folder of the test's own.
 
-The folder shows the system's programs and this Python; everything else in it is what the recipe
+The folder shows the system's programs and this Python; the rest is what the recipe
 copies and makes. Needs Linux and root, for mounts of its own and for another user.
 """
 

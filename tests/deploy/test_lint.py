@@ -62,7 +62,7 @@ BREAKS = {
     "caddy validate": ("caddy", "proxies/Caddyfile", "flush_interval -1", "flush_intervall -1"),
     "caddy fmt": ("caddy", "proxies/Caddyfile", "\tservers {", "  servers {"),
 }
-"""By the program that should refuse: the linter, a file of its, and what is replaced by what."""
+"""Under the refusing program: the linter, a file it checks, and a text and its replacement."""
 
 
 @pytest.mark.parametrize("program", BREAKS)

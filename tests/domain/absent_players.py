@@ -76,7 +76,7 @@ def _asked_alone(game: Game, absent: int) -> bool:
 
 
 def _chosen(rules: Rules, state: Any, seat: int, luck: random.Random) -> Any:
-    """A move of any type, of which those that leave the game or end a turn are rarer."""
+    """A move of any type; those that leave the game or end a turn are rarer."""
     by_type: dict[str, list[Any]] = {}
     for move in rules.legal_moves(state, seat, 200, None).moves:
         by_type.setdefault(rules.wire.moves.json(move)["type"], []).append(move)

@@ -31,7 +31,7 @@ class Table:
         return [move for move in listed if move["type"] != "resign"]
 
     def play(self, moves: int = 1) -> int:
-        """So many moves by whoever is to act, the first listed each time; the version then."""
+        """Make a number of moves, the first listed each time; return the version then."""
         for _ in range(moves):
             view = self.people[0].view(self.game)
             [seat] = view["to_act"]

@@ -1,4 +1,4 @@
-"""Fifty clients at once on one game: one is recorded, and everybody is told the truth."""
+"""Fifty clients at once on one game: one move is recorded, and every answer is true."""
 
 from collections import Counter
 from collections.abc import Callable

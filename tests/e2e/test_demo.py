@@ -1,4 +1,4 @@
-"""`anabasis demo` against a running service: a whole game told, a link that works, code 0."""
+"""`anabasis demo` against a running service: a whole game printed, a link that works, code 0."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Log and traces of a whole run: every line is an object, nothing told has a secret in it."""
+"""Log and traces of a whole run: every line is an object, and none has a secret in it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Metrics of a whole run: what Prometheus is told is what was done, whoever was killed since."""
+"""Metrics of a whole run: Prometheus gets true counts, also after processes were killed."""
 
 import os
 import re
@@ -21,7 +21,7 @@ Samples = dict[str, float]
 
 
 class Watched:
-    """A run, and what it tells Prometheus."""
+    """A run and the metrics it exposes."""
 
     def __init__(self, run: Running) -> None:
         self.run = run

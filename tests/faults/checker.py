@@ -2,8 +2,8 @@
 
 It knows the answers that clients got, their times, and the records in the end, and nothing of the
 service. Promised are, for each game, appends in one order that everybody sees: an acknowledged
-move is in the record once, where it was told; a refused one is not; nobody is shown less than was
-shown or told before they asked; streams tell of each event once, in order.
+move is in the record once, at the version that was answered; a refused one is not; nobody is shown
+less than was shown or answered before they asked; streams send each event once, in order.
 """
 
 from bisect import bisect_left
@@ -39,7 +39,7 @@ A look or a stream may have shown events that no replica had and that were ackno
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A command from its first sending to its last answer; ``version`` and ``hash`` as told."""
+    """A command from its first sending to its last answer; ``version`` and ``hash`` as answered."""
 
     game: str
     key: str
@@ -70,7 +70,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that clients did and were told.
+    """All requests of clients and their answers.
 
     ``taken`` are keys of commands sent once and refused as another command under the same key.
     """
@@ -181,7 +181,7 @@ class _Known:
         }
 
     def before(self, game: str, when: float) -> int:
-        """Return the highest version that an answer had told before a time, 0 for none."""
+        """Return the highest version in an answer before a time, 0 for none."""
         if game not in self._times:
             return 0
         return self._highest[game][bisect_left(self._times[game], when)]

@@ -9,7 +9,7 @@ from tests.servers import Service, Worker, frozen
 
 
 class Nemesis:
-    """Does harm to a service, its worker and the proxy before its server; all of it, it mends.
+    """Harms a service, its worker and the proxy before its server, and undoes all of it.
 
     The length of a fault is drawn: the test tries lengths and waits for nothing. ``pace`` makes all
     of them longer or shorter.

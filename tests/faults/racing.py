@@ -26,7 +26,7 @@ MOST_TRIES = 8
 """Times that a client sends a move before it gives up and never learns the outcome."""
 REQUEST_SECONDS = 8.0
 MOST_HEARD = 5_000
-"""Events after which a listener gives up: no game has so many, so the stream tells some again."""
+"""Events after which a listener gives up: no game has so many, so the stream repeats some."""
 SOON = 0.05
 """Seconds until a listener comes back; it ignores the pause that it is asked for."""
 
@@ -75,7 +75,7 @@ class Notes:
 
 
 class RacingClient:
-    """Moves for whichever seat may, over a new connection each time; so do others, for the same.
+    """Moves for any seat that may, over a new connection each time, as others do for the same seat.
 
     An answer of 5xx but 503 is an error.
     """
@@ -98,7 +98,7 @@ class RacingClient:
         )
 
     def race(self, until: Flag) -> None:
-        """Look and move until told to stop."""
+        """Look and move until stopped."""
         with self._http:
             while not until.is_set():
                 self._take_turn()

@@ -283,7 +283,7 @@ class Requests:
         count = luck.choice((1, 1, 1, 1, 2, 3))
         requests = [self._spoilt(luck) for _ in range(count)]
         if any(request.method == "HEAD" for request in requests):
-            del requests[1:]  # whether an answer has a body would be hard to tell
+            del requests[1:]  # it would be hard to see whether an answer has a body
         sent = b"".join(request.sent() for request in requests)
         match luck.randrange(12):
             case 0:

@@ -22,7 +22,7 @@ RANDOM = bot_named("alexandros", "random")
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """A command that was answered with 201, and the event it was told of."""
+    """A command that was answered with 201, and the event in that answer."""
 
     game: str
     key: str
@@ -158,7 +158,7 @@ class Table:
 
 
 def play(player: RetryingPlayer, tables: list[Table], until: Event, luck: Random) -> None:
-    """Play at all one's tables until told to stop."""
+    """Play at all one's tables until stopped."""
     mine = [table for table in tables if player in table.players]
     while not until.is_set():
         for table in mine:

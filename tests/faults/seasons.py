@@ -40,7 +40,7 @@ class Season:
 
     @property
     def kept(self) -> list[str]:
-        """The keys of commands that were recorded though nobody was told at first."""
+        """The keys of commands that were recorded though the first answer did not say so."""
         told = {ack.key: self.records[ack.game][ack.version - 1] for ack in self.acknowledged}
         return [
             key
@@ -87,7 +87,7 @@ class Play:
 
 @contextmanager
 def begun(service: Service, names: str, *seatings: slice) -> Iterator[Play]:
-    """Players of these names at tables, at each of which sits a slice of them."""
+    """Players of these names at tables; a slice of them sits at each."""
     players = [RetryingPlayer(service, name) for name in names.split()]
     tables = [Table(players[seating]) for seating in seatings]
     for table in tables:

@@ -1,4 +1,4 @@
-"""Single appends while slots move and masters change: written once, or nobody is told they were."""
+"""Single appends while slots move and masters change: written once, or not acknowledged."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

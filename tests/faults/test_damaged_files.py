@@ -54,7 +54,7 @@ def is_mine(api: Api, game: str, who: Person) -> bool:
 
 
 def move(api: Api, game: str, people: list[Person]) -> None:
-    """Make a move, whoever's turn it is."""
+    """Make a move for the seat whose turn it is."""
     api.move(game, next(who for who in people if is_mine(api, game, who)))
 
 

@@ -1,4 +1,4 @@
-"""A disk that fills while games are played: moves are refused, and nothing told is lost."""
+"""A disk that fills while games are played: moves are refused, and nothing acknowledged is lost."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""Lost and late replies, a full server, one that forgot: each move is there once or told as not."""
+"""Lost and late replies, a full server, one that forgot: moves are there once, or were refused."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def append_to(game: Game) -> bytes:
 
 
 def told(answer: httpx.Response) -> tuple[int, int]:
-    """The status of an answer and the version that it tells."""
+    """The status of an answer and its version."""
     return answer.status_code, answer.json().get("version", 0)
 
 

@@ -34,7 +34,7 @@ def connection(service: Service) -> HTTPConnection:
 
 @contextmanager
 def flood(service: Service, eve: Anabasis) -> Iterator[list[HTTPConnection]]:
-    """Sixty connections, each of which has asked for another picture of a large board."""
+    """Sixty connections that have each asked for a different picture of a large board."""
     terms = {"ruleset": "settlers", "seats": 2, "bots": ["greedy"]}
     game = eve.create_game(**terms, board=huge_boards.hexes(1))["game_id"]
     with ExitStack() as stack:
@@ -85,7 +85,7 @@ def test_another_waits_for_few_of_the_floods_pictures(service: Service):
 
 
 def test_pictures_of_those_who_have_left_are_not_painted(service: Service):
-    """Else the player's next one would wait behind all of them, longer than any may."""
+    """Otherwise the player's next one would wait behind all of them, longer than is allowed."""
     eve = service.player("Eve")
     with flood(service, eve):
         pass

@@ -1,4 +1,4 @@
-"""The launcher told to stop at any moment, and twice: it ends soon and leaves no process."""
+"""The launcher stopped at any moment, and twice: it ends soon and leaves no process."""
 
 import os
 import signal
@@ -118,7 +118,7 @@ def _run(command: tuple[str, ...], folder: Path) -> AbstractContextManager[Runni
 
 
 def _seconds_of_a_run(command: tuple[str, ...], folder: Path) -> float:
-    """Return the seconds a run takes when told to stop as soon as it is ready."""
+    """Return the seconds that a run takes when stopped as soon as it is ready."""
     start = time.monotonic()
     with _run(command, folder) as run:
         assert run.address

@@ -1,4 +1,4 @@
-"""Each safeguard that the long runs remove still exists: else they would fail before any fault."""
+"""Each safeguard that the long runs remove still exists, or they would fail before any fault."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Two workers under load, one of which is killed again and again in the middle of a batch."""
+"""Two workers under load; one is killed again and again in the middle of a batch."""
 
 import json
 import os
@@ -223,10 +223,10 @@ class Bots:
 
 
 class Notices:
-    """Turns of which a player is told by a webhook: the notices' work.
+    """Turns that webhooks announce to players: the notices' work.
 
-    A message whose receiver has answered while its worker was killed is sent again, with the same
-    key, by which receivers drop it: that can happen to those on their way alone.
+    If a worker is killed while a receiver answers, the message is sent again with the same key,
+    so receivers drop it. This can happen only to messages on their way.
     """
 
     def __init__(self, campaign: Campaign) -> None:

@@ -20,7 +20,7 @@ def bytes_of(*roots: Any, but: Iterable[Any] = ()) -> int:
         seen.add(id(one))
         total += sys.getsizeof(one)
         rest += gc.get_referents(one)
-        # msgspec's Structs without garbage collection tell the collector of no referents.
+        # msgspec's Structs without garbage collection show the collector no referents.
         rest += [getattr(one, name) for name in getattr(type(one), "__struct_fields__", ())]
     return total
 

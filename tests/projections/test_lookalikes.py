@@ -1,4 +1,4 @@
-"""Names that look alike at a table, by Unicode's confusables."""
+"""Names that look the same at a table, by Unicode's confusables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The notices that a game calls for: whom it waits for, since which event, and until when."""
+"""The notices that a game calls for: the seats it waits for, since which event, until when."""
 
 from domain.kernel.deadlines import Deadline
 from domain.record.times import milliseconds

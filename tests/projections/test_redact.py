@@ -69,7 +69,7 @@ def test_a_salt_opens_its_commitment(table: Table):
 
 
 def test_no_salt_is_told_of_a_value_that_is_not_shown(table: Table):
-    """With its salt a commitment would be opened by whoever tries the few cards that there are."""
+    """With its salt a commitment could be opened by trying the few cards that there are."""
     drawn, dealt, created = table.events[4], table.events[3], table.events[0]
     told = {seat: [*redact(table.game, drawn, Viewer(seat)).salts] for seat in (None, 0, 1)}
     assert told == {None: [], 0: ["card"], 1: []}

@@ -28,7 +28,7 @@ PLACES = (rows.place,) * 3
 
 
 class Hall:
-    """Games, their records and read models, each of which can be restored."""
+    """Games, their records and read models; each can be restored."""
 
     def __init__(self) -> None:
         self.records = MemoryRecords()
@@ -38,7 +38,7 @@ class Hall:
         self.clock = 0
 
     def play(self, game: str, *cards: str, old: bool = False) -> None:
-        """Begin a game, or go on with it; no two events are ever alike."""
+        """Begin a game, or go on with it; no two events are the same."""
         self.clock += 10
         table = self.tables.setdefault(game, seated("p0", bots=1))
         for card in cards:

@@ -1,4 +1,4 @@
-"""The runner: once and in order, whatever stops it, whoever else runs."""
+"""The runner: each event once and in order, after every stop and beside other runners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

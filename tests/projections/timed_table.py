@@ -140,7 +140,7 @@ class MemoryRecords:
         self.shards[shard_of(game_id)].append(entry)
 
     def told(self, game_id: str) -> FeedEntry:
-        """The last line that tells of a game."""
+        """The last line about a game."""
         return next(e for e in reversed(self.shards[shard_of(game_id)]) if e.game_id == game_id)
 
     def spoil(self, game_id: str, version: int, entry: bytes = b"{") -> None:

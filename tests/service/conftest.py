@@ -36,7 +36,7 @@ def renewed(app: Flask, store: RedisStore) -> Flask:
 
 @pytest.fixture(scope="session")
 def plain_app() -> Flask:
-    """The app whose services each test renews: to route it anew takes longer than most tests."""
+    """The app, with new services for each test: to build its routes takes longer than most."""
     return fake_app()
 
 

@@ -44,7 +44,7 @@ class World(worlds_with_orders.World):
 
     @property
     def view(self) -> Any:
-        """What the public sees: a script of moves may hang on nothing else."""
+        """The public view: a script of moves may depend only on it."""
         return self.api.view(self.game)
 
     def give_orders(self) -> None:

@@ -21,7 +21,7 @@ PLAIN = False
 
 
 class Running:
-    """One run of the service; ``told`` is all that it printed."""
+    """One run of the service; ``told`` is its output."""
 
     def __init__(
         self, log: Path, environment: Mapping[str, str], command: tuple[str, ...] = COMMAND
@@ -57,7 +57,7 @@ class Running:
         return answer
 
     def signal(self, number: int) -> None:
-        """Send the launcher, and nobody else, a signal."""
+        """Send a signal to the launcher alone."""
         os.kill(self.process.pid, number)
 
     def wait(self) -> int:

@@ -1,4 +1,4 @@
-"""However many boards strangers send, a process keeps no more of them than it may."""
+"""A process keeps a limited number of boards, however many strangers send."""
 
 import gc
 import tracemalloc

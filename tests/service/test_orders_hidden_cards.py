@@ -1,8 +1,8 @@
 """Worlds that differ in the hidden cards of a seat with orders say the same to all others.
 
 Two worlds play the same commands by the same clock, and the seat has orders of each kind in turn.
-Where its cards cap a limit, the other world has a richer hand and the lower limit. Whatever
-differs between what the worlds tell others, or when, is a leak, to the byte.
+Where its cards cap a limit, the other world has a richer hand and the lower limit. Any
+difference, to the byte, in what others see, or when, is a leak.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def dealt(*cards: int, each: int = DEALT) -> Luck:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: their luck, their orders, what is played, and how often an order answers."""
+    """Two worlds: their luck, orders and moves, and how often an order answers."""
 
     name: str
     script: Script

@@ -1,9 +1,9 @@
-"""Twin worlds: orders of another seat that lead to the same answers leave no trace for anybody.
+"""Twin worlds: another seat's orders that lead to the same answers leave no trace.
 
 Two worlds play the same commands with the same secret and clock, and send their notices at the same
 points. They differ in the standing orders of one seat, or that seat has none in one of them and
-answers by hand. Whatever differs between what the worlds tell others is a leak, to the byte; only
-the time of an answer is the clock's here.
+answers by hand. Any difference, to the byte, in what others see is a leak; only the time of an
+answer is the clock's here.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Paths that are not ASCII, in a locale that is: everything works and is told right."""
+"""Paths that are not ASCII, in a locale that is: everything works and is printed right."""
 
 import shutil
 import sys

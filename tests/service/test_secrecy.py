@@ -1,9 +1,9 @@
-"""Secrets never leave the server: twin worlds look the same to who may not see where they differ.
+"""Secrets never leave the server: twin worlds look the same to viewers without the secret.
 
 Two worlds play the same commands with the same secret, but in one of them two cards that a viewer
 has never seen are swapped. The commitment function is replaced by an ideal one, which says nothing
-of the value (the real one's strength is shown in tests/domain/test_record.py): whatever else
-differs between the worlds' answers is a leak, to the byte.
+of the value (the real one's strength is shown in tests/domain/test_record.py): any other
+difference between the worlds' answers, to the byte, is a leak.
 """
 
 import hashlib

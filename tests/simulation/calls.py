@@ -18,7 +18,7 @@ from domain.record.times import milliseconds
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A notice that a game calls for: to whom, since which event, and from when on (ms)."""
+    """A notice that a game calls for: the player, the event that caused it, from when on (ms)."""
 
     key: str
     kind: str

@@ -210,7 +210,7 @@ def next_digest(kind: str, zone: str | None, moment: int) -> int:
 # What came
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A message that arrived by a channel; ``told`` if its sender was told so."""
+    """A message that arrived by a channel; ``told`` if it was acknowledged."""
 
     channel: str
     key: str
@@ -243,7 +243,7 @@ def faults(
 
 
 def _repeated(channel: str, key: str, times: list[Came], kills: set[int]) -> Iterator[str]:
-    """Yield repetitions after deliveries of which the sender knew, and was not killed with them."""
+    """Yield repetitions of deliveries that the sender knew of and survived."""
     for before, _ in itertools.pairwise(times):
         if before.told and before.at not in kills:
             yield f"twice: {key} to {channel} after {before.at}"

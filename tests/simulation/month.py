@@ -21,7 +21,7 @@ GRID = 30 * MINUTE
 """Workers look at least so often; and when a grace ends."""
 GRACE = 2 * MINUTE
 MOST_AT_ONCE, LEAVES = 12, 0.12
-"""The moves that somebody makes who is back, and how often they leave before the next."""
+"""The moves of somebody who is back, and how often they leave before the next one."""
 FUTURE = 365 * 24 * HOUR
 
 
@@ -75,7 +75,7 @@ class People:
             self.at(START + game.begins, self._beginner(game))
 
     def at(self, when: int, action: Callable[[], None]) -> None:
-        """Note an action for a moment; what is noted first is done first."""
+        """Note an action for a moment; actions of one moment keep their order."""
         heapq.heappush(self._agenda, (when, next(self._numbers), action))
 
     def leave(self) -> None:
@@ -87,7 +87,7 @@ class People:
         return self._agenda[0][0] if self._agenda else FUTURE * 1000
 
     def act(self) -> None:
-        """Do what is next on the agenda, at its moment."""
+        """Do the next action on the agenda, at its moment."""
         when, _, action = heapq.heappop(self._agenda)
         self.clock.ms = max(self.clock.ms, when)
         action()

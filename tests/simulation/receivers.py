@@ -30,7 +30,7 @@ DOMAIN = "people.example"
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A message that reached an address, and the simulated moment; ``told`` if the sender knows."""
+    """A message that reached an address at a simulated moment; ``told`` if acknowledged."""
 
     address: str
     at: int
@@ -153,7 +153,7 @@ def _answer(inbox: Inbox, receiver: Receiver, request: Any) -> None:
 
 
 class Subscription:
-    """A browser's push subscription, with the keys to read what is sent to it."""
+    """A browser's push subscription, with the keys to read its messages."""
 
     def __init__(self, endpoint: str) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())

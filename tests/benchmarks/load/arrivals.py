@@ -19,7 +19,7 @@ class Clock(Protocol):
 
 
 class Lanes(Protocol):
-    """Greenlets, or anything else that does several things at once, up to a number."""
+    """A pool of greenlets or the like that runs a limited number of tasks at once."""
 
     def spawn(self, act: Callable[..., object], *arguments: Any) -> object:
         """Begin an act as soon as there is room."""

@@ -12,7 +12,7 @@ Tell = Callable[[str, str], object]
 
 
 class Players:
-    """The players of a plan's tables; ``errors`` are told of failures outside an act.
+    """The players of a plan's tables; ``errors`` receives failures outside an act.
 
     A table whose command has failed is left, as nobody knows whether it was recorded.
     """

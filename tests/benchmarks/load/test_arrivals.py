@@ -30,7 +30,7 @@ class Standing:
 
 
 def load(costs: Callable[[int], float], error: str | None = None) -> Heard:
-    """Five seconds of a hundred requests a second, each of which takes what its number costs."""
+    """Run a hundred requests a second for five seconds; each takes as long as its number costs."""
     clock, numbers = Standing(), iter(range(10**6))
 
     def act(_kind: str) -> str | None:

@@ -1,4 +1,4 @@
-"""A soak fails for growth without bound, and for nothing else."""
+"""A soak fails only for growth without bound."""
 
 from random import Random
 

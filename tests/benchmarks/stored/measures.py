@@ -58,7 +58,7 @@ class Site:
         self.luck = Random(2)
 
     def tell_memory(self, name: str, games: int, events: int) -> None:
-        """Tell how much memory the server's data take."""
+        """Print how much memory the server's data take."""
         info: Any = self.store.client.info("memory")
         data, resident = info["used_memory_dataset"], info["used_memory_rss"]
         row(f"memory {name}", f"{data / MB:,.0f} MB", f"resident {resident / MB:,.0f} MB")
@@ -77,7 +77,7 @@ class Site:
         row(name, f"{latencies.percentile(50) * 1e3:.1f} ms", str(latencies))
 
     def tell_lists(self) -> None:
-        """Tell how long lobby and my games take, on their first and on deep pages."""
+        """Print how long the lobby and "my games" take, on first and on deep pages."""
         busiest, draw, players = self.crowd.players[0].token, self.luck.randint, self.crowd.players
         self.tell_looks("lobby", lambda: ("/games", ""))
         self.tell_looks("lobby, live", lambda: ("/games?status=live", ""))
@@ -87,7 +87,7 @@ class Site:
         self.tell_looks("  deep pages", lambda: (f"/me/games?page={draw(2, 8)}", busiest))
 
     def tell_first_looks(self, games: Sequence[str]) -> None:
-        """Tell how long first looks at finished games take: no process has seen one before."""
+        """Print how long first looks at finished games take: no process has seen one before."""
         views, pasts, records = (iter(games[n * LOOKS :][:LOOKS]) for n in range(3))
         self.tell_looks("first look at a game", lambda: (f"/games/{next(views)}", ""))
         self.tell_looks("  at its event 50", lambda: (f"/games/{next(pasts)}?at=50", ""))

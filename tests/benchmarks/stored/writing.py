@@ -54,7 +54,7 @@ class Writing:
             self._client.set(summary_keys(shard)[2], last)
 
     def write_summaries(self, summaries: Mapping[str, tuple[str, bytes]]) -> None:
-        """Write each game's newest summary, and the line that tells of it."""
+        """Write each game's newest summary, and its line in the feed of summaries."""
         pairs = iter(summaries.items())
         while some := list(islice(pairs, SUMMARIES_AT_ONCE)):
             pipeline = self._client.pipeline(transaction=False)

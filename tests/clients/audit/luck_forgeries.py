@@ -1,4 +1,4 @@
-"""Exports whose luck was forged by whoever holds the secret: deals, dice and drawn cards."""
+"""Exports whose luck was forged by a holder of the secret: deals, dice and drawn cards."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -113,7 +113,7 @@ def change_a_contribution(document: Document) -> None:
 
 # Settlers
 def change_a_die(document: Document) -> None:
-    """By one of the same sum, so that nothing else need change."""
+    """By one of the same sum, so that the rest of the record still fits."""
     rolls = [e["data"]["dice"] for e in document["events"] if e["type"] == "dice_rolled"]
     swap_two(next(dice for dice in rolls if dice[0] != dice[1]))
 

@@ -31,7 +31,7 @@ def run(text: bytes, *options: str, root: Path = ROOT) -> subprocess.CompletedPr
 def fault(export: Document | bytes, root: Path = ROOT) -> str:
     """Return the program's complaint, nothing if the game holds whole.
 
-    Whatever the program finds, `anabasis verify` finds, too.
+    `anabasis verify` must find everything that the program finds.
     """
     text = export if isinstance(export, bytes) else json.dumps(export).encode()
     told, complaint = _run_process(text, root) if root != ROOT else _run_here(text)

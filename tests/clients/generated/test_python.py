@@ -31,7 +31,7 @@ KINDS |= {"application/zip": "application/octet-stream", "application/atom+xml":
 """Pictures and zips are bytes to a client, and feeds are text: the generator knows none of them."""
 
 MOST_MOVES = 300
-"""Then whoever is to move resigns."""
+"""Then the seat that is to move resigns."""
 
 
 @pytest.fixture(scope="session")

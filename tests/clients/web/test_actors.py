@@ -1,4 +1,4 @@
-"""Events as the page tells of them: the seat whose badge one has, and whether it is a move."""
+"""Events on the page: the seat whose badge an event has, and whether it is a move."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Advisors as the page tells of them: the one that a seat took, and those that followed (G21)."""
+"""Advisors in the page's log: the one that a seat took, and those that followed (G21)."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The time of a game's players in words, as invitations tell it."""
+"""The time of a game's players in words, as invitations have it."""
 
 import json
 from typing import Any

@@ -49,7 +49,7 @@ def given(state: State, chance: Chance = CHANCE) -> Given[State]:
 def begun(
     seats: int = 4, chance: Chance = CHANCE, rules: Rules = VERSIONS[-1], **options: Any
 ) -> State:
-    """A game just dealt, of which seat 0 begins."""
+    """A game just dealt; seat 0 begins."""
     board, chosen = board_named("campaign"), Options(**options)
     dealt = turns.deal(Setup(board, chosen, seats, 0), chance)
     return initial_state(Table(board, chosen, rules, seats), dealt)

@@ -126,7 +126,7 @@ def given(
 ) -> Scene:
     """A position drawn as text; cards are given by letter and ``-``, the supply's top first.
 
-    Without a named supply the cards that are nowhere else are in it, sorted.
+    Without a named supply it holds all remaining cards, sorted.
     """
     position = parse(dedent(text))
     table = _table(position, seats, options)

@@ -1,4 +1,4 @@
-"""More time by the others' consent: who is asked, what is granted, and what an audit finds."""
+"""More time by consent: the seats asked, the time granted, and the audit's findings."""
 
 import pytest
 

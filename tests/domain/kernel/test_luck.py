@@ -1,4 +1,4 @@
-"""Luck stated in events: what is drawn is noted, hidden, and the same after an undo."""
+"""Luck stated in events: each draw is noted, hidden, and the same after an undo."""
 
 from dataclasses import replace
 

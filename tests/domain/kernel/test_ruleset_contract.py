@@ -208,7 +208,7 @@ def test_an_imagined_position_follows_from_its_viewers_view(rules: Rules):
 
 
 def test_an_event_that_reveals_nothing_follows_from_its_seats_view(rules: Rules):
-    """Else a seat could take back a move that showed it something, and choose again."""
+    """Otherwise a seat could take back a move that showed it something, and choose again."""
     revealing = Counter()
     for n, step in sampled(rules, 1):
         shown = step.event.reveals or rules.situation(step.after).outcome is not None

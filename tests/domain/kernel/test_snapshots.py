@@ -1,4 +1,4 @@
-"""Snapshots of games: what is read from one is the game that was written, for every ruleset."""
+"""Snapshots of games: the game read from one is the game written, for every ruleset."""
 
 import random
 from pathlib import Path
@@ -31,7 +31,7 @@ def moment_facts(moment: Moment) -> tuple[Any, ...]:
 
 
 def line_facts(line: Timeline) -> Any:
-    """All facts of a trimmed line, down to its oldest moment."""
+    """All facts of a trimmed line, down to its oldest."""
     facts, moment = [], line.head
     while moment is not None:
         facts.append(moment_facts(moment))

@@ -26,7 +26,7 @@ def given(state: State, chance: Chance = CHANCE) -> Given[State]:
 def begun(
     seats: int = 3, chance: Chance = CHANCE, rules: Rules = VERSIONS[-1], **options: Any
 ) -> State:
-    """A game just dealt, of which seat 0 begins."""
+    """A game just dealt; seat 0 begins."""
     board, chosen = standard_board(), Options(**options)
     dealt = turns.deal(Setup(board, chosen, seats, 0), chance)
     table = Table(board, land_of(board.topology, dealt.layout), chosen, rules, seats, 0)

@@ -118,7 +118,7 @@ def _pieces_are_limited_and_apart(state: State) -> None:
 
 
 def _sets_agree(state: State, ahead: set[int]) -> None:
-    """The sets that are kept for speed are those that follow from the pieces, and what is ahead."""
+    """The sets that are kept for speed are those that the pieces and the next steps imply."""
     pieces, topology = state.pieces, state.table.land.topology
     built = {corner for seat in range(state.table.seats) for corner in bits(state.built(seat))}
     closed = {end for pair in topology.edges for end in pair if (built | ahead) & set(pair)}

@@ -61,7 +61,7 @@ class Slow:
                 self.paved[self.edges[edge]] = owner
 
     def candidates(self) -> Iterator[JsonObject]:
-        """Whatever can be written down but the free choices."""
+        """All moves that can be listed, without those of free choice."""
         for corner in range(len(self.corners) + 1):
             yield {"type": "build_settlement", "corner": corner}
             yield {"type": "build_city", "corner": corner}

@@ -96,7 +96,7 @@ def test_a_winning_road_before_the_roll_wins_at_once():
 
 
 def test_an_open_offer_waits_until_the_roads_are_laid():
-    """S5, S10: nothing else comes between."""
+    """S5, S10: no other move comes between."""
     state = with_hand(
         with_hand(holding(with_roads(at_play(begun()), 1), 0, ROADS), 0, EDITION.road),
         1,

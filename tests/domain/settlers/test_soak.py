@@ -1,5 +1,5 @@
 """Random games of settlers to the end, sound after every event: 1,000 of them where
-``ANABASIS_SOAK_GAMES=1000`` asks for it, else as many as the suite has time for."""
+``ANABASIS_SOAK_GAMES=1000`` is set, otherwise as many as the suite has time for."""
 
 import os
 from random import Random

@@ -16,12 +16,12 @@ from tests.leaving_out import leave_out
 
 STARTED = {"firefox": firefox, "webkit": webkit}
 ABORTED = "status=2152398850"
-"""What Firefox tells of a font whose page is left."""
+"""Firefox's message about a font whose page was left."""
 
 
 @pytest.fixture(params=STARTED)
 def browser(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Browser]:
-    """A browser of the test's own; fails the test where a page told of an error."""
+    """A browser of the test's own; fails the test if a page reported an error."""
     name = request.param
     if packages := missing(name):
         leave_out(f"{name} was left out: install {' and '.join(packages)}")

@@ -23,7 +23,7 @@ PREFERENCES = {
 
 
 class Connection:
-    """Commands to one Firefox, and the faults that its pages have told of."""
+    """Commands to one Firefox, and the errors that its pages reported."""
 
     def __init__(self, address: str) -> None:
         self._socket = websocket.create_connection(
@@ -119,7 +119,7 @@ class Firefox:
 
     @property
     def faults(self) -> list[str]:
-        """The errors that scripts have thrown or told of."""
+        """The errors that scripts have thrown or reported."""
         return self._connection.faults
 
     def window(self, width: int = WIDTH) -> FirefoxWindow:

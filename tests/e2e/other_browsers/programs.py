@@ -37,7 +37,7 @@ def program(name: str) -> str:
 def running(
     command: Sequence[str], log: Path, pass_fds: Sequence[int] = (), **environment: str
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program in a process group of its own, which is ended afterwards, whatever happens."""
+    """Run a program in a process group of its own, and end the group in every case."""
     with log.open("wb") as output:
         env = {**os.environ, **environment}
         process = spawn(command, env=env, output=output, pass_fds=pass_fds)

@@ -14,7 +14,7 @@ SIDEWAYS = """() => [...document.querySelectorAll("body *")].filter((each) => {
   const { overflowX, overflowY } = getComputedStyle(each);
   return overflowX === "auto" && overflowY === "auto" && each.scrollWidth > each.clientWidth;
 }).map((each) => each.className)"""
-"""Whatever scrolls up and down, and sideways as well."""
+"""All elements that scroll up and down, and sideways as well."""
 SPARE = """() => {
   const [last, foot] = [".end-body > :last-child", ".end-foot"]
     .map((css) => document.querySelector(css).getBoundingClientRect());

@@ -27,7 +27,7 @@ LISTEN = """if (!window.told) {
   addEventListener("unhandledrejection", ({ reason }) => told.push(String(reason)));
   addEventListener("securitypolicyviolation", ({ blockedURI }) => told.push(`CSP: ${blockedURI}`));
 }"""
-"""The driver tells no errors, and the browser writes none down before it ends."""
+"""The driver reports no errors, and the browser logs none before it ends."""
 LESS_MOTION = "[Settings]\ngtk-enable-animations=0\n"
 
 

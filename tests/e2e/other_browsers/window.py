@@ -1,4 +1,4 @@
-"""A window as a test uses it, whatever the browser: look, wait, click, type."""
+"""A window as a test uses it in any browser: look, wait, click, type."""
 
 import json
 from abc import ABC, abstractmethod
@@ -123,7 +123,7 @@ class Browser(Protocol):
 
     @property
     def faults(self) -> list[str]:
-        """The errors that its pages have told of."""
+        """The errors that its pages have reported."""
 
     def window(self, width: int = WIDTH) -> Window:
         """Open a window of somebody who shares no cookie with any other."""

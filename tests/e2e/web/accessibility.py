@@ -18,9 +18,9 @@ AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text().replace(FILL, "color")
 """Chromium forces no fill colour, which is the text's own: axe would miss the forced one."""
 NARROWEST = (320, 640)
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
-"""The themes differ in colours alone: no other rule can tell them apart."""
+"""The themes differ in colours alone: no other rule can distinguish them."""
 LIFT = "() => document.querySelectorAll(':modal').forEach(({style}) => (style.zIndex = 99))"
-"""Axe knows no top layer: whatever has a z-index covers a dialog for it, so it judges nothing."""
+"""Axe knows no top layer: it takes a dialog as covered by anything with a z-index, and skips it."""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SHOWN = """() => {
   const probe = document.createElement("i");

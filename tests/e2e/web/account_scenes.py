@@ -10,7 +10,7 @@ SOON = "2026-11-20T18:00:00Z"
 
 
 def channel(kind: str, target: str, **more: Any) -> dict[str, Any]:
-    """A channel as the API tells of it."""
+    """A channel as the API shows it."""
     usual = {"label": "", "state": "active", "reason": None, "shape": "standard", "digest": None}
     made = {"always": False, "created_at": SOON, "last": None}
     return {"id": f"{kind}-{target}", "kind": kind, "target": target, **usual, **made, **more}
@@ -31,7 +31,7 @@ CHANNELS = [
 
 
 def delivery(game: str, kind: str, state: str, **more: Any) -> dict[str, Any]:
-    """An entry of the log as the API tells of it."""
+    """An entry of the log as the API shows it."""
     sent = {"channel": "email", "channel_kind": "email", "target": "ada@example.org"}
     usual = {"games": [game], "reason": None, "attempts": 1, "key": "any", "asked": False}
     return {"at": SOON, "kind": kind, "state": state, **sent, **usual, **more}

@@ -103,7 +103,7 @@ def visit(
     phone: bool = False,
     **given: Any,
 ) -> Visitor:
-    """Somebody at a window of a size; all else as Playwright's contexts have it."""
+    """Somebody at a window of a size; other options are those of Playwright's contexts."""
     terms = STILL | (PHONE if phone else {}) | given
     context = browser.new_context(viewport={"width": width, "height": height}, **terms)
     context.set_default_timeout(PATIENCE_MILLISECONDS)

@@ -55,5 +55,5 @@ def stage(site: str) -> Stage:
 
 @pytest.fixture(scope="session")
 def over(site: str) -> Prepared:
-    """A finished game, a line of which was taken back; tests only read it."""
+    """A finished game in which a line was taken back; tests only read it."""
     return finished(site)

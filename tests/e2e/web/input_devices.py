@@ -85,7 +85,7 @@ class Keyboard:
 
 
 def _press_until_moved(page: Page, keys: list[str]) -> None:
-    """The first of the keys that takes the focus somewhere else."""
+    """The first of the keys that moves the focus."""
     for key in keys:
         before = page.evaluate_handle("document.activeElement")
         page.keyboard.press(key)

@@ -31,7 +31,7 @@ def record_of(name: str) -> fixtures.Document:
 
 
 class Retold:
-    """A finished game told again from its record: people sit at it while its moves come back.
+    """A finished game played again from its record, with people sitting at it.
 
     A move through the API costs its request and its drawing on each page, so a stretch comes at
     once, as an older server recorded it; a new game would draw other chance.
@@ -60,11 +60,11 @@ class Retold:
 
     @property
     def version(self) -> int:
-        """The events that are told."""
+        """The events published so far."""
         return self.stored.version if self.stored else 0
 
     def reach(self, version: int) -> None:
-        """Tell all events up to a version that are not told yet."""
+        """Publish all further events up to a version."""
         events = self.events[self.version : version]
         if not events:
             return

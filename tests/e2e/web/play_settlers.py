@@ -27,7 +27,7 @@ FACE = "[panel.textContent, document.querySelector('.targets').innerHTML].join()
 WIDTH = "document.querySelector('#map svg').viewBox.baseVal.width"
 LOOK = f"[{FACE}, {WIDTH}]"
 CHANGED = f"([face, width]) => {FACE} !== face || {WIDTH} < width"
-"""A tap may be but a step nearer: the map is then narrower, and nothing else has changed."""
+"""A tap may only zoom in: then the map is narrower, and the rest is unchanged."""
 WANTED = (
     "#panel .proposal .button.main:enabled",
     "#panel .offer .answer .button:not(.main)",
@@ -177,7 +177,7 @@ def choice_of_advisor(site: str) -> Prepared:
 
 
 def win_chips(game: Prepared, *seats: int) -> None:
-    """Let seats win the next chips, one after another: each bids 1, and nobody else bids.
+    """Let seats win the next chips, one after another: each bids 1, and the others pass.
 
     So who has an advisor does not depend on the game's luck.
     """

@@ -158,7 +158,7 @@ def scores(guest: Visitor, stage: Stage) -> None:
 
 
 def result(guest: Visitor, stage: Stage) -> None:
-    """As a player whom the other asks for a rematch."""
+    """As the player who is asked for a rematch."""
     over = stage.at("finished")
     over.people[0].client.rematch(over.game)
     _sit_at(guest, stage, "finished", seat=1)

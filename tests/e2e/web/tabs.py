@@ -25,7 +25,7 @@ LOCKS = """navigator.locks.query().then(({ held, pending }) => {
 def one_window(chromium: BrowserType, folder: Path) -> Iterator[BrowserContext]:
     """A browser started as people's are; of its tabs only the one in front is visible.
 
-    Playwright's own browsers tell every page that it is visible and has the focus.
+    In Playwright's own browsers every page counts as visible and focused.
     """
     chromium_of_tabs = whole_chromium() or leave_out("tabs were left out: install chromium")
     command = [chromium_of_tabs, *WINDOW, *FLAGS, f"--user-data-dir={folder}", "about:blank"]

@@ -27,7 +27,7 @@ FOCUS = """() => {
   node.focus();
   return focused === plain ? node.outerHTML.slice(0, 160) : "";
 }"""
-"""The focused element if it looks the same without focus, else nothing."""
+"""The focused element if it looks the same without focus, otherwise nothing."""
 
 
 @pytest.mark.parametrize(("turn", "name"), [*enumerate(EVERY_SCENE)], ids=EVERY_SCENE)

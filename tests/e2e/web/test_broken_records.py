@@ -21,7 +21,7 @@ def seated(visitor: Visitors, site: str) -> tuple[Visitor, str]:
 
 
 def break_from_now_on(guest: Visitor) -> None:
-    """Have the service tell this browser that the record breaks."""
+    """Have the service answer this browser that the record breaks."""
 
     def broken(route: Route) -> None:
         replay = route.fetch().json()

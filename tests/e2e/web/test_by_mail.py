@@ -65,12 +65,12 @@ def test_each_mails_link_leads_to_the_due_move_in_one_tap(
         phone.page.goto(link)
         expect(phone.page.locator(MINE)).to_be_in_viewport(ratio=1)
         _play_turn(phone.page, hand, game)
-        phone.open("livez")  # nothing tells of the game but mails
+        phone.open("livez")  # only mails give notice of the game
     print(f"{mails} mails, {hand.steps} taps")
     assert hand.steps >= mails >= min(most, 3)
     assert hand.hidden == []
     if game.view["status"] == "finished":
-        phone.open(f"game/{game.game}")  # no mail tells her of an end that she has seen
+        phone.open(f"game/{game.game}")  # no mail about an end that she has seen
         expect(phone.page.locator(OUTCOME)).to_be_visible()
 
 

@@ -18,7 +18,7 @@ DENY = """
   for (const name of ["register", "getRegistration"])
     ServiceWorkerContainer.prototype[name] = async () => refuse();
 """
-"""As Chromium does that has been told to block cookies."""
+"""As in Chromium that is set to block cookies."""
 
 
 def refusing(guest: Visitor) -> Visitor:

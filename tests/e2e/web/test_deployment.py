@@ -112,7 +112,7 @@ def _origin(guest: Visitor) -> str:
 
 
 def _deploy(folder: Path, mark: str) -> None:
-    """Have each of some modules say of which deployment it is."""
+    """Have some modules each name their deployment."""
     for name in MODULES:
         file = folder / name
         code = file.read_text().partition("\n// mark")[0]

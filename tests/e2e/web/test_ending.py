@@ -1,4 +1,4 @@
-"""The end of a game in the browser: its card, and the rematch that others are told of."""
+"""The end of a game in the browser: its card, and the rematch that others are invited to."""
 
 import re
 

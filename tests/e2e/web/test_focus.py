@@ -19,11 +19,11 @@ const look = () => {
   requestAnimationFrame(look);
 };
 look();"""
-"""Note what a screen reader is told, and each frame in which the focus is on the body."""
+"""Note each announcement to a screen reader, and each frame with the focus on the body."""
 
 
 def _ada(visitor: Visitors, game: Prepared) -> Page:
-    """Ada's page, with the focus on what is due."""
+    """Ada's page, with the focus on the due choice."""
     guest = visitor()
     guest.announce("/preview .*409")  # asked for as the focus came, answered after the move
     guest.context.add_init_script(AT_ONCE)

@@ -36,7 +36,7 @@ def test_a_newcomer_on_a_phone_reads_the_invitation_and_sits_down(
     for text in ("Undo: by consent", "No time limit", "Ada · host"):
         expect(panel).to_contain_text(text)
     sit = cleo.page.get_by_role("button", name="Sit down")
-    box: Any = eventually(sit.bounding_box)  # none while the panel is drawn anew
+    box: Any = eventually(sit.bounding_box)  # none while the panel is drawn again
     assert box["y"] + box["height"] <= HEIGHT
     cleo.page.get_by_label("Your name").fill("Cleo")
     sit.click()

@@ -124,7 +124,7 @@ def _due(page: Page) -> Locator:
 def test_a_guided_game_leads_through_a_whole_turn(
     visitor: Visitors, ruleset: str, hand: Hand
 ) -> None:
-    """Its seed keeps every promise: each step of the way is told, in its order."""
+    """Its seed keeps every promise: each step of the way is shown, in order."""
     size = {"width": 390, "height": 844, "phone": True} if isinstance(hand, Finger) else {}
     guest = visitor(**size)
     begin(guest, ruleset, hand)

@@ -1,4 +1,4 @@
-"""Links that the service sends out: whatever opens one and runs its scripts changes nothing."""
+"""Links that the service sends out: opening one and running its scripts changes nothing."""
 
 import re
 from collections.abc import Iterator

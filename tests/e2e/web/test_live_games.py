@@ -1,4 +1,4 @@
-"""Live games: made by the page's form, and their time told to the second."""
+"""Live games: made by the page's form, and their time shown to the second."""
 
 import re
 
@@ -61,5 +61,5 @@ def test_the_time_left_is_told_after_the_readers_clock_is_set(
     expect(time).to_have_text("in 10 hours")
     ada.page.evaluate("late = 0")
     ada.page.evaluate(f"() => {{ {ADD_ANOTHER_TIME} }}")
-    expect(ada.page.locator("#another")).not_to_be_empty()  # the others are told before it
+    expect(ada.page.locator("#another")).not_to_be_empty()  # the others are notified before it
     expect(time).to_have_text("in 10 hours")

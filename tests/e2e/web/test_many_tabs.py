@@ -254,7 +254,7 @@ def test_a_tab_whose_stream_never_opens_looks_instead(visitor: Visitors, site: s
 def test_what_was_missed_is_not_shown_move_by_move(
     visitor: Visitors, site: str, stream: str
 ) -> None:
-    """Whoever comes back has waited already; a stream that did not open had it look meanwhile."""
+    """Someone who comes back has waited already; a tab without a stream polled meanwhile."""
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     guest.become(game.people[0].token)
     if stream == "waiting":

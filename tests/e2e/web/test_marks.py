@@ -95,7 +95,7 @@ FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 
 
 def test_a_leap_leaves_the_map_where_it_is(visitor: Visitors, over: Prepared) -> None:
-    """Else all of it is painted anew, for the strip over its foot has another height."""
+    """Otherwise all of it is repainted, as the strip over its foot has another height."""
     guest = visitor()
     guest.open(f"game/{over.game}")
     page = guest.page

@@ -25,7 +25,7 @@ STAND_IN = """() => {
     shown = [...shown.filter(({ tag }) => !tag || tag !== options.tag), notification];
   };
 }"""
-"""For the headless shell, which shows no notifications whatever is granted."""
+"""For the headless shell, which shows no notifications even with permission."""
 SHOWN = """async () => (await registration.getNotifications())
   .map(({ title, body, tag, icon, badge, data }) => ({ title, body, tag, icon, badge, data }))"""
 DISPATCH = """async ([name, more]) => {

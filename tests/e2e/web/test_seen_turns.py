@@ -1,4 +1,4 @@
-"""What a page tells of its player's attention, and what it offers: seen turns, mute, notices."""
+"""The page reports turns that its player has seen, and offers to mute and to be notified."""
 
 from playwright.sync_api import Page, expect
 

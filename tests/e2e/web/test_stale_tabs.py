@@ -18,7 +18,7 @@ from tests.waiting import eventually
 TERMS = {"ruleset": "alexandros", "board": "tiny", "undo": "consent"}
 TIMED = {"deadline": {"per_move": "1d", "vacation": 10}}
 VERIFY = False
-"""The site speaks plain HTTP; else httpx would read authorities for each request, in 25 ms."""
+"""The site speaks plain HTTP; otherwise httpx would load CAs for each request, in 25 ms."""
 OWN = ("me", "me/games", "me/notices", "me/devices", "me/passkeys", "me/invitations")
 
 
@@ -53,7 +53,7 @@ def files_for(site: str, path: str, entry: str) -> tuple[str, list[str]]:
 def send_all(
     guest: Visitor, page: Page, commands: dict[str, list[str]], entry: str, game: Prepared
 ) -> int:
-    """Send commands by the modules of an open page, all of which are refused; their number."""
+    """Send commands by the modules of an open page; check that all are refused, count them."""
     version = game.view["version"]
     move = game.people[0].client.moves(game.game)["moves"][0]
     for path, each in commands.items():
@@ -122,7 +122,7 @@ AT_THE_TABLE: dict[str, Act] = {
     "a sign-out": sign_out,
     "a resignation": button("Resign", "Resign"),
 }
-"""What Ada does in her tab, all of which Ben could do as well."""
+"""Actions of Ada's in her tab, each of which Ben could take as well."""
 
 
 @pytest.mark.parametrize("act", AT_THE_TABLE)

@@ -1,4 +1,4 @@
-"""Two people in one browser: a tab that is still open acts for nobody else."""
+"""Two people in one browser: an open tab acts for its own player alone."""
 
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ def at_the_table(visitor: Visitors, site: str) -> tuple[Prepared, Visitor]:
 
 
 def signs_in(guest: Visitor, somebody: Person, name: str) -> None:
-    """Sign in in another tab, which tells the first."""
+    """Sign in in another tab, which notifies the first."""
     other = guest.context.new_page()
     other.goto(guest.site)
     other.evaluate(SIGN_IN, somebody.token)
@@ -26,7 +26,7 @@ def signs_in(guest: Visitor, somebody: Person, name: str) -> None:
 
 
 def signs_out(guest: Visitor) -> None:
-    """Sign out in another tab, which tells the first."""
+    """Sign out in another tab, which notifies the first."""
     other = guest.context.new_page()
     other.goto(guest.site)
     other.get_by_role("button", name="Settings").click()

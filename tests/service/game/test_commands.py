@@ -197,14 +197,14 @@ def test_threads_with_commands_of_their_own_for_one_version_record_one(commands,
     assert store.head(game) == 4
 
 
-# Whatever the version, and for an older one
+# At any version, and for an older one
 def resigning(game: Game) -> Draft:
     """Bob, in seat 1, leaves: a move for which it need not be his turn."""
     return decide_move(game, 1, game.ruleset.wire.moves.read({"type": "resign"}))
 
 
 def between(store: RedisStore, monkeypatch: pytest.MonkeyPatch, other: Callable[[], Any]) -> None:
-    """Have something else recorded just before the next append."""
+    """Have another event recorded just before the next append."""
     append = store.append
 
     def overtaken(entry: Append) -> Appended:
@@ -301,7 +301,7 @@ def test_no_command_outlives_an_undo(api, commands, store, game, ada):
 
 
 class Crowded:
-    """A store in which somebody else is always quicker."""
+    """A store in which another writer is always quicker."""
 
     def __init__(self, store: RedisStore) -> None:
         self.read = store.read

@@ -1,4 +1,4 @@
-"""What is counted of appends, decisions, the cache and requests; nothing where metrics are off."""
+"""Counts of appends, decisions, the cache and requests; none where metrics are off."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The fan-out: every listener is told, none is left behind, and an outage is survived."""
+"""The fan-out: every listener gets every event, also after an outage."""
 
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The state cache on a record that breaks: it keeps the sound part, says so, and sees it mended."""
+"""The state cache on a record that breaks: it keeps the sound part, says so, notices a repair."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Signing keys: one for all processes, rotated, and never told."""
+"""Signing keys: one for all processes, rotated, and never shown."""
 
 import hashlib
 

@@ -37,7 +37,7 @@ def main() -> None:
 
 def long_api() -> tuple[Api, str]:
     """Return an API client that has not yet read the game, and the game."""
-    # A store in memory: nobody else has a turn only because the network is waited for.
+    # A store in memory: no other request gets its turn merely by a wait for the network.
     store = fake_store()
     game = _long_game(store)
     api = Api(create_app(Config(rate_limit=False), store))

@@ -92,7 +92,7 @@ def unpacked(response: Response) -> bytes:
 
 @lru_cache(maxsize=4)
 def _described(document: bytes) -> "tuple[Any, Any, Shapes]":
-    """A document, closed to whatever it does not name, and its shapes: once for all apps alike."""
+    """A document that allows only named fields, and its shapes; made once for all apps."""
     spec = json.loads(document)
     closed = strict(deepcopy(spec))
     return spec, closed, Shapes(closed)

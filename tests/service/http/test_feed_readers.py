@@ -27,7 +27,7 @@ TURN = {
 
 
 class Told(NamedTuple):
-    """An event of a calendar, in the same terms whoever has read it."""
+    """An event of a calendar, in the same terms for every reader."""
 
     uid: str
     start: str

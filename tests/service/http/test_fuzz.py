@@ -109,7 +109,7 @@ class Chains:
     seen: ClassVar[Seen]
 
     def setup(self) -> None:
-        """Sit down anew."""
+        """Sit down again."""
         self.steering = Steering(self.api, SEED)
 
     def before_call(self, case: Any) -> None:

@@ -1,4 +1,4 @@
-"""Moves that need no turn: made whatever the version, or for an older one if the rules say so."""
+"""Moves that need no turn: made at any version, or for an older one if the rules say so."""
 
 from unittest.mock import patch
 

@@ -71,7 +71,7 @@ def values_of(store: RedisStore, key: bytes) -> Iterator[bytes]:
 
 
 def traces(store: RedisStore, player: str) -> list[bytes]:
-    """The keys, besides those of games and read models, that tell of a player."""
+    """The keys, besides those of games and read models, that name a player."""
     keys = (key for key in store.client.keys("*") if not key.startswith(b"{s"))
     name = player.encode()
     return [

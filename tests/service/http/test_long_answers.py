@@ -1,4 +1,4 @@
-"""Whoever asks for a long record keeps nobody waiting: the answer is made in slices."""
+"""A request for a long record keeps nobody waiting: the answer is made in slices."""
 
 import json
 import subprocess

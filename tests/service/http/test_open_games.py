@@ -27,7 +27,7 @@ def opened(api: Api, who: Person, expect: int = 201, **terms: Any) -> Any:
 
 
 def filled(api: Api, who: Person) -> list[str]:
-    """The games of a player who may list no more."""
+    """The games of a player who may not list another."""
     games = [opened(api, who)["game_id"] for _ in range(MOST)]
     assert opened(api, who, 409)["code"] == "too_many_open"
     return games

@@ -55,7 +55,7 @@ def test_anothers_undo_of_an_answer_puts_the_order_to_sleep(
 def test_the_limit_of_an_absent_player_is_not_found_by_undoing(
     api: Api, auction: str, ada: Person, bob: Person
 ):
-    """Six tries found it before; the first answer is all that is told now."""
+    """Six tries found it before; now only the first answer is shown."""
     put(api, auction, bob, "bid_up_to", most=4)
     start, answers = api.view(auction)["version"], []
     for bid in range(1, 7):
@@ -68,7 +68,7 @@ def test_the_limit_of_an_absent_player_is_not_found_by_undoing(
 def test_the_silence_of_an_order_tells_its_limit_once_at_most(
     api: Api, auction: str, ada: Person, bob: Person
 ):
-    """A pass that does not come tells as much as one that does."""
+    """A pass that does not come reveals as much as one that does."""
     put(api, auction, bob, "pass_above", most={"founding": 3})
     start = api.view(auction)["version"]
     api.move(auction, ada, {"type": "bid", "bid": 1})
@@ -119,7 +119,7 @@ def test_orders_go_on_once_a_request_to_undo_is_declined(
 def test_after_an_undo_orders_wait_although_another_order_is_withdrawn(
     api: Api, auction: str, ada: Person, bob: Person
 ):
-    """People decide after an undo until the next move, whatever else is recorded."""
+    """People decide after an undo until the next move, also when other events are recorded."""
     api.move(auction, ada, {"type": "bid", "bid": 1})
     version = api.move(auction, bob, {"type": "bid", "bid": 2})["version"]
     put(api, auction, bob, "bid_up_to", most=4)
@@ -177,7 +177,7 @@ def test_terms_asleep_tell_nothing_of_the_hand_by_their_silence(api: Api, people
 
 
 def test_any_order_that_a_player_gives_wakes_the_others(api: Api, people: list[Person]):
-    """Else what was just said would go unheard."""
+    """Otherwise the order just given would be ignored."""
     ada, bob, _ = people
     game, _ = offered_by_ada(api, people, bob)
     put(api, game, bob, "refuse_offers")

@@ -1,4 +1,4 @@
-"""Commands that name their player: from a stale tab nothing is done for whoever signed in last."""
+"""Commands that name their player: a stale tab does nothing for the player who signed in last."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The record told: pages, lines and server-sent events, with nothing lost and nobody held up."""
+"""The record served as pages, lines and server-sent events: nothing lost, nobody held up."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""Companions: a child has its own end of a socket pair, and nobody else's."""
+"""Companions: a child has its own end of a socket pair, and no other's."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ from service.machine.companions import end, receive, start
 
 
 def test_no_child_has_the_end_of_one_that_is_started_meanwhile(monkeypatch: pytest.MonkeyPatch):
-    """Whatever another thread would start while one child is started inherits none of its ends."""
+    """A process that another thread starts at the same time inherits none of a child's ends."""
     real, inheritable = os.posix_spawn, []
     here, other = socket.socketpair()
 

@@ -1,4 +1,4 @@
-"""Errors of the operating system are told without numbers, with the file."""
+"""Errors of the operating system are shown with the file and without numbers."""
 
 import shutil
 from pathlib import Path

@@ -43,7 +43,7 @@ def was_killed(desk, game: str, calls: int, slices: set[int], monkeypatch) -> bo
 
 
 def test_a_worker_killed_after_any_call_loses_and_repeats_nothing(desk, api, ada, bob, monkeypatch):
-    """After each killed worker comes a new one; whatever was sent twice has one key."""
+    """After each killed worker comes a new one; a message sent twice has one key."""
     desk.channel(ada)
     desk.channel(ada, 2, digest="hourly")
     slices = {slice_of(ada.player_id)}

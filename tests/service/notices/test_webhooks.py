@@ -125,7 +125,7 @@ def test_a_name_neither_pings_nor_formats_in_slack():
     assert not re.search(r"[<>]|&(?!amp;|lt;|gt;)|@\w", told["text"])
     sections = [block["elements"][0] for block in told["blocks"]]
     kinds = {part["type"] for section in sections for part in section["elements"]}
-    assert kinds == {"text", "link", "date"}  # none of which Slack reads as markup
+    assert kinds == {"text", "link", "date"}  # Slack reads none of it as markup
 
 
 def test_a_message_without_games_has_its_sentence_and_link():

@@ -151,7 +151,7 @@ class Checks:
 
 
 def _told(answer: Any) -> Any:
-    """What others are told by an answer, the cards of a hand aside."""
+    """An answer as others see it, without the cards of a hand."""
     return answer.code if answer is not None and answer.code in FROM_THE_HAND else answer
 
 

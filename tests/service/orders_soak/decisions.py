@@ -12,7 +12,7 @@ OPEN_PHASES = ("found_settlement", "found_road", "roads", "robber")
 
 @dataclass
 class Entry:
-    """An order that a seat has given, with all that tells whether it stands.
+    """An order that a seat has given, with everything that decides whether it stands.
 
     ``asleep`` is the head that an undo took back, 0 for an order that is awake.
     """
@@ -120,7 +120,7 @@ def _bid(state: Any, seat: int, orders: list[Entry]) -> Due | None:
 
 
 def limiting(auction: Any, seat: int, orders: list[Entry]) -> Entry | None:
-    """The order that decides for a seat: one for this auction, else one for its event.
+    """The order that decides for a seat: one for this auction, otherwise one for its event.
 
     None if there is none, or if one of them sleeps.
     """

@@ -17,7 +17,7 @@ def repeated() -> bytes:
 
 
 def in_chunks(data: bytes) -> bytes:
-    """A byte string in CBOR, each byte of which is a chunk of its own."""
+    """A byte string in CBOR, with every byte as its own chunk."""
     return b"\x5f" + b"".join(b"\x41" + bytes([byte]) for byte in data) + b"\xff"
 
 

@@ -1,4 +1,4 @@
-"""The names of devices: what a User-Agent tells, and no more."""
+"""The names of devices: taken from a User-Agent, and no more."""
 
 import pytest
 

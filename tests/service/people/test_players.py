@@ -1,4 +1,4 @@
-"""The players' store: tokens that end when they should, and people who are forgotten for good."""
+"""The players' store: tokens that end when they should, and people forgotten permanently."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -117,7 +117,7 @@ def test_a_replacement_that_failed_half_way_leaves_no_token_behind(client, sessi
     assert sessions.id_of_token(old) is None
     lost = len(client.keys("token:*")) - 1
     assert sessions.id_of_token(new) == player.id
-    assert lost == (commands == 1)  # written and told to nobody, before it was anybody's
+    assert lost == (commands == 1)  # written and shown to nobody, before it was anybody's
 
 
 def test_a_token_replaced_often_leaves_a_short_trace(client, sessions: Sessions, ada):

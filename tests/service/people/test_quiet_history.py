@@ -1,4 +1,4 @@
-"""Quiet hours as clocks count them: a day after a change, and for what has passed for ever."""
+"""Quiet hours as clocks count them: changes count after a day, and the past never changes."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A closed store is told of once in the log, and again once it was opened meanwhile."""
+"""A closed store is logged once, and again only after it was opened meanwhile."""
 
 import logging
 

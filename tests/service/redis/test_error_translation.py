@@ -1,4 +1,4 @@
-"""Errors of the store are told without what was sent."""
+"""Errors of the store are shown without the command that was sent."""
 
 import pytest
 

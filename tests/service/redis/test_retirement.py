@@ -1,4 +1,4 @@
-"""A store that takes no events names the remedy, which harms nobody else."""
+"""A store that takes no events names the remedy, which harms no other store."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Scripts on one server, behind sentinels, and on a cluster, whatever the servers know of them."""
+"""Scripts on one server, behind sentinels, and on a cluster, known to the servers or not."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Values remembered until the server tells of a change, and for no longer than it is heard."""
+"""Values remembered until the server announces a change, and only while it is heard."""
 
 import threading
 from collections import deque
@@ -29,7 +29,7 @@ def kept(client: Redis) -> Remembered:
 
 
 def remember(kept: Remembered, value: str) -> bool:
-    """Keep a value, and tell if it is then returned: not before changes are heard of."""
+    """Keep a value; return whether it is then remembered: only if changes are heard."""
     kept.put(KEY, value, kept.changes())
     return kept.get(KEY) == value
 
@@ -177,7 +177,7 @@ def changed(*keys: bytes) -> list[Any]:
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> tuple[Remembered, list[float]]:
-    """What is remembered where the listener is driven by hand, and its clock."""
+    """A memory of values whose listener and clock the test drives by hand."""
     now = [100.0]
     kept = Remembered(fakeredis.FakeRedis(), ("token:",), lambda: now[0])
     threads = SimpleNamespace(**vars(threading) | {"Thread": Idle})

@@ -106,7 +106,7 @@ HARMLESS = {
 }
 """Names that libraries take from the modules that gevent patches."""
 UNUSED = {"asyncio", "redis.asyncio"}
-"""Packages of which a web process uses nothing."""
+"""Packages that a web process never uses."""
 
 
 @pytest.fixture(scope="module")

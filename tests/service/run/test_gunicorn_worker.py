@@ -16,7 +16,7 @@ BYTES = 10_000
 
 
 def chunked(*chunks: bytes) -> Any:
-    """A request with a body in these chunks, all of which have arrived."""
+    """A request with a body in these chunks, all of them already there."""
     sent = b"".join(b"%x\r\n%s\r\n" % (len(each), each) for each in (*chunks, b""))
     req = SimpleNamespace(headers=[], _expected_100_continue=False, force_close=lambda: None)
     req.body = Body(ChunkedReader(req, IterUnreader([sent])))

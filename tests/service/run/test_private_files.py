@@ -1,4 +1,4 @@
-"""Every file that the service and its commands write is closed to others, whatever the umask is."""
+"""Every file that the service and its commands write is closed to others under any umask."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A command that tells by a descriptor how it was started, then runs on or exits with a code."""
+"""A command that writes to a descriptor how it was started, then runs on or exits."""
 
 import json
 import os

@@ -34,7 +34,7 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def rightless() -> Iterator[None]:
-    """A test without root's rights, whoever runs it."""
+    """A test without root's rights, even if root runs it."""
     user = os.geteuid()
     for command in ("verify", "keys", "backup", "doctor"):
         call(command, "--help")  # while root's own modules can be read

@@ -1,4 +1,4 @@
-"""The watch: a folder or a setting that would lose records is noticed, and told once."""
+"""The watch: a folder or a setting that would lose records is noticed, and reported once."""
 
 import logging
 import os
@@ -221,7 +221,7 @@ def is_kept(store: RedisStore) -> bool:
 
 
 def without_config(server: EmbeddedServer) -> str:
-    """The address of a server for a user who may not ask it for its settings."""
+    """The address of a server for a user who may not read its settings."""
     rights = ("on", ">secret", "~*", "&*", "+@all", "-config")
     Redis.from_url(server.url).execute_command("ACL", "SETUSER", "guest", *rights)
     return server.url.replace("unix://:", "unix://guest:").replace(

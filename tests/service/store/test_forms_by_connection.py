@@ -38,7 +38,7 @@ def older(tmp_path: Path) -> Path:
 
 
 def roll_back(folder: Path, copy: Path) -> None:
-    """Put the games of a copy in a folder at rest in the place of its own."""
+    """Replace the games of a folder without a running server by those of a copy."""
     rmtree(folder / APPEND_ONLY)
     copytree(copy / APPEND_ONLY, folder / APPEND_ONLY)
     (folder / feed_ends.NAME).unlink(missing_ok=True)
@@ -60,7 +60,7 @@ def uses(store: RedisStore) -> list[Callable[[], object]]:
 
 def refused(use: Callable[[], object]) -> None:
     with suppress(StoreUnavailable), translated_errors():
-        use()  # by a connection that has been closed: what is written is never sent again
+        use()  # by a connection that has been closed: writes are never sent again
     with pytest.raises(StoreUnavailable, match=OLDER), translated_errors():
         use()
 

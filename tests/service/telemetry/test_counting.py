@@ -1,4 +1,4 @@
-"""Counts that wait in memory are those that Prometheus is told once they are written."""
+"""Counts that wait in memory reach Prometheus once they are written."""
 
 import os
 import subprocess

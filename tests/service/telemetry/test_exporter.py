@@ -1,4 +1,4 @@
-"""The process that Prometheus scrapes: whoever holds connections to it, scrapes are answered."""
+"""The process that Prometheus scrapes: it answers even while others hold connections to it."""
 
 import socket
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ PATIENCE = 5.0
 
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """The address of metrics of which three connections may be open."""
+    """The address of metrics, with at most three connections."""
     monkeypatch.setattr(exporter, "MOST_OPEN", 3)
     listener = socket.create_server(("127.0.0.1", 0))
     with Server(listener, app_of(tmp_path)) as server:

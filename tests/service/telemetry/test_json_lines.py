@@ -1,4 +1,4 @@
-"""The log as JSON: a line is an object, whoever wrote it and whatever is in it."""
+"""The log as JSON: every line is an object, from any writer and with any content."""
 
 import json
 import logging

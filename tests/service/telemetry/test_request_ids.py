@@ -1,4 +1,4 @@
-"""Ids of requests: those of a proxy or client where they are sane, else made when one is needed."""
+"""Ids of requests: those of a proxy or client where they are sane, otherwise made on demand."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Spans, in memory: what is in one, and that there is none where traces are off."""
+"""Spans, in memory: their contents, and that there are none where traces are off."""
 
 import logging
 from collections.abc import Iterator

@@ -51,7 +51,7 @@ def moments(path: Path) -> Iterator[Game]:
 
 
 def told(ruleset: str) -> list[Line]:
-    """All that games of a ruleset have to tell, to seats and to the public."""
+    """All lines about games of a ruleset, for seats and for the public."""
     found: list[Line] = []
     for path in fixtures.fixtures(ruleset):
         if path.name.removesuffix(".json.gz") in GAMES[ruleset]:
@@ -81,7 +81,7 @@ def _lines_of() -> dict[str, list[Line]]:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_no_line_is_told_in_english(lines_of, ruleset: str, language: str):
-    """Whatever has a word in it is another text than the English one."""
+    """Every text with a word in it differs from the English one."""
     english, own = TELLERS[DEFAULT], TELLERS[language]
     for line in lines_of[ruleset]:
         if isinstance(line, Text) and line.code not in SAME_IN_ALL:

@@ -1,4 +1,4 @@
-"""The nursery: companions forked from a process that has loaded their modules, and nothing else."""
+"""The nursery: companions forked from a process that has loaded only their modules."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Full addresses in whatever leaves the service: under its own host, whatever a client names."""
+"""Full addresses in all that the service sends: its own host, for any host a client names."""
 
 import re
 import socket

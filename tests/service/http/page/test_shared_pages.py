@@ -1,4 +1,4 @@
-"""Shared pages: a game's page tells of a listed game, and only its embedded one may be framed."""
+"""Shared pages: a game's page describes a listed game, and only its embedded one may be framed."""
 
 import html
 import re

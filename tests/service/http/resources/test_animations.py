@@ -1,4 +1,4 @@
-"""Animations over HTTP: ordered by whoever may see the finished game, and fetched when done."""
+"""Animations over HTTP: ordered by anyone who may see the finished game, fetched when done."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""Devices over HTTP: a list with names and days, and signing out for good."""
+"""Devices over HTTP: a list with names and days, and signing out permanently."""
 
 from datetime import timedelta
 from typing import Any
@@ -85,7 +85,7 @@ def test_a_stream_of_a_signed_out_device_ends(api: Api, ada: Person, bob: Person
     pieces = iter(stream.response)
     next(pieces)
     api.ask("DELETE", f"/me/devices/{devices(api, ada)[1]['id']}", ada, expect=204)
-    assert not any(b"nothing" in piece for piece in pieces)  # else it would go on for ever
+    assert not any(b"nothing" in piece for piece in pieces)  # otherwise it would go on for ever
 
 
 @pytest.mark.parametrize("name", ["x", "0" * 16])

@@ -136,7 +136,7 @@ def test_verify_finds_each_forgery_that_the_audit_finds(saved: Path, tmp_path: P
 def test_verify_finds_a_whole_other_record_in_the_place_of_the_recorded_one(
     saved: Path, tmp_path: Path, path: Path
 ):
-    """It holds by itself: only the signed head tells."""
+    """The record is sound in itself: only the signed head shows that it is another."""
     (tmp_path / "other.json").write_bytes(fixtures.read(path))
     assert verify(tmp_path / "other.json").exit_code == 0
     other = zipped(tmp_path / "b.zip", {**documents(saved), "game": fixtures.load(path)})

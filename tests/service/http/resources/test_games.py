@@ -245,7 +245,9 @@ def test_kept_seats_of_an_open_game_are_read_once_an_answer(
 ):
     read, asked = InvitedPlayers.kept_seats_in, list[Any]()
     game = made(api, ada)["game_id"]
-    monkeypatch.setattr(InvitedPlayers, "kept_seats_in", lambda *of: (asked.append(of), read(*of))[1])
+    monkeypatch.setattr(
+        InvitedPlayers, "kept_seats_in", lambda *of: (asked.append(of), read(*of))[1]
+    )
     api.ask("GET", f"/games/{game}{path}", ada, headers={"Accept": accept}, expect=200)
     assert [games for _, games in asked] == [[game]]
 

@@ -1,4 +1,4 @@
-"""oEmbed: a frame of a listed game for whoever has its address."""
+"""oEmbed: a frame of a listed game for anyone who has its address."""
 
 import pytest
 

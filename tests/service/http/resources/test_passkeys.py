@@ -56,7 +56,7 @@ def test_the_list_tells_name_and_days_and_no_key(api: Api, ada: Person, time: Fa
 
 def test_an_answer_counts_once(api: Api, ada: Person):
     key = made(api, ada)
-    key.count = -1  # one that never counts: the challenge alone tells a repetition
+    key.count = -1  # one that never counts: only the challenge shows a repetition
     answer = key.get(asked(api))
     assert sent(api, answer)[1].status_code == 201
     assert refused(sent(api, answer)[1])

@@ -1,4 +1,4 @@
-"""Pictures over HTTP: whoever may see a game may picture it, and caches hold what stays."""
+"""Pictures over HTTP: for all who may see the game; caches keep those that never change."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Sign-in links over HTTP: alike for all who ask, once, and bound to the browser that asked."""
+"""Sign-in links over HTTP: one answer for all, links valid once and in the asking browser."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -109,7 +109,7 @@ def test_a_game_that_is_over_is_not_closed(api: Api, own: Services, played: str,
 
 
 class TestUnlisting:
-    """The lobby shows an unlisted game to nobody, whatever happens in it."""
+    """The lobby never shows an unlisted game, whichever event comes."""
 
     @pytest.fixture
     def office(self, api: Api) -> Office:

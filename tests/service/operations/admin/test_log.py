@@ -1,4 +1,4 @@
-"""The log of a host's actions: appended to alone, in one chain, whoever writes at the same time."""
+"""The log of a host's actions: append-only, in one chain, with several writers at a time."""
 
 from threading import Thread
 

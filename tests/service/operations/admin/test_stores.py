@@ -31,7 +31,7 @@ def run(environ: dict[str, str], *words: str) -> Result:
 
 
 def act(environ: dict[str, str], game: str, player: str) -> list[str]:
-    """Do an action of each kind, and return what the log tells."""
+    """Do an action of each kind, and return the log's entries."""
     run(environ, "admin", "close", game, "--reason", "Under review.")
     run(environ, "admin", "unlist", game)
     run(environ, "admin", "mute", player)

@@ -1,4 +1,4 @@
-"""The worker's walk: every game that ended long ago, none before its time, each day anew."""
+"""The worker's walk: every day, every game that ended long ago, none before its time."""
 
 from datetime import timedelta
 

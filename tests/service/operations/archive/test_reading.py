@@ -39,7 +39,7 @@ PATHS = (
 
 
 def answers(api: Api, game: str) -> dict[str, tuple[int, bytes, str | None]]:
-    """The status, body and ETag of everything that tells of a game."""
+    """The status, body and ETag of every resource of a game."""
     pages = [*(f"{BASE}/games/{game}{path}" for path in PATHS), f"/game/{game}", f"/embed/{game}"]
     found = {page: api.client.get(page) for page in pages}
     return {

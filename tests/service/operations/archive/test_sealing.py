@@ -1,4 +1,4 @@
-"""Sealing: only what is over, whole and as it was read; then the stream goes, not before."""
+"""Sealing: only finished, whole games, as they were read; the stream is deleted only after."""
 
 from typing import Any
 

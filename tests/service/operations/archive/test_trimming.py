@@ -1,4 +1,4 @@
-"""Feeds are trimmed behind all that follow them, and what is made anew tells the same."""
+"""Feeds are trimmed behind all their followers, and rebuilt read models say the same."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def trimmed(store: RedisStore, kept_ms: int = -60_000) -> int:
 
 
 def models(store: RedisStore) -> dict[str, Any]:
-    """What the read models tell, by key without their generation's number."""
+    """The read models' contents, by key without their generation's number."""
     client: Any = store.client
     keys = client.scan_iter(match="{s*}:models:*:rows")
     return {key.decode().partition(":")[0]: client.hgetall(key) for key in keys}

@@ -160,7 +160,7 @@ NAMED_BY_VERIFY = {
     "a line of an event that is not there",
     "a key that no block holds",
 }
-"""Those of which verify names the broken game, and restore the file."""
+"""Backups whose broken game `verify` names; `restore` names the file."""
 
 
 def hostile() -> dict[str, Forged]:

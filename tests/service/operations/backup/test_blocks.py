@@ -1,4 +1,4 @@
-"""Blocks as a backup takes them: lost ones are told, and left out while the archive is there."""
+"""Blocks in backups: lost ones are reported; with the archive there, blocks are left out."""
 
 import errno
 

@@ -1,4 +1,4 @@
-"""A store that is filled, or whose games have moved, says so to whoever comes to it."""
+"""A store that is filled, or whose games have moved, says so to every client."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Moves, restores and backups that are ended midway: nothing is left, or a command mends it."""
+"""Moves, restores and backups that are ended midway: nothing is left, or a command repairs it."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Unfinished files and folders of killed commands are swept by the next one, nobody else's."""
+"""Unfinished files and folders of killed commands are swept by the next one, and no others."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Moves of large stores, beside workers that write what no event tells of."""
+"""Moves of large stores, beside workers whose writes no event announces."""
 
 from collections.abc import Iterator
 from itertools import pairwise

@@ -97,6 +97,6 @@ def _contents(client: Any, keys: Sequence[str]) -> list[tuple[Any, int]]:
 
 
 def summaries(store: RedisStore) -> tuple[object, object]:
-    """How far the summaries go, and the games by time: written anew, not copied."""
+    """The summaries' position and the games by time: written again, not copied."""
     ends = store.summaries.ends(range(SHARDS))
     return ends, store.summaries.changed(dict.fromkeys(ends, 0), 100)

@@ -1,4 +1,4 @@
-"""`anabasis admin` on a real server: one line a refusal, and running processes heed it at once."""
+"""`anabasis admin` on a real server: one line a refusal, and running processes obey at once."""
 
 import json
 import subprocess

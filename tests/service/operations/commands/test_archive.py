@@ -1,4 +1,4 @@
-"""The command `anabasis archive`: it seals what is over, and may be stopped at any moment."""
+"""The command `anabasis archive`: it seals finished games, and may be stopped at any moment."""
 
 import os
 import signal

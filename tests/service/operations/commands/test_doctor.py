@@ -48,7 +48,7 @@ def findings(store: RedisStore) -> list[Finding]:
 
 @pytest.fixture(autouse=True)
 def _roomy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine with room, whatever the one of the test has."""
+    """A machine with room, even if the test's own has none."""
     room = (100 * GB, 10 * GB, 90 * GB)
     monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: Usage(*room))
     monkeypatch.setattr(machine, "LITTLE_MEMORY", 0.0)
@@ -83,7 +83,7 @@ def test_a_folder_that_is_named_and_missing_is_warned_of(tmp_path: Path):
 
 @pytest.fixture
 def cold(tmp_path: Path) -> Path:
-    """A data folder at rest with a game."""
+    """A data folder without a running server, with a game."""
     folder = tmp_path / "var"
     with EmbeddedServer(folder) as server:
         record(RedisStore.of_url(server.url), 2)

@@ -1,4 +1,4 @@
-"""Ctrl-C ends every command alike: a line on stderr, and exit code 130."""
+"""Ctrl-C ends every command in the same way: a line on stderr, and exit code 130."""
 
 import os
 import pty

@@ -21,7 +21,7 @@ LOST, HELD = "game1", "game2"
 def archive(
     real_store: RedisStore, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """A folder with two games, of which one's block is lost."""
+    """A folder with two games; the block of one is lost."""
     for game in (LOST, HELD):
         recorded(real_store, fixtures.FOLDER / "alexandros" / "tiny-two.json.gz", game)
     monkeypatch.setenv("ANABASIS_REDIS_URL", redis_url)

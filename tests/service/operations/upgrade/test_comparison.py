@@ -1,4 +1,4 @@
-"""Positions of two releases differ by a value told otherwise or no more, not by a new one."""
+"""Positions of two releases differ if a value changed or is gone, not if one is new."""
 
 from typing import Any
 

@@ -33,7 +33,7 @@ def unrested(_: float) -> None:
 
 
 class Verifying:
-    """A verifier over a store, asked to look at one game or to do what is due."""
+    """A verifier over a store, asked to look at one game or to do all due work."""
 
     def __init__(self, store: Any, marks_in: RedisStore, days: int = DAYS) -> None:
         self.broken = BrokenRecords(marks_in.client)
@@ -71,7 +71,7 @@ def damage(store: RedisStore, game: str, version: int, change: Any = later) -> b
 
 
 def add(store: RedisStore, game: str, draft: Draft) -> None:
-    """Append an event to a record, whatever the rules say."""
+    """Append an event to a record, even against the rules."""
     whole = fold(decode(store.read(game)))
     event = whole.seal(draft, clock.now(), "")
     store.client.xadd(stream_key(game), {"e": encode(event)}, f"{event.version}-0")

@@ -1,4 +1,4 @@
-"""Blocks outside of the store: written, read back, found again, and told of when they cannot be."""
+"""Blocks outside of the store: written, read back, found again, and reported when lost."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Dictionaries of sealed games: kept for good, one a ruleset, and worth what they take."""
+"""Dictionaries of sealed games: kept permanently, one a ruleset, and worth their size."""
 
 import hashlib
 from pathlib import Path

@@ -2,8 +2,8 @@
 
 ``python -m tests.service.store.blocks.training RULESET NUMBER``
 
-It learns from games that are played anew by the fixtures' plans for the built-in boards, with
-other luck: so no fixture is among them, and fixtures show how much it saves. Clock and luck are
+It learns from new games by the fixtures' plans for the built-in boards, with other luck: so no
+fixture is among them, and fixtures show how much it saves. Clock and luck are
 fixed by the names of the games: the same code makes the same file.
 """
 

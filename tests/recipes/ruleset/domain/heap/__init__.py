@@ -1,4 +1,4 @@
-"""Heap: seats take stones in turn, and whoever takes the last one wins."""
+"""Heap: seats take stones in turn, and the seat that takes the last one wins."""
 
 from domain.heap.ruleset import RULESET
 

@@ -16,7 +16,7 @@ class Dealt(GameEvent, frozen=True, tag="dealt"):
 
 
 class Taken(GameEvent, frozen=True, tag="taken"):
-    """The acting seat took stones; whoever takes the last wins (H1)."""
+    """The acting seat took stones; taking the last one wins (H1)."""
 
     number: int
 
