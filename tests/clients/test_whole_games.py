@@ -141,7 +141,7 @@ def test_resigning_ends_a_game_of_two(public: Anabasis):
     }
 
 
-def test_the_demo_tells_a_whole_game(transport: httpx.WSGITransport):
+def test_the_demo_shows_a_whole_game(transport: httpx.WSGITransport):
     lines: list[str] = []
     run_demo("http://games.test", lines.append, QUICK, transport)
     told = "\n".join(lines)

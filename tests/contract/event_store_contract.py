@@ -56,7 +56,7 @@ class EventStoreContract(SummariesContract):
         assert store.head("g") == 3
         assert store.exists("g")
 
-    def test_an_append_tells_its_version(self, store: RedisStore) -> None:
+    def test_an_append_returns_its_version(self, store: RedisStore) -> None:
         appended = store.append(append_of(1, fingerprint="body"))
         assert (appended.version, appended.fingerprint, appended.repeated) == (1, "body", False)
 
@@ -230,7 +230,7 @@ class EventStoreContract(SummariesContract):
             heard = sorted(senders.map(send, range(50)))
         assert heard == [(1, False), *[(1, True)] * 49]
 
-    def test_the_feed_tells_of_every_append_in_order(self, store: RedisStore) -> None:
+    def test_the_feed_reports_every_append_in_order(self, store: RedisStore) -> None:
         record(store, 3)
         entries = store.feed(shard_of("g"))
         assert [(line.game_id, line.version) for line in entries] == [("g", 1), ("g", 2), ("g", 3)]
@@ -263,7 +263,7 @@ class EventStoreContract(SummariesContract):
         record(store, 1)
         assert store.wait_feeds(store.feed_ends(), timeout=0.05) == {}
 
-    def test_several_shards_tell_at_once(self, store: RedisStore) -> None:
+    def test_several_shards_report_at_once(self, store: RedisStore) -> None:
         games = [f"game-{number}" for number in range(20)]
         for game in games:
             record(store, 1, game=game)
@@ -301,7 +301,7 @@ class EventStoreContract(SummariesContract):
                 store.append(replace(append_of(2), orders=late))
         assert everything() == before
 
-    def test_answers_by_order_are_told_by_version(self, store: RedisStore) -> None:
+    def test_answers_by_order_are_shown_by_version(self, store: RedisStore) -> None:
         both = (entry(1), entry(2))
         change = OrdersChange("", "", answered={2: "pass"})
         told = store.append(replace(append_of(1), entries=both, told=1, orders=change))

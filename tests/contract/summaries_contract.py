@@ -19,7 +19,7 @@ def last_mark(store: RedisStore) -> str:
 class SummariesContract:
     """Subclasses give the fixture ``store``: an empty one."""
 
-    def test_a_summary_is_kept_with_the_line_that_tells_of_its_event(
+    def test_a_summary_is_kept_with_the_line_that_reports_its_event(
         self, store: RedisStore
     ) -> None:
         append = append_of(1)
@@ -78,7 +78,7 @@ class SummariesContract:
         store.append(replace(append_of(3), summary=b"3 a x"))
         assert store.summaries.ends([shard]) == {shard: End(last_mark(store), is_settled=True)}
 
-    def test_games_are_told_of_by_the_time_of_their_last_line(self, store: RedisStore) -> None:
+    def test_games_are_reported_by_the_time_of_their_last_line(self, store: RedisStore) -> None:
         shard = shard_of("g")
         store.append(replace(append_of(1), summary=b"1 a x"))
         at = int(store.feed(shard)[-1].id.partition("-")[0])

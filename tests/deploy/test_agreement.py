@@ -145,7 +145,7 @@ def test_the_metrics_port_is_published_nowhere() -> None:
     assert all("9464" not in str(each.get("ports")) for each in compose()["services"].values())
 
 
-def test_every_metric_that_rules_and_dashboard_ask_for_is_told() -> None:
+def test_every_metric_that_rules_and_dashboard_ask_for_is_reported() -> None:
     assert instruments.GAMES
     told = {f"{each.name}{part}" for each in FAMILIES for part in ("", "_bucket", "_count", "_sum")}
     for file in (PROMETHEUS.with_name("alerts.yaml"), PROMETHEUS.with_name("dashboard.json")):
@@ -154,7 +154,7 @@ def test_every_metric_that_rules_and_dashboard_ask_for_is_told() -> None:
         assert len(asked) > 10
 
 
-def test_labels_that_rules_and_dashboard_ask_for_are_told() -> None:
+def test_labels_that_rules_and_dashboard_ask_for_are_reported() -> None:
     known = {each.name: {*each.label_names, "le", "job", "version"} for each in FAMILIES}
     for file in (PROMETHEUS.with_name("alerts.yaml"), PROMETHEUS.with_name("dashboard.json")):
         text = file.read_text().replace('\\"', '"')

@@ -74,7 +74,7 @@ def events_of(stream: httpx.Response) -> Iterator[dict[str, Any]]:
             yield json.loads(line.removeprefix("data: "))
 
 
-def test_visitors_are_told_apart_by_their_true_addresses(proxy: Proxy) -> None:
+def test_visitors_are_distinguished_by_their_true_addresses(proxy: Proxy) -> None:
     for _ in range(2):
         with proxy.visitor(new_address()) as visitor:
             player(visitor)

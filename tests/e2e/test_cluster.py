@@ -40,7 +40,7 @@ def run(cluster_url: str, hooks: Receiver, tmp_path: Path) -> Iterator[Running]:
         yield run
 
 
-def test_a_whole_game_is_played_watched_and_told_of(
+def test_a_whole_game_is_played_watched_and_reported(
     run: Running, hooks: Receiver, cluster_servers: ClusterServers
 ) -> None:
     public = Anabasis(run.address)

@@ -93,7 +93,7 @@ def lost_password(run: Running, ada: Anabasis, mailbox: Mailbox) -> list[str]:
         return [confirming, coming, *browser.cookies.values(), *done.cookies.values()]
 
 
-def test_no_secret_of_a_whole_game_is_told(
+def test_no_secret_of_a_whole_game_is_reported(
     run: Running, mailbox: Mailbox, collector: Collector
 ) -> None:
     public = Anabasis(run.address)
@@ -216,7 +216,7 @@ def test_workers_and_bots_are_traced(run: Running, collector: Collector) -> None
     )
 
 
-def test_the_start_and_the_stop_are_told_in_json(run: Running) -> None:
+def test_the_start_and_the_stop_are_shown_in_json(run: Running) -> None:
     greeting = next(line for line in lines(run) if "Anabasis is running" in line["message"])
     assert (greeting["level"], greeting["logger"]) == ("info", "anabasis")
     run.signal(15)

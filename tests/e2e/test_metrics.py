@@ -88,7 +88,7 @@ def test_all_kinds_of_processes_tell(watched: Watched, game: Any) -> None:
     assert told['worker_rounds_total{work="project"}'] > 0
 
 
-def test_a_worker_tells_of_the_whole_store(watched: Watched, game: Any) -> None:
+def test_a_worker_measures_the_whole_store(watched: Watched, game: Any) -> None:
     told = eventually(lambda: (s := watched.samples()).get("games") and s, 40.0)
     assert (told["games"], told["workers"]) == (1, 1)
     assert told["store_memory_bytes"] > 1_000_000
@@ -98,7 +98,7 @@ def test_a_worker_tells_of_the_whole_store(watched: Watched, game: Any) -> None:
     eventually(lambda: not any(watched.samples()[name] for name in (*lag, waiting)), 40.0)
 
 
-def test_every_metric_that_is_declared_is_told(watched: Watched, game: Any) -> None:
+def test_every_metric_that_is_declared_is_reported(watched: Watched, game: Any) -> None:
     watched_names = set(re.findall(r"^# TYPE (\w+)", watched.text(), re.MULTILINE))
     rare = {instruments.ROUND_FAULTS.name, instruments.NOTICES.name}
     names = {family.name.removesuffix("_total") for family in FAMILIES}
@@ -119,7 +119,7 @@ def test_nobody_and_no_game_is_named(watched: Watched, game: Any) -> None:
     assert game["game_id"] not in text
 
 
-def test_the_port_that_people_play_at_tells_nothing(watched: Watched) -> None:
+def test_the_port_that_people_play_at_shows_nothing(watched: Watched) -> None:
     assert httpx.get(f"{watched.run.address}/metrics").status_code == 404
     assert httpx.get(watched.address.replace("/metrics", "/")).status_code == 404
 
@@ -152,7 +152,7 @@ def test_processes_that_are_asked_to_end_write_their_last_counts(watched: Watche
     assert watched.samples()[grown] == before + 1
 
 
-def test_the_process_that_tells_is_started_again(watched: Watched) -> None:
+def test_the_process_that_serves_metrics_is_started_again(watched: Watched) -> None:
     first = watched.run.begun("anabasis: metrics")
     os.kill(first, signal.SIGKILL)
     assert eventually(lambda: watched.run.child("anabasis: metrics") not in (0, first))

@@ -83,7 +83,7 @@ def test_a_hundred_streams_of_one_worker_all_hear_of_an_event(single: Service) -
         watcher.close()
 
 
-def test_each_stream_tells_what_its_viewer_may_see_and_ends_with_the_game(single: Service) -> None:
+def test_each_stream_shows_what_its_viewer_may_see_and_ends_with_the_game(single: Service) -> None:
     table = seated(single, "Ada", "Bob")
     watchers = [single.client(), single.client(), *table.people]
     streams = [watcher.stream(table.game) for watcher in watchers]

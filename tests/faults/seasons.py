@@ -162,7 +162,7 @@ class SeasonChecks:
             assert keys[key] == 1
         assert {key: keys[key] for key in told if keys[key] != 1} == {}
 
-    def test_nothing_is_recorded_that_no_client_was_told_of(self, season: Season) -> None:
+    def test_nothing_is_recorded_that_no_client_was_shown(self, season: Season) -> None:
         told = {(ack.game, ack.version) for ack in season.acknowledged}
         silent = {
             (game, event.version)
@@ -183,7 +183,7 @@ class SeasonChecks:
         for game in season.games:
             assert season.players[0].read(f"/games/{game}")["result"]["reason"] != "resignation"
 
-    def test_the_feeds_tell_of_every_event_once(self, season: Season) -> None:
+    def test_the_feeds_report_every_event_once(self, season: Season) -> None:
         store = season.service.store
         lines = Counter(
             (line.game_id, line.version)

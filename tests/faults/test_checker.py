@@ -87,7 +87,7 @@ def test_a_refused_move_that_is_not_recorded_is_sound() -> None:
     assert check(with_move(Move(G, "d", 6, 7, "refused")), {G: SOUND}) == []
 
 
-def test_a_look_that_shows_less_than_a_move_before_it_was_told_is_found() -> None:
+def test_a_look_that_shows_less_than_an_earlier_answer_is_found() -> None:
     history = replace(HISTORY, reads=[Read(G, 5.5, 6, 2)])
     assert promises(history, SOUND) == {"no way back"}
 

@@ -106,7 +106,7 @@ def test_while_the_folder_is_gone_it_is_not_ready_and_every_move_is_refused(run:
         assert RedisStore.of_url(server.url).head(game.id) == game.version + 1
 
 
-def test_the_doctor_tells_of_a_service_that_lacks_its_folder(lasting: Running) -> None:
+def test_the_doctor_reports_a_service_that_lacks_its_folder(lasting: Running) -> None:
     port = lasting.address.rstrip("/").rpartition(":")[2]
     where = {"ANABASIS_DATA": str(lasting.data), "ANABASIS_PORT": port}
     assert " accepts moves" in CliRunner().invoke(main, ["doctor"], env=where).stdout

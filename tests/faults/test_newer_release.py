@@ -20,7 +20,7 @@ DAYS = 7
 
 
 @pytest.mark.parametrize("is_warm", [True, False], ids=["known before", "met anew"])
-def test_its_game_is_shown_up_to_it_and_closed_by_nobody_for_good(
+def test_its_game_is_shown_up_to_it_and_never_closed_permanently(
     real_store: RedisStore, is_warm: bool
 ) -> None:
     api = Api(create_app(Config(rate_limit=False), real_store))

@@ -23,7 +23,7 @@ RATE = 20.0
 MOVES = 20
 
 
-def test_processes_are_put_anew_under_load_and_no_request_fails(tmp_path: Path) -> None:
+def test_processes_are_replaced_under_load_and_no_request_fails(tmp_path: Path) -> None:
     settings = {"ANABASIS_DATA": str(tmp_path / "var"), "ANABASIS_RATE_LIMIT": "off"}
     with running(tmp_path / "log", ANABASIS_WORKERS="2", **settings) as run:
         service = as_service(run)

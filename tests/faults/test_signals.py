@@ -72,7 +72,7 @@ def test_signals_at_random_moments_leave_nothing_running(
 
 
 @pytest.mark.parametrize("seeds", rounds.seeds(FEW_WHOLE, MANY_WHOLE))
-def test_the_whole_service_ends_alike(tmp_path: Path, seeds: Sequence[int]) -> None:
+def test_the_whole_service_ends_in_the_same_way(tmp_path: Path, seeds: Sequence[int]) -> None:
     span = 1.5 * _seconds_of_a_run(COMMAND, tmp_path / "measured")
     for seed in seeds:
         _told_twice(COMMAND, tmp_path / f"twice-{seed}", Random(seed))

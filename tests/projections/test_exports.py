@@ -140,7 +140,7 @@ def test_salts_that_do_not_fit_are_found(forge: Callable[[dict[str, Any]], None]
         (b"{", b"[{"),
     ],
 )
-def test_json_that_does_not_read_alike_everywhere_is_found(plain: bytes, other: bytes):
+def test_json_that_does_not_read_the_same_everywhere_is_found(plain: bytes, other: bytes):
     document = fixtures.read(UNDOING)
     assert plain in document
     broken_at, reason = audited(document.replace(plain, other, 1))

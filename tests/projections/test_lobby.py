@@ -47,7 +47,7 @@ def test_an_open_game_has_free_seats_and_no_turn():
     }
 
 
-def test_a_live_game_tells_its_turn_and_its_bots():
+def test_a_live_game_shows_its_turn_and_its_bots():
     row = shown(seated("p0", bots=1))
     assert (row.status, row.turn) == ("live", 1)
     bot = row.seats[1]
@@ -55,7 +55,7 @@ def test_a_live_game_tells_its_turn_and_its_bots():
     assert (bot.seat, bot.player_id, bot.bot) == (1, None, "greedy")
 
 
-def test_a_finished_game_tells_its_result():
+def test_a_finished_game_shows_its_result():
     table = seated("p0", "p1").move(0, "resign")
     row = shown(table)
     assert row.status == "finished"
@@ -64,14 +64,14 @@ def test_a_finished_game_tells_its_result():
     assert row.result.reason == "resignation"
 
 
-def test_a_live_game_tells_whom_it_waits_for_and_since_when():
+def test_a_live_game_shows_whom_it_waits_for_and_since_when():
     table = seated("p0", "p1").move(0, "pass")
     assert shown(table).waiting_for == [Awaited(1, at(4))]
     over = seated("p0", "p1").move(0, "resign")
     assert shown(over).waiting_for == []
 
 
-def test_a_game_with_a_deadline_tells_it():
+def test_a_game_with_a_deadline_shows_it():
     table = TimedTable.open(deadline=Deadline("bot", per_move=259200, bot="greedy"))
     deadline = {"at_zero": "bot", "per_move": 259200, "bot": "greedy"}
     assert to_builtins(shown(table).deadline) == deadline

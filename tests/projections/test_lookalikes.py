@@ -26,7 +26,7 @@ from projections.lookalikes import skeleton, twins
         ("Bob", "B\u043eb"),
     ],
 )
-def test_names_that_are_drawn_alike_are_twins(one: str, other: str):
+def test_names_that_are_drawn_the_same_are_twins(one: str, other: str):
     assert skeleton(one) == skeleton(other)
     assert twins((one, "Cyd", other)) == {0, 2}
 
@@ -35,7 +35,7 @@ def test_names_that_are_drawn_alike_are_twins(one: str, other: str):
     ("one", "other"),
     [("Ada", "Ida"), ("Ada", "ada"), ("Zoe", "Zoë"), ("Ada", "Ada 2"), ("Anna", "Ana")],
 )
-def test_names_that_can_be_told_apart_are_not(one: str, other: str):
+def test_names_that_can_be_distinguished_are_not(one: str, other: str):
     assert twins((one, other)) == set()
 
 

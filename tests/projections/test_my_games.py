@@ -33,7 +33,7 @@ def test_unlisted_games_are_mine_too_and_games_without_players_are_nobodys():
     assert sort_keys(TimedTable.open().summary()) == {}
 
 
-def test_my_game_tells_whom_it_waits_for_and_since_when():
+def test_my_game_shows_whom_it_waits_for_and_since_when():
     assert mine(seated("p0", "p1").move(0, "pass")).waiting_for == [Awaited(1, at(4))]
 
 

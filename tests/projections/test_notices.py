@@ -43,7 +43,7 @@ def test_a_request_to_undo_is_a_notice_of_its_own_to_those_who_must_answer():
     assert keys(table) == ["turn:g:0:4", "turn:g:1:7", "turn:g:2:7"]
 
 
-def test_the_end_of_a_game_is_told_to_all_its_people_and_nothing_else_is():
+def test_the_end_of_a_game_is_announced_to_all_its_people_and_nothing_else_is():
     table = seated("p0", "p1", bots=1)
     for seat in (0, 1):
         table.move(seat, "resign")

@@ -68,7 +68,7 @@ def test_a_salt_opens_its_commitment(table: Table):
     assert opened == said.commitments["card"]
 
 
-def test_no_salt_is_told_of_a_value_that_is_not_shown(table: Table):
+def test_no_salt_of_a_hidden_value_is_shown(table: Table):
     """With its salt a commitment could be opened by trying the few cards that there are."""
     drawn, dealt, created = table.events[4], table.events[3], table.events[0]
     told = {seat: [*redact(table.game, drawn, Viewer(seat)).salts] for seat in (None, 0, 1)}

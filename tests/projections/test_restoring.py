@@ -235,7 +235,7 @@ def test_a_rewritten_line_is_noticed_though_its_id_is_the_same(hall):
     assert hall.contents() == hall.rebuilt()
 
 
-def test_one_line_of_the_log_tells_of_it(hall, caplog):
+def test_one_line_of_the_log_reports_it(hall, caplog):
     hall.play("g", "show")
     back = hall.saved_records()
     hall.play("g", "pass")
@@ -284,7 +284,7 @@ def test_games_that_the_roll_back_left_alone_are_not_read_again(hall, monkeypatc
     assert hall.contents() == hall.rebuilt()
 
 
-def test_feeds_of_an_older_release_tell_no_hashes_and_are_followed_all_the_same(hall):
+def test_feeds_of_an_older_release_show_no_hashes_and_are_followed_all_the_same(hall):
     hall.play("g", "show")
     back = hall.saved_records()
     hall.play("g", "pass")

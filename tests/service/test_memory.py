@@ -25,7 +25,7 @@ def traced() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("traced")
-def test_games_on_large_boards_of_which_no_two_are_alike_fill_no_memory(store: RedisStore):
+def test_games_on_large_boards_that_all_differ_fill_no_memory(store: RedisStore):
     limits = {"ANABASIS_CACHE_MB": "2", "ANABASIS_RATE_LIMIT": "off"}
     api = Api(create_app(Config.from_environment(limits), store))
     ada, bob = api.person("Ada"), api.person("Bob")

@@ -41,7 +41,7 @@ def by_hand() -> dict[int | None, dict[str, bytes]]:
 
 
 @pytest.mark.parametrize("orders", TWINS, ids=lambda orders: orders[0][0] + str(orders[0][1]))
-def test_orders_that_answer_alike_leave_no_trace(
+def test_orders_that_give_the_same_answers_leave_no_trace(
     orders: list[tuple[str, dict[str, Any]]], by_hand: dict[int | None, dict[str, bytes]]
 ):
     with a_world(orders) as world:

@@ -151,7 +151,7 @@ def test_a_stranger_finds_a_document_that_says_other_than_its_events(name: str, 
         (b'"deadline":null', b'"deadline":NaN', "no whole number"),
     ],
 )
-def test_a_stranger_refuses_json_that_does_not_read_alike_everywhere(
+def test_a_stranger_refuses_json_that_does_not_read_the_same_everywhere(
     plain: bytes, other: bytes, found: str
 ):
     document = fixtures.read(fixtures.FOLDER / "alexandros" / "near-east-rueful.json.gz")

@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path):
 @pytest.mark.parametrize(
     "options", [["--help"], ["-h"], ["one.json", "two.json", "three.json", "four.json"]]
 )
-def test_a_call_that_names_no_one_file_is_told_the_usage(options: list[str]):
+def test_a_call_without_exactly_one_file_shows_the_usage(options: list[str]):
     done = run(b"", *options)
     line, _ = (done.stdout + done.stderr).decode().splitlines()
     assert line.startswith("usage: python3 audit.pyz game.json")

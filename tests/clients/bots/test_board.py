@@ -91,7 +91,7 @@ def test_a_wall_on_the_coast_closes_no_passage():
     assert board.with_walls(Passages(0, 0), board.inner) == Passages(0, 0)
 
 
-def test_symbols_and_open_spaces_are_told_apart():
+def test_symbols_and_open_spaces_are_distinguished():
     board = board_of((".TAHLS",))
     assert named(board, board.open_spaces) == {(0, 0)}
     assert [named(board, spaces) for spaces in board.symbol_spaces] == [

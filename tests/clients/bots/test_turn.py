@@ -104,6 +104,6 @@ def test_bots_are_known_by_ruleset_and_name():
     assert bot_named("alexandros", "greedy") is BOTS["alexandros", "greedy"]
 
 
-def test_an_unknown_bot_is_told_with_those_there_are():
+def test_an_unknown_bot_is_refused_with_a_list_of_bots():
     with pytest.raises(UnknownBot, match="random, patient, greedy"):
         bot_named("alexandros", "brilliant")

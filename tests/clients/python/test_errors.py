@@ -54,7 +54,7 @@ def test_a_refusal_names_the_rule():
     assert (raised.value.code, raised.value.rule) == ("space_not_closest", "A4")
 
 
-def test_malformed_input_is_told_by_field():
+def test_malformed_input_is_shown_by_field():
     errors = {"seats": ["Alexandros is for 2, 3, 4 seats, not 5."]}
     with pytest.raises(Invalid) as raised:
         Canned(problem(422, "malformed", errors=errors)).client().create_game(seats=5)

@@ -35,7 +35,7 @@ def seat(name: str | None, **more: Any) -> dict[str, Any]:
     return {"name": name, "bot": None, "forgotten": False, **more}
 
 
-def test_names_that_look_alike_have_their_seats_numbers(engine: Context):
+def test_names_that_look_the_same_have_their_seats_numbers(engine: Context):
     twins = (seat("Ada", name_twin=True), seat("Bob"), seat("Аdа", name_twin=True), None)
     assert shown(engine, *twins) == ["Ada 1", "Bob", "Аdа 3", None]
 

@@ -78,7 +78,7 @@ def engine() -> Context:
         ),
     ],
 )
-def test_a_pace_tells_the_time_its_end_and_when_none_runs(
+def test_a_pace_shows_the_time_its_end_and_when_none_runs(
     engine: Context, deadline: Any, words: str
 ):
     assert engine.get("told")(json.dumps(deadline)) == words
@@ -92,7 +92,7 @@ def test_a_pace_tells_the_time_its_end_and_when_none_runs(
         ({"reserve": 600, "increment": 30}, "10 minutes each, 30 seconds more with each turn"),
     ],
 )
-def test_a_row_of_the_lobby_tells_the_time_and_what_turns_add(
+def test_a_row_of_the_lobby_shows_the_time_and_what_turns_add(
     engine: Context, deadline: Any, words: str
 ) -> None:
     assert engine.get("short")(json.dumps(deadline)) == words
@@ -146,7 +146,7 @@ MINUTES, SECONDS = "2026-11-21T12:04:04.200Z", "2026-11-21T12:00:45.000Z"
         "none runs",
     ],
 )
-def test_a_line_tells_whose_time_runs_out_when_and_what_then(
+def test_a_line_shows_whose_time_runs_out_when_and_what_then(
     engine: Context, shown: str, line: str | None
 ):
     assert engine.get("line")(shown) == line

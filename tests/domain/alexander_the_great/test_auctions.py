@@ -180,7 +180,7 @@ def test_a_winner_able_to_pay_must_pay():
 # Leaving
 
 
-def test_a_seat_that_leaves_passes_for_good():
+def test_a_seat_that_leaves_passes_permanently():
     state = given(bids(rich(HUNGER), 1)).when(Resign(), seat=2).state
     assert state.journey.auction.bidding == (1, 3, 0)
     state = given(state).when(Resign()).state

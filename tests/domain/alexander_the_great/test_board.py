@@ -59,7 +59,7 @@ def test_no_two_harbours_meet():
     assert len(ends) == len(set(ends))
 
 
-def test_each_resource_lies_in_good_and_bad_numbers_alike():
+def test_each_resource_lies_in_both_good_and_bad_numbers():
     likely = {n: 6 - abs(7 - n) for n in range(2, 13)}
     found: dict[str, list[int]] = {}
     for terrain, token in zip(BOARD.layout.terrains, BOARD.layout.tokens, strict=True):

@@ -29,7 +29,7 @@ def test_a_hand_holds_at_least_what_is_known_of_it_and_keeps_that_when_imagined(
 
 
 @each_version
-def test_lines_that_look_alike_to_a_viewer_are_imagined_alike(rules: Rules):
+def test_lines_that_look_the_same_to_a_viewer_are_imagined_the_same(rules: Rules):
     check_lines_imagined_alike(rules, twin_opening)
 
 

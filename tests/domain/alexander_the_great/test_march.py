@@ -139,7 +139,7 @@ def test_a_gate_lets_alexander_through_with_a_seven_only(gate: int):
 
 
 @pytest.mark.parametrize("gate", range(3))
-def test_the_view_tells_when_alexander_is_barred_by_a_gate(gate: int):
+def test_the_view_shows_when_alexander_is_barred_by_a_gate(gate: int):
     """G11"""
     before = PERSEPOLIS - 4 + gate
     ready = about_to_roll(passed(begun(), before), seven=False)

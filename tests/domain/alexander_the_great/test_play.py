@@ -99,7 +99,7 @@ def test_the_settlements_listed_are_those_allowed():
 @pytest.mark.parametrize(
     ("give", "get"), [(Good.GOLD, Good.ORE), (Good.BRICK, Good.GOLD), (Good.BRICK, Good.ORE)]
 )
-def test_the_bank_changes_four_alike_gold_included(give: Good, get: Good):
+def test_the_bank_changes_four_of_a_kind_gold_included(give: Good, get: Good):
     """G23"""
     state = with_cards(with_hands(at_play(begun()), PLENTY), bank=(1, 1, 1, 1, 1, 1))
     after = given(state).when(TradeWithBank(give, get)).state

@@ -41,7 +41,7 @@ def is_draw(step: Step) -> bool:
     return isinstance(step.event, CardTaken) and step.event.slot is None
 
 
-def test_lines_that_look_alike_to_a_viewer_are_imagined_alike():
+def test_lines_that_look_the_same_to_a_viewer_are_imagined_the_same():
     differing = 0
     for seed in SEEDS:
         played = steps(seed)

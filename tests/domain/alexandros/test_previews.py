@@ -5,6 +5,6 @@ from tests.domain.alexandros.scarce import scarce_positions
 from tests.domain.previewing import check_every_seat
 
 
-def test_the_end_of_a_turn_does_not_tell_whether_the_next_hand_has_a_usable_card():
+def test_the_end_of_a_turn_does_not_show_whether_the_next_hand_has_a_usable_card():
     _, hidden = check_every_seat(RULESET, scarce_positions())
     assert hidden > 50

@@ -106,7 +106,7 @@ def test_a_commitment_under_another_spelling_of_its_path_is_found(ruleset: str, 
 
 
 @for_each_type
-def test_numbers_that_only_look_alike_are_found(ruleset: str, type_: str):
+def test_numbers_that_only_look_the_same_are_found(ruleset: str, type_: str):
     events = examples(ruleset)[type_]
     for data in looking_alike(events[-1].data):
         found_at_the_end(forged(events, len(events), data=data))

@@ -61,7 +61,7 @@ def test_a_turn_outside_of_quiet_hours_leaves_nothing_in_the_record():
     assert b"settled" not in msgspec.json.encode(table.events)
 
 
-def test_the_record_tells_the_clock_without_any_calendar():
+def test_the_record_shows_the_clock_without_any_calendar():
     table = quiet(RESERVE).later(9 * HOUR).move(0, "pass").later(HOUR).move(1, "pass")
     table.later(11 * HOUR).move(0, "pass")
     stored = [encode(event) for event in table.events]
@@ -223,7 +223,7 @@ def act(table: Table, what: str, is_first: bool) -> None:
     terms=st.sampled_from([QUIET, RESERVE]),
     calendar_of=st.sampled_from([afternoons, restless]),
 )
-def test_whatever_is_played_the_record_holds_and_tells_the_clock_alone(steps, terms, calendar_of):
+def test_whatever_is_played_the_record_holds_and_shows_the_clock_alone(steps, terms, calendar_of):
     terms = replace(terms, vacation=10)
     table = quiet(terms, {0: calendar_of, 1: calendar_of})
     for what, seconds, is_first in steps:

@@ -24,7 +24,7 @@ def waits(rules: Rules) -> Iterator[tuple[Any, int, int, int]]:
 
 
 @pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
-def test_worlds_that_look_alike_have_the_same_moves_by_the_clock(rules: Rules):
+def test_worlds_that_look_the_same_have_the_same_moves_by_the_clock(rules: Rules):
     choices = [each for each in (rules.neutral_move, rules.mildest_move) if each is not None]
     seen = 0
     for state, seat, onlooker, number in waits(rules):

@@ -7,6 +7,6 @@ from tests.domain.previewing import Rules, check_every_seat
 
 
 @pytest.mark.parametrize("rules", EVERY_VERSION, ids=name_of)
-def test_positions_that_look_alike_to_a_seat_preview_each_of_its_moves_alike(rules: Rules):
+def test_positions_that_look_the_same_to_a_seat_preview_the_same_moves(rules: Rules):
     positions = [step.before for step in every_step(rules)][::19]
     assert min(check_every_seat(rules, positions)) > 50 or not rules.visibility

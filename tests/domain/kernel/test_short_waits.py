@@ -288,7 +288,7 @@ def act(table: Table, what: str, seat: int) -> None:
     terms=st.sampled_from([OLDER, SKIP, FISCHER, LIVE, LIVE.renewed]),
     is_quiet=st.booleans(),
 )
-def test_whatever_happens_the_record_holds_and_tells_the_clock_alone(steps, terms, is_quiet):
+def test_whatever_happens_the_record_holds_and_shows_the_clock_alone(steps, terms, is_quiet):
     terms = replace(terms, vacation=3, quiet_hours=is_quiet)
     table = Table.open(seats=3, deadline=terms, undo="free")
     table.calendars = {0: afternoons, 1: afternoons} if is_quiet else {}

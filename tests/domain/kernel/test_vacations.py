@@ -49,7 +49,7 @@ def test_a_move_does_not_end_a_vacation_and_costs_no_time():
     assert audit(table.events).valid
 
 
-def test_whoever_comes_back_early_has_the_days_left_over_that_did_not_begin():
+def test_a_player_who_comes_back_early_has_the_days_left_over_that_did_not_begin():
     table = timed(GRANTED)
     table.take_vacation(0, 6)
     assert days_left(table) == 4

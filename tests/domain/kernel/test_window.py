@@ -133,7 +133,7 @@ def after(game: Game, event: Event) -> Any:
 
 @pytest.mark.usefixtures("window")
 @pytest.mark.parametrize("seed", range(12))
-def test_undo_and_redo_come_out_alike_or_are_beyond_the_window(seed: int):
+def test_undo_and_redo_come_out_the_same_or_are_beyond_the_window(seed: int):
     luck, table = random.Random(seed), seated(undo=random.Random(seed).choice(["free", "consent"]))
     short, beyond = table.game.trimmed(), 0
     for _ in range(120):

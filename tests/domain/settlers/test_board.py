@@ -106,7 +106,7 @@ def test_another_outline_of_19_hexes_is_laid_with_the_standard_pieces_too():
     assert len(layout.terrains) == 19
 
 
-def test_the_topology_tells_hexes_corners_edges_and_coast():
+def test_the_topology_shows_hexes_corners_edges_and_coast():
     told = WIRE.boards.topology(WIRE.boards.read("standard"))
     assert [len(told[part]) for part in ("hexes", "corners", "edges", "coast")] == [19, 54, 72, 30]
     assert told["corners"] == sorted(told["corners"], key=lambda place: place[::-1])

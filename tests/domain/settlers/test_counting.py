@@ -37,7 +37,7 @@ def in_all(state: State) -> tuple[Counts, list[str]]:
 
 
 @each_version
-def test_lines_that_look_alike_to_a_viewer_are_imagined_alike(rules: Rules):
+def test_lines_that_look_the_same_to_a_viewer_are_imagined_the_same(rules: Rules):
     check_lines_imagined_alike(rules)
 
 
@@ -94,7 +94,7 @@ def test_of_a_theft_thief_and_victim_know_the_card_and_others_that_one_is_gone()
         assert known_cards(line, viewer) == (HANDS[0], (1, 0, 0, 0, 0), HANDS[2])
 
 
-def test_an_offer_and_its_acceptance_show_cards_for_good():
+def test_an_offer_and_its_acceptance_show_cards_permanently():
     """S10"""
     hidden = with_hand(with_hands(dealt()), 0, (0, 0, 0, 1, 3))
     line = played([hidden], 0, OfferTrade({Resource.ORE: 2}, {Resource.WOOL: 1}))

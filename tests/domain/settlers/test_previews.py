@@ -17,7 +17,7 @@ VERSIONS = [each for each in EVERY_VERSION if each.id == "settlers"]
 
 
 @pytest.mark.parametrize("rules", VERSIONS, ids=name_of)
-def test_no_preview_tells_whether_another_seat_has_the_points_to_win(rules: Rules):
+def test_no_preview_shows_whether_another_seat_has_the_points_to_win(rules: Rules):
     assert min(check_every_seat(rules, ends_of_games(rules, nearly_won, 29))) > 50
 
 

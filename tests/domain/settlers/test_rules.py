@@ -169,7 +169,7 @@ def test_building_costs_cards_and_pieces_are_limited():
     assert (after.pieces.settlements[0], after.pieces.cities[0]) == (0, 1 << ring[0])
 
 
-def test_trade_with_the_bank_takes_four_alike_or_fewer_at_a_harbour():
+def test_trade_with_the_bank_takes_four_of_a_kind_or_fewer_at_a_harbour():
     """S10"""
     state = at_play(with_hand(begun(), 0, (3, 0, 0, 0, 0)))
     trade = TradeWithBank(Resource.BRICK, Resource.ORE)
@@ -239,7 +239,7 @@ def test_a_theft_ends_an_acceptance_so_that_its_seat_is_asked_again():
     given(state).when(AnswerTrade(False), seat=1).then("trade_answered")
 
 
-def test_what_is_listed_after_a_theft_tells_nothing_of_the_other_hand():
+def test_the_moves_listed_after_a_theft_reveal_nothing_of_the_other_hand():
     """Two victims of the same theft, with and without a second pledged card."""
     poor = robbed_amid_an_offer(3, Resource.ORE, 1, 0, 0, 0, 1)
     rich = robbed_amid_an_offer(3, Resource.ORE, 0, 0, 0, 0, 2)

@@ -34,7 +34,7 @@ def test_a_board_on_offer_has_no_faults(ruleset: str, board: str):
     assert list(rulesets()[ruleset].wire.boards.faults(stated(ruleset, board))) == []
 
 
-def test_a_map_of_triangles_tells_letters_islands_and_the_start():
+def test_a_map_of_triangles_shows_letters_islands_and_the_start():
     rows = [*ROWS, "~~~~~~~", "x.~~~~.", "~~~~!~~"]
     assert found("alexandros", {"rows": rows, "start": [1, 0]}) == [
         ("unknown_letter", {"space": [4, 0]}),
@@ -45,13 +45,13 @@ def test_a_map_of_triangles_tells_letters_islands_and_the_start():
     ]
 
 
-def test_a_map_of_triangles_tells_what_it_lacks():
+def test_a_map_of_triangles_shows_what_it_lacks():
     lacking = found("alexandros", {"rows": ["T."], "start": [0, 0]})
     assert lacking == [("no_symbol", None)] * 4
     assert found("alexandros", {"rows": [], "start": [0, 0]}) == [("no_land", None)]
 
 
-def test_a_map_of_triangles_tells_places_off_its_grid_and_without_a_name():
+def test_a_map_of_triangles_shows_places_off_its_grid_and_without_a_name():
     places = [{"point": [0, 1], "name": "Tyre"}, {"point": [0, 0], "name": " "}]
     assert found("alexandros", {"rows": ROWS, "start": [0, 0], "places": places}) == [
         ("place_off_grid", {"point": [0, 1]}),
@@ -67,7 +67,7 @@ def test_land_past_the_bound_is_not_looked_at_any_further():
     ]
 
 
-def test_an_island_tells_hexes_and_harbours():
+def test_an_island_shows_hexes_and_harbours():
     board = stated("settlers", "first_island")
     board["hexes"][0]["token"] = 7
     board["hexes"][1]["terrain"] = "lake"
@@ -85,13 +85,13 @@ def test_an_island_tells_hexes_and_harbours():
     ]
 
 
-def test_an_island_too_small_without_a_desert_tells_both():
+def test_an_island_too_small_without_a_desert_shows_both():
     tiles = [{"hex": [0, 0], "terrain": "hills", "token": 3}]
     codes = [code for code, _ in found("settlers", {"hexes": tiles})]
     assert codes == ["no_desert", "too_few_corners"]
 
 
-def test_an_island_to_be_laid_by_chance_tells_its_numbers_of_hexes_and_harbours():
+def test_an_island_to_be_laid_by_chance_shows_its_numbers_of_hexes_and_harbours():
     board = stated("settlers", "standard")
     del board["hexes"][0], board["harbours"][1:]
     codes = [code for code, _ in found("settlers", board)]
@@ -103,7 +103,7 @@ def test_too_many_hexes_are_not_looked_at_any_further():
     assert found("settlers", {"hexes": tiles}) == [("too_many_hexes", None)]
 
 
-def test_a_route_tells_where_it_breaks_and_what_it_lacks():
+def test_a_route_shows_where_it_breaks_and_what_it_lacks():
     board = stated("alexander_the_great", "campaign")
     first = board["route"][0]
     board["route"][3] = {**first, "kind": "empty"}
@@ -116,7 +116,7 @@ def test_a_route_tells_where_it_breaks_and_what_it_lacks():
     assert ("route_gates", last) in told
 
 
-def test_a_name_off_the_board_is_told_by_its_hex():
+def test_a_name_off_the_board_is_shown_by_its_hex():
     board = stated("alexander_the_great", "campaign")
     board["names"].append({"hex": [40, 40], "name": "Thule"})
     assert found("alexander_the_great", board) == [("name_off_board", {"hex": [40, 40]})]

@@ -89,7 +89,7 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
 
 
-def test_of_two_links_opened_at_once_the_last_is_told_of(
+def test_of_two_links_opened_at_once_the_last_is_reported(
     app: Flask, guest: Visitor, ada: Person
 ) -> None:
     page = guest.page

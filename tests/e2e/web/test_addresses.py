@@ -81,7 +81,7 @@ def test_an_audit_is_of_the_game_that_a_copied_link_names(visitor: Visitors, sta
 @pytest.mark.parametrize(
     ("answer", "told"), [("{}", "page_fault"), ("<h1>Welcome to our Wi-Fi</h1>", "net_none")]
 )
-def test_an_error_while_a_game_opens_is_told_as_it_is(
+def test_an_error_while_a_game_opens_is_shown_as_it_is(
     visitor: Visitors, game: str, answer: str, told: str
 ) -> None:
     guest = visitor()

@@ -108,7 +108,7 @@ def _journey(site: str, until: Callable[[Any], bool], **options: Any) -> Prepare
     return game
 
 
-def test_alexander_marches_by_a_button_and_his_crossing_is_told(
+def test_alexander_marches_by_a_button_and_his_crossing_is_reported(
     visitor: Visitors, site: str
 ) -> None:
     guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
@@ -183,7 +183,7 @@ def test_a_bid_beyond_ones_means_warns_and_costs_cards(visitor: Visitors, site: 
         expect(line).to_contain_text(f"{number} {card}")
 
 
-def test_the_crossings_and_the_lands_are_told(visitor: Visitors, site: str) -> None:
+def test_the_crossings_and_the_lands_are_reported(visitor: Visitors, site: str) -> None:
     guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
     named = guest.page.locator(".spot[aria-label]")
     expect(named.filter(visible=True).first).to_be_attached()
@@ -211,7 +211,9 @@ def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str)
     expect(page.locator(".line").last).to_contain_text("Ada moved Alexander over")
 
 
-def test_the_new_holder_of_a_leaving_seats_advisor_is_told(visitor: Visitors, site: str) -> None:
+def test_the_new_holder_of_a_leaving_seats_advisor_is_reported(
+    visitor: Visitors, site: str
+) -> None:
     """G21"""
     game = prepared(site, "Ada", "Bob", "Cleo", ruleset="alexander_the_great", board="campaign")
     win_chips(game, 1, 1, 1, 0, 0, 0)

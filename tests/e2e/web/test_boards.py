@@ -44,7 +44,7 @@ def text_of(page: Page) -> str:
     return text
 
 
-def test_a_map_is_drawn_mended_kept_and_played_on(visitor: Visitors, api: Anabasis) -> None:
+def test_a_map_is_drawn_corrected_kept_and_played_on(visitor: Visitors, api: Anabasis) -> None:
     """By mouse and by keyboard; the island is a problem until it is erased."""
     guest = visitor()
     page = opened(guest, "boards/alexandros")

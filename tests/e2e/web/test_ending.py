@@ -161,7 +161,7 @@ def test_a_kept_seat_is_offered_to_nobody_else_until_the_host_frees_it(
     expect(eve.page.locator(".seat", has_text="you")).to_be_visible()
 
 
-def test_the_card_tells_that_the_end_is_in_the_public_log_once_its_proof_holds(
+def test_the_card_shows_that_the_end_is_in_the_public_log_once_its_proof_holds(
     visitor: Visitors, over: Prepared
 ) -> None:
     guest = visitor(**PHONE)

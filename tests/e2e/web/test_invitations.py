@@ -69,7 +69,7 @@ def test_the_host_sees_who_looked_removes_a_player_and_cancels(
         expect(each.page.get_by_role("heading", name="This game was cancelled")).to_be_visible()
 
 
-def test_whoever_is_undone_is_told(visitor: Visitors, site: str) -> None:
+def test_a_player_whose_moves_are_undone_is_notified(visitor: Visitors, site: str) -> None:
     game = Prepared("", [person(site, "Ada"), person(site, "Bob")])
     ada, bob = (each.client for each in game.people)
     view = ada.create_game(ruleset="alexandros", board="tiny", first_seat=0, undo="free")

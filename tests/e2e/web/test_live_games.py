@@ -38,7 +38,7 @@ def test_the_form_makes_a_live_game_and_its_time_ticks(visitor: Visitors, api: A
 
 
 @pytest.mark.parametrize("hours", [3, -3, 24])
-def test_the_time_left_is_told_whatever_the_readers_clock_says(
+def test_the_time_left_is_shown_with_any_time_on_the_readers_clock(
     visitor: Visitors, api: Anabasis, hours: int
 ) -> None:
     ada = visitor()
@@ -49,7 +49,7 @@ def test_the_time_left_is_told_whatever_the_readers_clock_says(
     expect(ada.page.locator(".deadline time, .seat time.until").first).to_have_text("in 10 hours")
 
 
-def test_the_time_left_is_told_after_the_readers_clock_is_set(
+def test_the_time_left_is_shown_after_the_readers_clock_is_set(
     visitor: Visitors, api: Anabasis
 ) -> None:
     ada = visitor()

@@ -72,7 +72,7 @@ def test_a_page_past_the_last_leads_to_the_first(visitor: Visitors, site: str) -
     expect(guest.page).not_to_have_url(re.compile("page="))
 
 
-def test_names_that_look_alike_are_shown_with_their_seats_numbers(
+def test_names_that_look_the_same_are_shown_with_their_seats_numbers(
     visitor: Visitors, site: str
 ) -> None:
     ada, twin = person(site, "Ada"), person(site, "Аdа")

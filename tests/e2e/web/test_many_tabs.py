@@ -185,7 +185,7 @@ def questions(guest: Visitor) -> list[Request]:
     return asked
 
 
-def test_a_hidden_tab_tells_of_no_turn_of_another_player(visitor: Visitors, site: str) -> None:
+def test_a_hidden_tab_reports_no_turn_of_another_player(visitor: Visitors, site: str) -> None:
     """Ben has signed in beside Ada's tab, and their game waits for him."""
     game, guest = prepared(site, "Ada", "Ben", first_seat=1), visitor()
     ada, ben = game.people

@@ -206,7 +206,7 @@ def test_the_map_comes_closer_and_goes_back(opened: Opener) -> None:
     expect(page.locator(".map").first).to_have_attribute("viewBox", whole or "")
 
 
-def test_the_keys_are_told(opened: Opener) -> None:
+def test_the_keys_are_listed(opened: Opener) -> None:
     page = opened()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")

@@ -9,7 +9,7 @@ from tests.e2e.web.visitors import Visitors
 FOUR = ("Ada", "Bob", "Cleo", "Dan")
 
 
-def test_a_tap_on_a_seat_tells_all_that_it_has(visitor: Visitors, site: str) -> None:
+def test_a_tap_on_a_seat_shows_all_that_it_has(visitor: Visitors, site: str) -> None:
     game = prepared(site, *FOUR, ruleset="alexander_the_great", board="campaign")
     page = sit(visitor(390, 844, phone=True), game, 0).page
     page.get_by_role("button", name="Details of Bob").tap()

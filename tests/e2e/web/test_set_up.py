@@ -68,7 +68,7 @@ def test_playwrights_shell_is_fetched_and_found(bare: dict[str, str], mirror: st
     assert launched.stdout == "42\n", launched.stderr
 
 
-def test_a_shell_that_cannot_be_fetched_is_told_of_in_one_line(bare: dict[str, str]):
+def test_a_shell_that_cannot_be_fetched_is_reported_in_one_line(bare: dict[str, str]):
     made = _run(*MAKE, environment=bare | {"PLAYWRIGHT_DOWNLOAD_HOST": "http://127.0.0.1:1"})
     told, ended = made.stderr.splitlines()
     assert "install the package chromium-headless-shell or chromium and try again" in told

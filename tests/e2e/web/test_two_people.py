@@ -68,7 +68,7 @@ def test_a_tab_says_at_once_that_its_player_was_signed_out(visitor: Visitors, si
     expect(guest.page.locator("#toasts, .refusal").first).not_to_contain_text("Bearer")
 
 
-def test_a_tab_tells_every_change_until_its_own_player_is_back(
+def test_a_tab_shows_every_change_until_its_own_player_is_back(
     visitor: Visitors, site: str
 ) -> None:
     game, guest = at_the_table(visitor, site)
@@ -131,7 +131,7 @@ def test_a_refused_way_to_sign_in_signs_nobody_out(visitor: Visitors, site: str)
     expect(guest.page.locator(".banner")).to_have_count(0)
 
 
-def test_a_browser_whose_session_is_void_is_told_without_tokens(
+def test_a_browser_whose_session_is_void_learns_so_without_tokens(
     visitor: Visitors, site: str
 ) -> None:
     game, guest = prepared(site, "Ada", "Ben", **TERMS), visitor()

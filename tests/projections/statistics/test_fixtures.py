@@ -73,7 +73,7 @@ def test_dice_and_moves_are_those_of_the_line_that_was_played(path: Path):
 
 
 @each_game
-def test_yields_are_told_by_turn_in_order_and_never_empty(path: Path):
+def test_yields_are_shown_by_turn_in_order_and_never_empty(path: Path):
     _, _, counted = played(path)
     turns = [each["turn"] for each in counted["yields"]["turns"]]
     assert turns == sorted(set(turns))

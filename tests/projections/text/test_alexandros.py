@@ -23,7 +23,7 @@ def symbol(kind: Symbol, *spaces: tuple[int, int]) -> Text:
     return text("alexandros.told.symbol", symbol=kind, spaces=list(spaces))
 
 
-def test_each_province_is_told_with_its_symbols_and_holder():
+def test_each_province_is_shown_with_its_symbols_and_holder():
     held, free = (line.gaps for line in told(given(HALVES), Viewer(), "province"))
     assert held == {
         "space": (0, 0),
@@ -51,7 +51,7 @@ def test_a_hand_is_told_to_its_seat_alone_until_the_game_is_over():
     assert len(told(scene, Viewer(over=True), "hand")) == 3
 
 
-def test_alexanders_place_is_told():
+def test_alexanders_place_is_reported():
     scene = given(AT_START, phase="march", marching="horse")
     (before,) = told(scene, Viewer(), "alexander_nowhere")
     assert before.gaps == {"point": (0, 0)}
@@ -60,7 +60,7 @@ def test_alexanders_place_is_told():
     assert at.gaps == {"point": (2, 2), "space": (2, 2)}
 
 
-def test_the_turn_is_told_with_its_next_step():
+def test_the_turn_is_shown_with_its_next_step():
     scene = given(AT_START, phase="march", marching="horse")
     ((turn,), (marching,)) = (told(scene, Viewer(), code) for code in ("turn", "marching"))
     assert turn.gaps == {"number": 1, "seat": PlayerAt(0), "phase": Phase.MARCH, "n": 2}

@@ -145,7 +145,7 @@ def test_few_listeners_are_woken_in_one_slice(
     assert max(woken) <= WOKEN
 
 
-def test_a_place_moves_on_with_what_is_sent(api: Api, game: str, ada: Person, waiting: Waiting):
+def test_a_place_moves_on_with_sent_events(api: Api, game: str, ada: Person, waiting: Waiting):
     stream = waiting.at()
     for version in (4, 5):
         api.move(game, ada)

@@ -95,7 +95,9 @@ def test_walking_through_a_past_reads_each_page_once(
     assert [after for _, after in counting.reads] == list(range(0, history.version, pages.PAGE))
 
 
-def test_events_are_read_from_the_store_or_from_memory_alike(cache: StateCache, long: str):
+def test_events_are_read_from_the_store_or_from_memory_and_are_the_same(
+    cache: StateCache, long: str
+):
     history, events, luck = cache.current(long), record_of(LONG), random.Random(2)
     for _ in range(60):
         after, until = luck.randrange(len(events)), luck.randrange(len(events) + 9)

@@ -181,7 +181,7 @@ def test_a_break_is_found_wherever_a_page_ends(
     assert counting.reads == [(played, version - 2)]
 
 
-def test_a_mended_record_goes_on(cache: StateCache, store: RedisStore, played: str):
+def test_a_repaired_record_goes_on(cache: StateCache, store: RedisStore, played: str):
     sound = store.read(played)
     replace_entry(store, played, 4, b"no event")
     assert cache.current(played).broken is not None
@@ -203,7 +203,7 @@ def test_a_break_is_named_in_the_log_once(
     assert "version 4" in named[0]
 
 
-def test_the_log_does_not_tell_hidden_fields_of_an_event(
+def test_the_log_does_not_show_hidden_fields_of_an_event(
     cache: StateCache, store: RedisStore, played: str
 ):
     event = decode(store.read(played))[3]

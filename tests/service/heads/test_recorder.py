@@ -172,7 +172,7 @@ def test_two_workers_record_a_lost_end_again_once(
     assert own.heads.size() == size + 1
 
 
-def test_a_feed_that_ends_before_its_mark_is_followed_anew(
+def test_a_feed_that_ends_before_its_mark_is_followed_again(
     api: Api, own: Services, store: RedisStore, ada: Person, played: str, recorder: HeadRecorder
 ):
     shard = shard_of(played)

@@ -50,7 +50,7 @@ def test_all_problems_are_told_each_with_its_place(api: Api):
     assert (told["valid"], told["board"], told["topology"]) == (False, None, None)
 
 
-def test_problems_are_told_in_the_readers_language(api: Api):
+def test_problems_are_shown_in_the_readers_language(api: Api):
     lacking = {"rows": ["TALS."], "start": [0, 0]}
     headers = {"Accept-Language": "de"}
     answer = api.ask("POST", PATH, None, json={"board": lacking}, headers=headers)

@@ -173,7 +173,7 @@ def test_a_study_goes_on_from_a_sound_event_and_from_no_other(api: Api, broken: 
     assert api.ask("POST", f"/games/{broken}/branches", ada, json={"at": 5}).status_code == 422
 
 
-def test_from_an_audit_on_a_break_beneath_a_kept_game_is_told_by_every_answer(
+def test_from_an_audit_on_a_break_beneath_a_kept_game_is_shown_by_every_answer(
     api: Api, store: RedisStore, game: str
 ):
     assert "broken" not in api.view(game)

@@ -130,7 +130,7 @@ def test_views_say_so_whatever_etag_the_asker_has(
     assert "closed" not in api.view(played, ada)
 
 
-def test_a_stream_tells_of_both(api: Api, played: str, own: Services, host: Host):
+def test_a_stream_reports_both(api: Api, played: str, own: Services, host: Host):
     with api.app.test_request_context(), own.live.listening(played, None, "1") as waiter:
         stream = ServerSentEvents(played, 6, None, waiter)
         assert [*stream._host_news()] == []
@@ -229,7 +229,7 @@ class TestClocks:
         office.deadlines = Office(api).deadlines
         assert office.work() == 1
 
-    def test_lists_tell_no_due_time_of_it_and_a_later_one_after(
+    def test_lists_show_no_due_time_of_it_and_a_later_one_after(
         self, api, ada, time, game, stored, host
     ):
         def lists() -> list[Any]:

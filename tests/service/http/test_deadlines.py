@@ -63,7 +63,7 @@ def created(api, ada, deadline: Any) -> Any:
         (None, None),
     ],
 )
-def test_a_deadline_is_told_in_seconds_however_it_was_stated(api, ada, stated, told):
+def test_a_deadline_is_shown_in_seconds_however_it_was_stated(api, ada, stated, told):
     assert created(api, ada, stated).json["deadline"] == told
 
 
@@ -94,7 +94,7 @@ def test_a_deadline_that_does_not_fit_is_refused_by_its_field(api, ada, stated, 
     assert list(answer.json["errors"]) == [field]
 
 
-def test_a_game_without_a_deadline_tells_of_no_clock(api, played, ada, office):
+def test_a_game_without_a_deadline_shows_no_clock(api, played, ada, office):
     view = api.view(played, ada)
     assert view["deadline"] is None
     assert "clock" not in view
@@ -103,7 +103,7 @@ def test_a_game_without_a_deadline_tells_of_no_clock(api, played, ada, office):
     assert not {"due"} & (row.keys() | row["waiting_for"][0].keys())
 
 
-def test_the_clock_tells_when_whose_time_is_up(api, ada, bob, time, office):
+def test_the_clock_shows_when_whose_time_is_up(api, ada, bob, time, office):
     game = api.game(ada, bob, deadline="1d")
     due = "2026-11-22T12:00:00.000Z"
     rest = {"expired": False, "bot": None, "reserve": None}
@@ -118,7 +118,7 @@ def test_the_clock_tells_when_whose_time_is_up(api, ada, bob, time, office):
     assert [api.get("/me/games", who)["games"][0].get("due") for who in (ada, bob)] == [due, None]
 
 
-def test_a_reserve_is_told_of_by_seat(api, ada, bob, time):
+def test_a_reserve_is_reported_by_seat(api, ada, bob, time):
     game = api.game(ada, bob, deadline={"reserve": "5d", "increment": "12h"})
     time.later(DAY)
     api.move(game, ada)

@@ -88,7 +88,7 @@ def asked_through(api: Api, *hops: str) -> int:
     return api.ask("GET", "/rulesets", headers=headers).status_code
 
 
-def test_clients_behind_trusted_proxies_are_told_apart(store: RedisStore):
+def test_clients_behind_trusted_proxies_are_distinguished(store: RedisStore):
     api = Api(create_app(Config(rate_limits="1 per minute", proxies=2), store))
     assert asked_through(api, "192.0.2.1", "10.0.0.1") == 200
     assert asked_through(api, "192.0.2.2", "10.0.0.1") == 200
@@ -106,7 +106,7 @@ def test_no_proxy_is_trusted_unasked(narrow: Api):
 
 
 @pytest.mark.parametrize(("proxies", "warnings"), [(0, 1), (1, 0)])
-def test_a_proxy_that_nobody_has_named_is_told_of_once(
+def test_a_proxy_that_nobody_has_named_is_reported_once(
     store: RedisStore, caplog: pytest.LogCaptureFixture, proxies: int, warnings: int
 ):
     checks._warn_of_proxy.cache_clear()

@@ -220,7 +220,7 @@ def test_a_move_repeated_after_its_time_is_stale_and_no_second_move(
     assert api.view(taking)["version"] == 6
 
 
-def test_a_move_for_any_version_is_answered_the_same_for_good(
+def test_a_move_for_any_version_always_gets_the_same_answer(
     api: Api, store: RedisStore, taking: str, ada: Person
 ):
     first = repeat(api, taking, ada, "moves", TAKE, If_Match="*")

@@ -65,7 +65,7 @@ def test_the_limit_of_an_absent_player_is_not_found_by_undoing(
     assert answers == [(1, "bid_made")]
 
 
-def test_the_silence_of_an_order_tells_its_limit_once_at_most(
+def test_the_silence_of_an_order_shows_its_limit_once_at_most(
     api: Api, auction: str, ada: Person, bob: Person
 ):
     """A pass that does not come reveals as much as one that does."""
@@ -156,7 +156,7 @@ def offered_by_ada(api: Api, people: list[Person], hand_of: Person) -> tuple[str
     return game, [good for good in seats[people.index(hand_of)]["hand"] if good != "gold"]
 
 
-def test_terms_asleep_tell_nothing_of_the_hand_by_their_silence(api: Api, people: list[Person]):
+def test_terms_asleep_show_nothing_of_the_hand_by_their_silence(api: Api, people: list[Person]):
     """Beside a refusal they did: a whole hand in eleven offers."""
     ada, bob, _ = people
     game, goods = offered_by_ada(api, people, bob)

@@ -82,7 +82,7 @@ def test_the_others_are_invited_until_they_sit_down(
     assert [each["seat"] for each in invited(api, cyd)] == [1]
 
 
-def test_whoever_asks_again_gets_the_same_game_and_the_own_seat(
+def test_everyone_who_asks_again_gets_the_same_game_and_the_own_seat(
     api: Api, old: str, ada: Person, bob: Person, cyd: Person
 ):
     new = again(api, old, bob)
@@ -199,7 +199,7 @@ def test_who_declines_frees_the_seat(api: Api, old: str, bob: Person, cyd: Perso
     assert names(again(api, old, cyd)) == ["Bob", "Eve", BOT, None]
 
 
-def test_the_old_game_tells_of_its_rematch(api: Api, old: str, ada, bob, eve: Person):
+def test_the_old_game_reports_its_rematch(api: Api, old: str, ada, bob, eve: Person):
     assert api.get(f"/games/{old}/rematch", ada) == {"game_id": old, "rematch": None}
     new = again(api, old, bob)["game_id"]
     for who, seat in ((ada, 3), (bob, 0), (eve, None), (None, None)):

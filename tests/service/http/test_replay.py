@@ -285,7 +285,7 @@ def test_a_kept_replay_forgets_who_leaves(api: Api, ended: str, name: str):
     assert name not in again.text
 
 
-def test_a_kept_replay_tells_a_join_code_to_those_inside_alone(api: Api, ada: Person):
+def test_a_kept_replay_shows_a_join_code_to_those_inside_alone(api: Api, ada: Person):
     game = api.game(ada, seats=2, bots=["greedy"], listed=False)
     code = api.view(game, ada)["join_code"]
     api.act(game, ada, "resign", {}, version=False)

@@ -347,7 +347,7 @@ def test_a_flood_is_429_with_retry_after(store: RedisStore):
 
 
 # 500, 503
-def test_a_fault_of_ours_is_500_and_tells_nothing_of_the_code(api: Api, monkeypatch):
+def test_a_fault_of_ours_is_500_and_shows_nothing_of_the_code(api: Api, monkeypatch):
     def broken(*_: object) -> None:
         raise ZeroDivisionError("in /secret/place.py")
 

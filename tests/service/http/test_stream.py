@@ -109,7 +109,7 @@ def test_after_the_end_of_a_finished_game_there_is_nothing_to_ask_for(api: Api, 
         assert stream.answer.data == b""
 
 
-def test_a_stream_tells_of_events_as_they_happen_each_once(api: Api, game: str, ada, bob):
+def test_a_stream_reports_events_as_they_happen_each_once(api: Api, game: str, ada, bob):
     with Stream(api, game) as stream:
         assert [stream.event()["version"] for _ in range(3)] == [1, 2, 3]
         for version in (4, 5):
@@ -341,7 +341,7 @@ def rolled_back(stream: Stream) -> int:
 
 
 @pytest.mark.parametrize("moves_since", [0, 1, 2])
-def test_a_stream_tells_that_the_store_has_gone_back_and_goes_on(
+def test_a_stream_shows_that_the_store_has_gone_back_and_goes_on(
     real_api: Api, real_store: RedisStore, monkeypatch, moves_since
 ):
     monkeypatch.setattr("service.game.live.BLOCK_SECONDS", 0.05)

@@ -53,7 +53,7 @@ def test_any_other_accept_header_gets_json(api: Api, game: str):
         assert "Accept" in answer.headers["Vary"].split(", ")
 
 
-def test_the_text_and_the_json_of_a_version_are_told_apart_by_their_etags(api: Api, game, ada):
+def test_the_text_and_the_json_of_a_version_are_distinguished_by_their_etags(api: Api, game, ada):
     asked = {**TEXT, "If-None-Match": '"3"'}
     answer = api.ask("GET", f"/games/{game}", ada, 200, headers=asked)
     assert answer.headers["ETag"] == '"3-text-en"'
@@ -63,7 +63,7 @@ def test_the_text_and_the_json_of_a_version_are_told_apart_by_their_etags(api: A
     assert "Accept" in answer.headers["Vary"].split(", ")
 
 
-def test_a_view_is_told_in_the_readers_language(api: Api, game, ada):
+def test_a_view_is_shown_in_the_readers_language(api: Api, game, ada):
     headers = {**TEXT, "Accept-Language": "de-AT, en;q=0.5"}
     lines = api.ask("GET", f"/games/{game}", ada, 200, headers=headers).text.splitlines()
     assert lines[:5] == [
@@ -88,7 +88,7 @@ def test_the_text_in_one_language_is_not_taken_for_another(api: Api, game: str):
         assert {"Accept", "Accept-Language"} <= set(answer.vary)
 
 
-def test_bots_and_forgotten_players_are_told_in_the_readers_language(api: Api, ada: Person):
+def test_bots_and_forgotten_players_are_shown_in_the_readers_language(api: Api, ada: Person):
     game = api.game(ada, seats=2, bots=["greedy"], title="Aftenrunde")
     name = api.view(game)["seats"][1]["name"]
     api.ask("DELETE", "/me", ada)
@@ -97,7 +97,7 @@ def test_bots_and_forgotten_players_are_told_in_the_readers_language(api: Api, a
     assert lines[1:3] == ["plads 0: glemt spiller, rød", f"plads 1: {name} (grådig bot), gul"]
 
 
-def test_a_player_called_forgotten_player_is_told_as_any_other(api: Api):
+def test_a_player_called_forgotten_player_is_shown_as_any_other(api: Api):
     game = api.game(api.person("forgotten player"), seats=2)
     danish = {**TEXT, "Accept-Language": "da"}
     lines = api.ask("GET", f"/games/{game}", headers=danish).get_data(as_text=True).splitlines()

@@ -48,7 +48,7 @@ def test_a_hidden_character_is_refused_by_its_number_and_name(
     assert told["errors"][field] == [told["detail"]]
 
 
-def test_texts_of_boards_are_refused_alike(api: Api, ada: Person):
+def test_texts_of_boards_are_refused_in_the_same_way(api: Api, ada: Person):
     place = {"point": [0, 0], "name": "Ty\u200bre"}
     for board in ({**SQUARE, "title": FILLER}, {**SQUARE, "places": [place]}):
         refusal(api, ada, "POST", "/games", {**GAME, "board": board})
@@ -84,7 +84,7 @@ def test_a_name_that_stands_already_stays_until_it_is_changed(api: Api, own: Ser
     assert api.ask("PATCH", "/me", old, json={"name": "Bea"}, expect=200).json["name"] == "Bea"
 
 
-def test_names_that_look_alike_at_a_table_are_marked_wherever_they_are_shown(
+def test_names_that_look_the_same_at_a_table_are_marked_wherever_they_are_shown(
     api: Api, ada: Person, bob: Person
 ):
     twin = api.person("Аdа")
@@ -107,7 +107,7 @@ def _card(api: Api, game: str) -> Card:
         return card_of(game, own.cache.current(game).game, "en")
 
 
-def test_words_for_a_table_number_names_that_look_alike(api: Api, ada: Person):
+def test_words_for_a_table_number_names_that_look_the_same(api: Api, ada: Person):
     twin = api.person("Аdа")
     card = _card(api, api.game(ada, twin))
     assert card.players == ["Ada 1", "Аdа 2"]

@@ -37,7 +37,7 @@ def test_a_content_put_again_counts_once():
     assert kept.get("a") == b"y" * 10
 
 
-def test_whoever_asks_while_a_content_is_made_waits_for_it():
+def test_everyone_who_asks_while_a_content_is_made_waits_for_it():
     kept, may_end, made = ByteCache(1000), Event(), []
 
     def make() -> bytes:

@@ -11,7 +11,7 @@ MOMENTS = [0, 7, 999, 1_000, 1_001, 951_782_399_999, 951_782_400_000, 1_795_000_
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_a_moment_is_told_as_iso_8601_has_it(moment: int, monkeypatch: pytest.MonkeyPatch):
+def test_a_moment_is_shown_as_iso_8601_has_it(moment: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(clock, "time_ns", lambda: moment * 1_000_000 + 999_999)
     expected = datetime.fromtimestamp(moment / 1_000, UTC).isoformat(timespec="milliseconds")
     assert clock.now() == expected.replace("+00:00", "Z")

@@ -14,7 +14,7 @@ def test_an_error_has_its_words_and_its_file(tmp_path: Path):
     assert plain(raised.value) == f"No such file or directory: '{tmp_path / 'none'}'"
 
 
-def test_of_several_the_first_is_told(tmp_path: Path):
+def test_of_several_the_first_is_reported(tmp_path: Path):
     (tmp_path / "from").mkdir()
     (tmp_path / "from" / "link").symlink_to(tmp_path / "none")
     with pytest.raises(shutil.Error) as raised:

@@ -79,7 +79,7 @@ def test_a_notice_whose_moment_has_not_come_goes_on_waiting(
     assert desk.receiver.kinds == ["turn", "reminder"]
 
 
-def test_a_game_that_is_no_longer_muted_is_told_of(desk: Desk, api: Api, ada: Person, game: str):
+def test_a_game_that_is_no_longer_muted_is_reported(desk: Desk, api: Api, ada: Person, game: str):
     desk.channel(ada)
     api.ask("PUT", f"/me/notices/muted/{game}", ada, expect=204)
     for time in (GRACE, DAY, DAY):

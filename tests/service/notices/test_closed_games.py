@@ -32,7 +32,9 @@ def host(desk: Desk) -> Host:
     return Host(desk)
 
 
-def test_a_turn_is_told_once_its_game_is_reopened(desk: Desk, ada: Person, game: str, host: Host):
+def test_a_turn_is_reported_once_its_game_is_reopened(
+    desk: Desk, ada: Person, game: str, host: Host
+):
     desk.channel(ada)
     desk.work()
     host.close(game)
@@ -69,7 +71,7 @@ def told_games(desk: Desk) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("digest", ["daily", "hourly"])
-def test_a_digest_tells_of_a_game_once_it_is_reopened(
+def test_a_digest_reports_a_game_once_it_is_reopened(
     desk: Desk, ada: Person, game: str, host: Host, digest: str
 ):
     desk.channel(ada, digest=digest)
@@ -99,7 +101,7 @@ def test_a_digest_of_other_games_goes_out_without_a_closed_one(
     assert told_games(desk) == [[other], [game]]
 
 
-def test_a_digest_tells_of_no_turn_that_was_over_once_its_game_is_reopened(
+def test_a_digest_reports_no_turn_that_was_over_once_its_game_is_reopened(
     desk: Desk, api: Api, ada: Person, game: str, host: Host
 ):
     desk.channel(ada, digest="daily")

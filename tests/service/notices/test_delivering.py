@@ -128,7 +128,7 @@ def test_messages_to_a_channel_that_was_removed_or_paused_are_dropped(desk, api,
     }
 
 
-def test_a_turn_that_is_over_is_not_told_in_a_later_attempt(desk, api, ada, bob, game):
+def test_a_turn_that_is_over_is_not_announced_in_a_later_attempt(desk, api, ada, bob, game):
     desk.channel(ada)
     desk.receiver.answers = [TryAgain("receiver_fails")]
     desk.later(GRACE)

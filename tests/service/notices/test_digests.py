@@ -16,7 +16,7 @@ def at(text: str) -> int:
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def test_an_hourly_digest_tells_of_all_games_that_still_wait(desk, api, ada, bob):
+def test_an_hourly_digest_reports_all_games_that_still_wait(desk, api, ada, bob):
     games = [api.game(ada, bob) for _ in range(4)]
     channel = desk.channel(ada, digest="hourly")
     desk.later(GRACE)
@@ -34,7 +34,7 @@ def test_an_hourly_digest_tells_of_all_games_that_still_wait(desk, api, ada, bob
     assert len(desk.receiver.got) == 1
 
 
-def test_a_digest_of_who_wants_all_notices_tells_of_seen_turns_too(desk, api, ada, game):
+def test_a_digest_for_a_player_who_wants_all_notices_has_seen_turns_too(desk, api, ada, game):
     desk.channel(ada, digest="hourly", always=True)
     desk.later(GRACE)
     api.ask("POST", f"/games/{game}/seen", ada, json={"version": 3}, expect=204)
@@ -50,7 +50,7 @@ def test_a_digest_of_nothing_is_not_sent(desk, api, ada, bob, game):
     assert desk.receiver.got == []
 
 
-def test_a_digest_tells_of_a_game_once_though_its_turn_came_twice(desk, api, ada, bob):
+def test_a_digest_reports_a_game_once_though_its_turn_came_twice(desk, api, ada, bob):
     game = api.game(ada, bob, undo="free")
     desk.channel(ada, digest="daily")
     desk.later(GRACE)
@@ -80,7 +80,7 @@ def test_a_digest_waits_for_the_end_of_quiet_hours(desk, api, ada, game):
     assert desk.receiver.kinds == ["digest"]
 
 
-def test_a_digest_that_waited_tells_of_games_that_called_in_the_quiet_hours(
+def test_a_digest_that_waited_reports_games_that_called_in_the_quiet_hours(
     desk, api, ada, bob, game
 ):
     quiet = {"from": "17:00", "to": "19:00", "weekends": False}

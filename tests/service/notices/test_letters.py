@@ -163,7 +163,7 @@ def test_a_mail_that_asks_to_confirm_says_nothing_that_a_stranger_chose():
 
 
 @pytest.mark.parametrize("part", [plain, html])
-def test_both_parts_tell_what_happened_what_is_due_and_when(part: Callable[[EmailMessage], str]):
+def test_both_parts_show_what_happened_what_is_due_and_when(part: Callable[[EmailMessage], str]):
     told = part(written())
     for said in ("Hello Ada,", *ITEM.since, ITEM.prompt, ITEM.link):
         assert said in told
@@ -209,7 +209,7 @@ def test_nothing_is_loaded_from_elsewhere():
     assert "url(" not in html(written())
 
 
-def test_a_digest_tells_of_each_game_with_a_few_pictures():
+def test_a_digest_reports_each_game_with_a_few_pictures():
     items = tuple(
         replace(ITEM, game_id=f"g{n}", title=f"Game {n}", link=f"https://games.example/game/g{n}")
         for n in range(5)

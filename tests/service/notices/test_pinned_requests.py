@@ -215,7 +215,7 @@ def test_a_resolver_that_hangs_is_given_up():
 
 
 @pytest.mark.parametrize("resolve", [nothing, resolving([])[0]])
-def test_a_name_without_an_address_is_told_apart(resolve: Callable[[str, int], list[str]]):
+def test_a_name_without_an_address_is_distinguished(resolve: Callable[[str, int], list[str]]):
     with pytest.raises(Unreachable, match="receiver_unknown"):
         Poster(resolve=resolve).post("https://hooks.example/", {}, b"")
 

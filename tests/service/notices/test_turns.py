@@ -22,7 +22,7 @@ def end_turn(api: Api, game: str, who: Person) -> None:
         api.move(game, who, last or next(m for m in moves if m["type"] != "resign"))
 
 
-def test_a_turn_is_told_after_the_grace_and_once(desk, ada, game):
+def test_a_turn_is_announced_after_the_grace_and_once(desk, ada, game):
     desk.channel(ada)
     desk.later(GRACE - SECOND)
     assert desk.receiver.got == []
@@ -49,7 +49,7 @@ def test_a_message_names_the_game_what_is_due_and_what_others_did(desk, api, ada
     assert item.link.endswith(f"/game/{game}")
 
 
-def test_a_message_tells_of_an_order_that_an_undo_put_to_sleep(desk, api, ada, bob, eve):
+def test_a_message_reports_an_order_that_an_undo_put_to_sleep(desk, api, ada, bob, eve):
     desk.channel(bob)
     desk.channel(eve)
     game = scenario(api, [ada, bob, eve])
@@ -70,7 +70,7 @@ def test_a_message_tells_of_an_order_that_an_undo_put_to_sleep(desk, api, ada, b
     assert "orders" not in str(message.items[0].since)
 
 
-def test_seats_and_requests_are_no_moves_that_a_message_tells_of(desk, api, ada, bob, eve):
+def test_seats_and_requests_are_no_moves_that_a_message_reports(desk, api, ada, bob, eve):
     desk.channel(bob)
     game = api.game(ada, bob, eve, deadline="3d")
     for path, body in (("extension", {"time": "1d"}), ("undo", {}), ("vacation", {"days": 2})):
@@ -82,7 +82,7 @@ def test_seats_and_requests_are_no_moves_that_a_message_tells_of(desk, api, ada,
     assert said.startswith("Ada made")
 
 
-def test_the_log_tells_a_request_from_a_turn(desk, api, ada, bob):
+def test_the_log_distinguishes_a_request_from_a_turn(desk, api, ada, bob):
     game = api.game(ada, bob, deadline="3d")
     desk.channel(bob)
     assert api.act(game, ada, "extension", {"time": "1d"}).status_code < 300
@@ -104,7 +104,7 @@ def test_a_message_is_in_its_players_language(desk, api, ada, game, locale, titl
     assert desk.receiver.got[0][1].title.startswith(title)
 
 
-def test_a_turn_that_is_over_is_not_told(desk, api, ada, bob, game):
+def test_a_turn_that_is_over_is_not_announced(desk, api, ada, bob, game):
     desk.channel(ada)
     desk.work()
     assert len(pending(desk)) == 1
@@ -114,7 +114,7 @@ def test_a_turn_that_is_over_is_not_told(desk, api, ada, bob, game):
     assert [member.split(b" ")[0].decode() for member in pending(desk)] == []
 
 
-def test_a_turn_that_was_seen_is_not_told_unless_the_channel_wants_all(desk, api, ada, game):
+def test_a_turn_that_was_seen_is_not_announced_unless_the_channel_wants_all(desk, api, ada, game):
     desk.channel(ada)
     always = desk.channel(ada, 2, always=True)
     api.ask("POST", f"/games/{game}/seen", ada, json={"version": 3}, expect=204)
@@ -139,7 +139,7 @@ def test_a_player_who_has_moved_in_the_turn_has_seen_it(desk, api, ada, game):
     assert desk.receiver.got == []
 
 
-def test_a_muted_game_is_not_told(desk, api, ada, game):
+def test_a_muted_game_is_not_announced(desk, api, ada, game):
     desk.channel(ada)
     api.ask("PUT", f"/me/notices/muted/{game}", ada, expect=204)
     desk.later(GRACE)
@@ -166,7 +166,7 @@ def test_paused_and_unconfirmed_channels_get_nothing(desk, api, ada, game):
     assert desk.receiver.kinds == ["confirm"]
 
 
-def test_bots_and_studies_are_told_nothing(desk, api, ada):
+def test_bots_and_studies_get_no_notices(desk, api, ada):
     game = api.game(ada, seats=2, bots=["random"])
     desk.channel(ada)
     end_turn(api, game, ada)
@@ -217,7 +217,7 @@ def test_a_reminder_does_not_wait_for_the_end_of_quiet_hours_past_the_due_moment
     assert desk.receiver.got[2][1].player == ada.player_id
 
 
-def test_the_end_of_a_game_is_told_to_all_who_have_not_seen_it(desk, api, ada, bob, game):
+def test_the_end_of_a_game_is_announced_to_all_who_have_not_seen_it(desk, api, ada, bob, game):
     desk.channel(ada)
     desk.channel(bob)
     api.act(game, bob, "moves", {"type": "resign"})

@@ -10,7 +10,7 @@ from tests.service.orders_soak.game import Soak
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seeds", rounds.seeds(6, 100))
 @pytest.mark.parametrize("name", list(versions()))
-def test_orders_answer_as_they_were_given_and_tell_no_hidden_card(name: str, seeds: range):
+def test_orders_answer_as_they_were_given_and_show_no_hidden_card(name: str, seeds: range):
     for number in seeds:
         known = versions()[name]
         soak = Soak(known[-1 - number % len(known)], number)

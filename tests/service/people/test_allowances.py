@@ -49,7 +49,7 @@ def test_counts_end_with_their_hour(store: RedisStore, allowances: Allowances):
     assert 0 < store.client.ttl(key) <= 3600
 
 
-def test_a_store_that_is_away_is_told(monkeypatch, allowances: Allowances):
+def test_a_store_that_is_away_is_reported(monkeypatch, allowances: Allowances):
     def unreachable(*_: object, **__: object) -> None:
         raise Unreachable
 

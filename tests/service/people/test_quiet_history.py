@@ -35,7 +35,7 @@ def test_a_change_that_is_taken_back_within_a_day_leaves_nothing():
     assert NEVER_QUIET.changed(NIGHT, NOW).changed(None, NOW + HOUR) == NEVER_QUIET
 
 
-def test_the_same_hours_once_more_do_not_begin_anew():
+def test_the_same_hours_once_more_do_not_begin_again():
     history = NEVER_QUIET.changed(NIGHT, NOW)
     assert history.changed(NIGHT, NOW + HOUR) == history
 

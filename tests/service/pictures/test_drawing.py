@@ -42,7 +42,7 @@ def phase_of(game: Game) -> str:
 
 
 @pytest.mark.parametrize("path", FIRST, ids=name_of)
-def test_the_wide_picture_tells_who_plays_and_who_won(path: Path):
+def test_the_wide_picture_shows_who_plays_and_who_won(path: Path):
     game = moments(path)[-1]
     assert game.outcome is not None
     svg = drawn(path, game.version)

@@ -142,7 +142,7 @@ def test_a_page_past_the_end_is_empty_and_reads_nothing_in_vain(client, monkeypa
     assert sum(read) == SHARDS
 
 
-def test_a_reader_follows_a_swap_of_which_nobody_tells_it(client):
+def test_a_reader_follows_an_unannounced_swap(client):
     reader = Merged(client)
     fill(client, {"a": 1}, 1)
     assert ids(reader.page(ScoreRange("all"), 0, 9)[1]) == ["a"]

@@ -107,7 +107,7 @@ def test_bots_that_wait_are_known_without_a_look_at_the_games(stored):
     assert stored.models.bots_waiting() == ([], 0)
 
 
-def test_of_many_bots_that_wait_some_are_told_of_at_a_time(stored, monkeypatch):
+def test_of_many_bots_that_wait_some_are_reported_at_a_time(stored, monkeypatch):
     monkeypatch.setattr(read_models, "BOTS_GAMES", 2)
     for number in range(5):
         stored.play(f"g{number}", seated("p0", bots=1).later(number).move(0, "pass"))
@@ -120,7 +120,7 @@ def test_of_many_bots_that_wait_some_are_told_of_at_a_time(stored, monkeypatch):
 
 
 @pytest.mark.parametrize("number", [3, 4])
-def test_of_many_overdue_games_some_are_told_of_at_a_time(stored, monkeypatch, number):
+def test_of_many_overdue_games_some_are_reported_at_a_time(stored, monkeypatch, number):
     monkeypatch.setattr(read_models, "OVERDUE_GAMES", 2)
     patient = Deadline("nudge", per_move=DAY)
     games = [f"g{n}" for n in range(number)]
@@ -137,7 +137,7 @@ def test_of_many_overdue_games_some_are_told_of_at_a_time(stored, monkeypatch, n
 # Keeping up
 
 
-def test_all_that_is_told_of_a_game_is_in_the_slot_of_its_record(stored):
+def test_all_lines_about_a_game_are_in_the_slot_of_its_record(stored):
     all_sorts(stored)
     before = stored.key_names()
     stored.catch_up()
@@ -221,7 +221,7 @@ def test_a_runner_notices_that_the_models_were_lost(stored):
     assert stored.dump() == before
 
 
-def test_a_broken_game_is_told_of_and_keeps_its_row(stored):
+def test_a_broken_game_is_reported_and_keeps_its_row(stored):
     all_sorts(stored)
     stored.catch_up()
     before = stored.dump()

@@ -12,7 +12,7 @@ from service.worker.worker import Scope, Worker
 NOTE = "The games have moved to redis://there at 2026-11-23T09:00:00Z, from redis://here"
 
 
-def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.LogCaptureFixture):
+def test_a_closed_store_is_reported_once(real_store: RedisStore, caplog: pytest.LogCaptureFixture):
     notice = ClosedNotice(real_store.client)
     assert not notice.tell()
     for _ in range(2):
@@ -24,7 +24,7 @@ def test_a_closed_store_is_told_of_once(real_store: RedisStore, caplog: pytest.L
     assert {record.levelno for record in caplog.records} == {logging.WARNING}, "no error of ours"
 
 
-def test_the_failures_of_requests_are_told_of_once_too(
+def test_the_failures_of_requests_are_reported_once_too(
     real_store: RedisStore, caplog: pytest.LogCaptureFixture
 ):
     notice = ClosedNotice(real_store.client)

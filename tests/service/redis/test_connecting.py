@@ -116,7 +116,7 @@ def _is_set(client: object) -> bool:
     return False
 
 
-def test_sentinels_that_do_not_answer_are_told_of_in_one_sentence() -> None:
+def test_sentinels_that_do_not_answer_are_reported_in_one_sentence() -> None:
     with pytest.raises(MasterNotFoundError) as failure:
         connect("redis+sentinel://127.0.0.1:1,localhost:1/games").ping()
     told = "no sentinel at 127.0.0.1:1, localhost:1 answers with a master 'games'"

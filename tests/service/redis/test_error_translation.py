@@ -7,7 +7,7 @@ from service.redis.errors import StoreUnavailable
 from service.store.redis_store import RedisStore
 
 
-def test_an_error_in_a_pipeline_tells_nothing_of_its_command(real_store: RedisStore):
+def test_an_error_in_a_pipeline_shows_nothing_of_its_command(real_store: RedisStore):
     pipeline = real_store.client.pipeline(transaction=False)
     pipeline.set("key", "a string")
     pipeline.hset("key", "field", "a secret (of pipeline caused error: none)")

@@ -121,7 +121,7 @@ def test_a_worker_thought_dead_comes_back_for_its_share(client):
     assert [len(held) for held in settled(other, held_up)] == [PARTS // 2] * 2
 
 
-def test_released_parts_are_taken_at_once_and_for_good(client):
+def test_released_parts_are_taken_at_once_and_stay_taken(client):
     leaving, staying = workers(client, 2)
     settled(leaving, staying)
     leaving.leases.release()
@@ -177,7 +177,7 @@ def test_kinds_of_work_are_shared_apart(client):
     assert Worker(client, "notices").leases.parts() == ALL
 
 
-def test_holders_tell_people_who_has_what(client):
+def test_holders_show_who_has_what(client):
     worker = Worker(client)
     worker.leases.parts()
     [holder] = holders(client, "deadlines")
@@ -186,7 +186,7 @@ def test_holders_tell_people_who_has_what(client):
     assert holders(client, "notices") == []
 
 
-def test_a_store_that_is_away_is_told_as_such():
+def test_a_store_that_is_away_is_shown_as_such():
     away = RedisStore.of_url("unix:///nobody.sock").client
     with pytest.raises(StoreUnavailable):
         Leases(away, "deadlines", PARTS).parts()

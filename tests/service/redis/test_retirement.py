@@ -47,7 +47,7 @@ def test_a_cluster_is_emptied_master_by_master(cluster_url: str):
         ("/srv/caf\udce9", "redis://db:6379", False),
     ],
 )
-def test_the_notes_of_a_move_tell_its_stores_apart_or_it_is_refused(
+def test_the_notes_of_a_move_distinguish_its_stores_or_it_is_refused(
     source: str, place: str, is_clear: bool
 ):
     assert has_clear_notes(source, place) == is_clear

@@ -197,7 +197,7 @@ def test_a_value_is_trusted_from_the_question_that_the_server_last_answered(sile
     assert kept.get(KEY) is None
 
 
-def test_what_the_server_tells_before_and_after_its_sign_of_life_counts(silent):
+def test_messages_before_and_after_the_servers_sign_of_life_count(silent):
     kept, now = silent
     for key in (KEY, "token:y", "token:z"):
         kept.put(key, "old", kept.changes())

@@ -53,7 +53,7 @@ def test_a_connection_that_lay_idle_is_looked_at(
     assert own_id(client) != first
 
 
-def test_one_failure_tells_that_no_connection_is_warm(client: Redis, redis_url: str) -> None:
+def test_one_failure_shows_that_no_connection_is_warm(client: Redis, redis_url: str) -> None:
     pool: Any = client.connection_pool
     both = [pool.get_connection(), pool.get_connection()]
     numbers = []
@@ -69,7 +69,7 @@ def test_one_failure_tells_that_no_connection_is_warm(client: Redis, redis_url: 
     assert own_id(client) not in numbers
 
 
-def test_whoever_waits_for_a_connection_gets_the_next(client: Redis) -> None:
+def test_the_first_to_wait_for_a_connection_gets_the_next(client: Redis) -> None:
     pool: Any = client.connection_pool
     both, waits, lent = [pool.get_connection(), pool.get_connection()], Event(), []
 

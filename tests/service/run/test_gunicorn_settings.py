@@ -55,7 +55,7 @@ def test_as_many_files_may_be_opened_as_connections_need() -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
-def test_a_limit_that_cannot_be_raised_so_far_is_told_with_the_remedy() -> None:
+def test_a_limit_that_cannot_be_raised_so_far_is_shown_with_the_remedy() -> None:
     ran = python(
         "import resource\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (256, 300))\n"

@@ -217,7 +217,7 @@ def shown(run: Running) -> set[str]:
     return {line.rstrip() for line in run.session().values()}
 
 
-def test_at_a_signal_all_but_the_server_is_put_anew_and_no_request_fails(
+def test_at_a_signal_all_but_the_server_is_replaced_and_no_request_fails(
     lasting: Running,
 ) -> None:
     old = {name: lasting.begun(name) for name in ("valkey-server", "gunicorn", "worker")}

@@ -41,7 +41,7 @@ def game(real_api: Api, real_store: RedisStore) -> str:
     return made
 
 
-def test_show_tells_the_progress_of_the_read_models(command, game, real_api):
+def test_show_prints_the_progress_of_the_read_models(command, game, real_api):
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     shown = command("show")
     assert shown.exit_code == 0
@@ -62,7 +62,7 @@ def test_a_store_whose_games_have_moved_says_where_to(
     assert done.stderr.startswith("Error: The games have moved to redis://new at noon: set ")
 
 
-def test_show_tells_the_lag_of_read_models_and_notices(command, game, real_api):
+def test_show_prints_the_lag_of_read_models_and_notices(command, game, real_api):
     assert "lag of read models: 0 lines, 0.0 s" in command("show").output
     real_api.game(real_api.person("Cy"), real_api.person("Di"))
     lags = re.findall(r"^lag of (.+): (.+) lines, (.+) s$", command("show").output, re.MULTILINE)
@@ -71,7 +71,7 @@ def test_show_tells_the_lag_of_read_models_and_notices(command, game, real_api):
     assert all(0 <= float(seconds) < 60 for _, _, seconds in lags)
 
 
-def test_show_tells_who_does_what(command, real_store):
+def test_show_prints_who_does_what(command, real_store):
     one, two = (Leases(real_store.client, "deadlines", SLICES) for _ in range(2))
     for leases in (one, two):
         leases.parts()

@@ -237,7 +237,7 @@ def test_a_folder_in_which_others_have_files_of_our_names_is_left_alone(
     assert "Set ANABASIS_DATA" in "".join(map(str, check_folder(folder)))
 
 
-def test_a_copy_is_told_once_and_has_a_password_of_its_own(
+def test_a_copy_is_reported_once_and_has_a_password_of_its_own(
     folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with EmbeddedServer(folder) as server:

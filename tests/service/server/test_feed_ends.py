@@ -76,7 +76,7 @@ def test_once_the_files_are_put_back_it_starts_with_every_game(folder: Path) -> 
     assert versions(folder, "first", "second") == [5, 5]
 
 
-def test_a_backup_of_the_files_alone_is_a_loss_that_is_told(folder: Path) -> None:
+def test_a_backup_of_the_files_alone_is_a_loss_that_is_reported(folder: Path) -> None:
     shutil.rmtree(folder / "appendonlydir")
     shutil.copytree(folder.with_name("backup") / "appendonlydir", folder / "appendonlydir")
     with pytest.raises(ServerFailed, match="5 are gone; now it holds 5"):
@@ -89,7 +89,7 @@ def test_a_backup_of_the_whole_folder_starts_with_all_that_was_in_it(folder: Pat
     assert versions(folder, "first", "second") == [5, 0]
 
 
-def test_another_history_of_the_same_length_is_told_from_the_known_one(folder: Path) -> None:
+def test_another_history_of_the_same_length_is_distinguished(folder: Path) -> None:
     other = folder.with_name("other")
     play(other, "first", 5)
     play(other, "second", 5)
@@ -134,7 +134,7 @@ def test_the_heads_are_noted_while_it_runs_and_never_lowered(tmp_path: Path) -> 
     ],
     ids=["half", "not UTF-8", "no shard", "no place"],
 )
-def test_heads_that_cannot_be_read_stop_nothing_and_are_told(
+def test_heads_that_cannot_be_read_stop_nothing_and_are_reported(
     folder: Path, caplog: pytest.LogCaptureFixture, text: bytes
 ) -> None:
     (folder / "heads.json").write_bytes(text)

@@ -191,7 +191,7 @@ def test_a_rewrite_of_the_append_only_file_is_no_loss(
         ),
     ],
 )
-def test_a_setting_that_loses_games_stops_appends_until_it_is_mended(
+def test_a_setting_that_loses_games_stops_appends_until_it_is_corrected(
     server: EmbeddedServer, unsafe: Any, safe: Any, case: str
 ) -> None:
     store = RedisStore.of_url(server.url)

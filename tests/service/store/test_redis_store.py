@@ -238,7 +238,7 @@ def test_a_repeated_command_is_answered_once_a_replica_has_it(tmp_path: Path) ->
         assert RedisStore.of_url(second.url).head("g") == 2
 
 
-def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) -> None:
+def test_a_known_command_is_not_acknowledged_before_a_replica_has_it(redis_url: str) -> None:
     store = RedisStore.of_url(redis_url, replicas=1)
     with pytest.raises(Unconfirmed):
         store.append(append_of(1, command="c"))
@@ -249,7 +249,7 @@ def test_a_known_command_is_not_told_of_before_a_replica_has_it(redis_url: str) 
     assert store.head("g") == 1
 
 
-def test_a_refusal_is_not_told_before_a_replica_follows_whoever_refuses(redis_url: str) -> None:
+def test_a_refusal_is_not_sent_before_a_replica_follows_the_refusing_server(redis_url: str) -> None:
     record(RedisStore.of_url(redis_url), 1)
     with pytest.raises(Unconfirmed):
         RedisStore.of_url(redis_url, replicas=1).append(append_of(1, command="another"))
@@ -257,7 +257,7 @@ def test_a_refusal_is_not_told_before_a_replica_follows_whoever_refuses(redis_ur
         RedisStore.of_url(redis_url).append(append_of(1, command="another"))
 
 
-def test_a_known_command_is_confirmed_anew_however_it_is_kept(
+def test_a_known_command_is_confirmed_again_however_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "CONFIRM_MS", 50)
@@ -289,14 +289,14 @@ def test_a_command_lost_between_two_looks_is_a_new_one_once_a_replica_says_so(
         assert store.head("g") == 0
 
 
-def test_replicas_that_are_missing_at_the_start_are_told(redis_url: str) -> None:
+def test_replicas_that_are_missing_at_the_start_are_reported(redis_url: str) -> None:
     [warning] = RedisStore.of_url(redis_url, replicas=2).verify_settings()
     assert "ANABASIS_REPLICAS" in warning
     assert "has 0" in warning
     assert RedisStore.of_url(redis_url).verify_settings() == []
 
 
-def test_replicas_that_need_not_confirm_are_told_at_the_start(
+def test_replicas_that_need_not_confirm_are_reported_at_the_start(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "_replicas", lambda _: 2)

@@ -66,7 +66,7 @@ def test_neither_service_nor_worker_starts(
     assert schema_of(real_store.client) == NEWER
 
 
-def test_a_folder_at_rest_is_not_started(tmp_path: Path):
+def test_a_stopped_folder_is_not_started(tmp_path: Path):
     folder = tmp_path / "var"
     with EmbeddedServer(folder) as server:
         RedisStore.of_url(server.url).client.set(SCHEMA_KEY, NEWER)
@@ -88,7 +88,7 @@ def test_a_mark_that_nobody_can_read_is_taken_for_a_newer_one(store: RedisStore,
     assert store.client.get(SCHEMA_KEY) == mark
 
 
-def test_whoever_begins_to_write_marks_the_store_on_one_server_and_on_a_cluster(
+def test_the_first_writer_marks_the_store_on_one_server_and_on_a_cluster(
     real_store: RedisStore, cluster_url: str
 ):
     for each in (real_store, RedisStore.of_url(cluster_url)):

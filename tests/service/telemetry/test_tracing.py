@@ -33,7 +33,7 @@ def test_a_span_in_a_span_is_its_child(exported: InMemorySpanExporter) -> None:
     assert dict(outer.attributes or {}) == {"anabasis.game_id": "abcd"}
 
 
-def test_an_error_is_told_by_its_kind_alone(exported: InMemorySpanExporter) -> None:
+def test_an_error_is_shown_by_its_kind_alone(exported: InMemorySpanExporter) -> None:
     with pytest.raises(ValueError, match="s3cret"), span("append"):
         int("s3cret")
     [ended] = exported.get_finished_spans()

@@ -47,7 +47,7 @@ def test_no_text_is_left_over(language: str):
 
 
 @pytest.mark.parametrize(("domain", "language"), FILES)
-def test_every_text_is_said_and_said_for_good(domain: str, language: str):
+def test_every_text_is_said_and_stays_said(domain: str, language: str):
     catalog = read(domain, language)
     unsaid = [
         message.id

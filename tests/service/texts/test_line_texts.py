@@ -80,7 +80,7 @@ def _lines_of() -> dict[str, list[Line]]:
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("ruleset", rulesets())
-def test_no_line_is_told_in_english(lines_of, ruleset: str, language: str):
+def test_no_line_is_shown_in_english(lines_of, ruleset: str, language: str):
     """Every text with a word in it differs from the English one."""
     english, own = TELLERS[DEFAULT], TELLERS[language]
     for line in lines_of[ruleset]:
@@ -121,7 +121,7 @@ def test_games_lead_to_every_line_there_is(lines_of, ruleset: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("terrains", [settlers.Terrain, alexander_the_great.Terrain])
-def test_no_two_terrains_are_drawn_alike(language: str, terrains):
+def test_no_two_terrains_are_drawn_the_same(language: str, terrains):
     drawn = [TELLERS[language].line(TextRow((Abbreviated(each),))) for each in terrains]
     assert [len(each) for each in drawn] == [3] * len(drawn)
     assert len(set(drawn)) == len(drawn)
@@ -135,7 +135,7 @@ def test_the_drawing_reads_back_beneath_every_language(lines_of, language: str):
     assert parse(TELLERS[language].text(position)) == position_of(game.state)
 
 
-def test_a_seat_is_told_by_number_and_name_when_somebody_sits_there():
+def test_a_seat_is_shown_by_number_and_name_when_somebody_sits_there():
     tell = TELLERS["de"].line
     assert tell(text("told.you", seat=PlayerAt(0))) == "du: Platz 0 (Xerxes)"
     assert tell(text("told.you", seat=PlayerAt(2))) == "du: Platz 2"

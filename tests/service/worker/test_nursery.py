@@ -95,7 +95,7 @@ def test_the_nursery_ends_with_the_one_who_made_it():
     assert not is_alive(made.process)
 
 
-def test_without_the_nursery_companions_are_started_anew(nursery: Nursery):
+def test_without_the_nursery_companions_are_started_again(nursery: Nursery):
     os.kill(nursery.process, signal.SIGKILL)
     eventually(lambda: not is_alive(nursery.process))
     with started(nursery) as (process, _):

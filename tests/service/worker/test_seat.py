@@ -30,7 +30,7 @@ def first_move(position: Any) -> Any:
     return next(move for move in position["moves"] if move["type"] != "resign")
 
 
-def test_a_seat_is_told_what_any_client_with_its_token_is_told(api, game, seats):
+def test_a_seat_learns_what_any_client_with_its_token_learns(api, game, seats):
     token = bot_token(api.app.extensions["anabasis"].key, game, 1)
     other = Anabasis(
         token=token, transport=httpx.WSGITransport(api.app), patience=Patience(retries=0)

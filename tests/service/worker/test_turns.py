@@ -37,7 +37,7 @@ def movers(api: Api, game: str) -> list[int]:
     return [event["seat"] for event in api.get(f"/games/{game}/events")["events"][3:]]
 
 
-def test_it_is_one_move_unless_told_else(api, alone, seats):
+def test_it_is_one_move_by_default(api, alone, seats):
     assert play(seats, BotWaiting(alone, 0, "random", 3), Random(1)).moves == 1
     assert movers(api, alone) == [0]
 
@@ -62,7 +62,7 @@ def test_a_bot_with_nothing_to_do_leaves_the_turn_to_the_one_that_is_to_act(api,
     assert movers(api, alone) == [0]
 
 
-def test_a_fault_is_told_with_the_moves_made_before_it(alone, seats, monkeypatch):
+def test_a_fault_is_shown_with_the_moves_made_before_it(alone, seats, monkeypatch):
     failing(monkeypatch, seat=0, after=2)
     ended = play(seats, BotWaiting(alone, 0, "random", 3), Random(1), never)
     assert ended.moves == 2

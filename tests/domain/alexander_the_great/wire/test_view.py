@@ -99,7 +99,7 @@ REVEALING = (base_events.DiceRolled, base_events.MonopolyPlayed)
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_events_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
+def test_events_that_differ_in_hidden_facts_alone_are_shown_the_same(number: int):
     """Draws, thefts and cards bought look the same to the byte to all who may not see them,
     except cards revealed by dice, a monopoly or a chip."""
     chance, told_alike = Chance(number.to_bytes(32, "big")), set()

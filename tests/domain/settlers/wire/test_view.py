@@ -50,7 +50,7 @@ def test_the_view_of_the_deal_has_the_shape_of_the_api():
     assert (desert["hex"], desert["token"]) == (state["robber"], None)
 
 
-def test_the_view_tells_the_prices():
+def test_the_view_shows_the_prices():
     """S8"""
     prices = seen(dealt(0, 3))["prices"]
     assert prices == {
@@ -98,7 +98,7 @@ def test_an_offer_shows_each_seats_answer():
 
 
 @pytest.mark.parametrize("number", GAMES)
-def test_the_events_tell_as_much_as_the_view(number: int):
+def test_the_events_show_as_much_as_the_view(number: int):
     """Gains, discards and takings are public, thefts known to two, purchases to one (S5 to S7)."""
     viewer = VIEWERS[number]
     cards = SeenCards(4, viewer)
@@ -125,7 +125,7 @@ def in_all(state: State) -> tuple[list[int], list[str]]:
 
 
 @pytest.mark.parametrize("number", GAMES)
-def test_records_that_differ_in_hidden_facts_alone_are_told_alike(number: int):
+def test_records_that_differ_in_hidden_facts_alone_are_shown_the_same(number: int):
     """Thefts and purchases look the same to the byte to all who may not see them, except
     cards revealed by dice, a monopoly or the end."""
     told_alike = set()

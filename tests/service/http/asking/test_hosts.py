@@ -16,7 +16,7 @@ def named(store: RedisStore) -> Api:
     return Api(create_app(Config(hosts=("games.example", ".play.example")), store))
 
 
-def test_a_place_is_told_without_the_host_that_the_request_named(api: Api, ada: Person):
+def test_a_place_is_shown_without_the_host_that_the_request_named(api: Api, ada: Person):
     headers = {**ada.headers, **EVIL}
     answer = api.client.post(f"{BASE}/games", json={"ruleset": "alexandros"}, headers=headers)
     assert answer.headers["Location"] == f"{BASE}/games/{answer.json['game_id']}"

@@ -79,7 +79,7 @@ def test_options_and_boards_are_named_in_the_readers_language(api: Api, language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_are_told_in_order_and_in_the_readers_language(api: Api, language: str):
+def test_the_rules_are_shown_in_order_and_in_the_readers_language(api: Api, language: str):
     told = api.get("/rulesets/alexandros/rules", headers=asking(language))
     assert (told["ruleset"], told["language"]) == ("alexandros", language)
     sections = told["sections"]

@@ -24,7 +24,7 @@ def told(api: Api, path: str, **headers: str) -> dict[str, str]:
     return {**found, "title": html.unescape(title[1])}
 
 
-def test_the_page_of_a_game_tells_who_plays_and_how_it_stands(api: Api, game: str, ada: Person):
+def test_the_page_of_a_game_shows_who_plays_and_how_it_stands(api: Api, game: str, ada: Person):
     about = told(api, f"/game/{game}")
     title = api.view(game, ada)["title"]
     assert about["title"] == f"{title} – Anabasis"
@@ -34,7 +34,7 @@ def test_the_page_of_a_game_tells_who_plays_and_how_it_stands(api: Api, game: st
     assert about["og:image"] == f"http://localhost/api/v1/games/{game}/picture.png"
 
 
-def test_a_finished_game_tells_its_result_in_the_readers_language(api: Api, over: str):
+def test_a_finished_game_shows_its_result_in_the_readers_language(api: Api, over: str):
     assert "Ada won" in told(api, f"/game/{over}")["og:description"]
     german = told(api, f"/game/{over}", **{"Accept-Language": "de"})["og:description"]
     assert "Ada" in german

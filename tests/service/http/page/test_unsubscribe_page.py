@@ -72,7 +72,7 @@ def test_the_pages_button_needs_no_script(api: Api, link: str):
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
 
 
-def test_a_second_click_is_answered_alike(
+def test_a_second_click_is_answered_the_same(
     api: Api, own: Services, channel: NoticeChannel, link: str
 ):
     assert post(api.app, link).data == post(api.app, link).data

@@ -137,7 +137,7 @@ def test_an_unsound_json_object_is_400(table: Table, path: str, body: bytes, say
 
 
 @pytest.mark.parametrize("path", ROUTES)
-def test_every_route_reads_json_alike(table: Table, path: str):
+def test_every_route_reads_json_in_the_same_way(table: Table, path: str):
     refused(table.send(path, TWICE), 400, "not_json", "'to' stands twice")
 
 

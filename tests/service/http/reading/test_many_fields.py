@@ -27,7 +27,7 @@ def test_a_name_that_stands_twice_is_found_among_thousands_in_as_many_steps():
     assert Name.compared < len(names)
 
 
-def test_of_thousands_of_faults_a_hundred_are_told(api: Api):
+def test_of_thousands_of_faults_a_hundred_are_reported(api: Api):
     body = {"name": "Ada"} | {f"k{number}": 1 for number in range(5_000)}
     refused = api.ask("POST", "/players", json=body, expect=422)
     assert len(refused.json["errors"]) == 100

@@ -48,7 +48,7 @@ def test_an_animation_is_ordered_followed_and_fetched(api: Api, over: str):
     assert fetched(api, done["href"], 304, **{"If-None-Match": etag}).data == b""
 
 
-def test_whoever_asks_for_the_same_finds_the_same(api: Api, ada: Person, over: str):
+def test_everyone_who_asks_for_the_same_finds_the_same(api: Api, ada: Person, over: str):
     for who in (None, ada):
         api.ask("POST", f"/games/{over}/animation", who, json={}, expect=202)
     made(api)

@@ -145,7 +145,7 @@ def test_verify_finds_a_whole_other_record_in_the_place_of_the_recorded_one(
     assert "'head' does not hold" in found.stderr
 
 
-def test_an_end_that_is_not_in_the_log_yet_is_told_of(
+def test_an_end_that_is_not_in_the_log_yet_is_reported(
     api: Api, ada: Person, played: str, tmp_path: Path
 ):
     api.act(played, ada, "resign", {}, version=False)

@@ -254,7 +254,7 @@ def test_a_feed_shows_no_games_of_others(api, ada, bob, eve, office):
     assert entries(api, atom) == events(api, calendar) == []
 
 
-def test_all_unknown_addresses_are_answered_alike(api, ada, bob):
+def test_all_unknown_addresses_are_answered_the_same(api, ada, bob):
     replaced, _ = addresses(api, ada)
     addresses(api, ada)
     deleted, _ = addresses(api, bob)

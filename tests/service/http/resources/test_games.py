@@ -365,7 +365,7 @@ def test_an_open_or_finished_game_has_no_moves(api: Api, over: str, ada: Person)
 
 
 # Rulesets
-def test_rulesets_and_boards_are_told(api: Api):
+def test_rulesets_and_boards_are_reported(api: Api):
     (shown,) = (r for r in api.get("/rulesets")["rulesets"] if r["id"] == "alexandros")
     assert shown["seats"] == [2, 3, 4]
     assert shown["boards"][0]["id"] == "near_east"

@@ -186,7 +186,7 @@ def test_the_saved_program_checks_what_was_saved(
 
 
 @pytest.mark.parametrize("is_begun", [False, True])
-def test_an_end_that_is_not_in_the_log_yet_is_told_of(
+def test_an_end_that_is_not_in_the_log_yet_is_reported(
     api: Api, ada: Person, played: str, recorder: HeadRecorder, is_begun: bool, tmp_path: Path
 ):
     recorder.record(range(SHARDS) if is_begun else [])  # then the log has an earlier head

@@ -17,7 +17,7 @@ def refused(answer: Any, status: int, code: str) -> None:
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
-def test_the_host_cancels_an_open_game_and_everybody_is_told(api: Api, game: str, ada, bob):
+def test_the_host_cancels_an_open_game_and_everybody_is_notified(api: Api, game: str, ada, bob):
     done = api.ask("DELETE", f"/games/{game}", ada, expect=200)
     assert [event["type"] for event in done.json["events"]] == ["cancelled"]
     assert done.headers["ETag"] == '"4"'
@@ -80,7 +80,7 @@ def test_freeing_and_cancelling_mind_version_and_key(api: Api, game: str, ada: P
 
 
 @pytest.mark.parametrize("listed", [True, False])
-def test_whoever_left_gets_the_same_answer_when_asking_again(api: Api, ada, bob, listed: bool):
+def test_everyone_who_left_gets_the_same_answer_when_asking_again(api: Api, ada, bob, listed: bool):
     game = api.game(ada, seats=3, listed=listed)
     code = api.view(game, ada)["join_code"]
     api.ask("POST", f"/games/{game}/seats", bob, json={"join_code": code}, expect=201)

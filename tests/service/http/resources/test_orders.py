@@ -143,7 +143,7 @@ def test_an_order_is_withdrawn_at_a_word(api: Api, auction: str, ada: Person, bo
     assert api.view(auction)["to_act"] == [1]
 
 
-def test_an_order_given_anew_has_the_new_values(api: Api, auction: str, bob: Person):
+def test_an_order_given_again_has_the_new_values(api: Api, auction: str, bob: Person):
     put(api, auction, bob, "bid_up_to", most=3)
     listed = put(api, auction, bob, "bid_up_to", most=5)
     assert [each["values"] for each in listed["orders"]] == [{"most": 5}]
@@ -304,7 +304,7 @@ def test_a_game_without_orders_costs_no_read_of_them(
     assert store.client.exists(orders_key(auction)) == 0
 
 
-def test_a_ruleset_tells_which_orders_exist(api: Api):
+def test_a_ruleset_shows_which_orders_exist(api: Api):
     listed = api.get("/rulesets/alexander_the_great")["orders"]
     by_code = {each["code"]: each for each in listed}
     assert by_code["bid_up_to"]["until"] == "auction"

@@ -42,7 +42,7 @@ def test_options_ask_for_a_discoverable_credential_of_this_host(api: Api, ada: P
     assert asked(api).get("allowCredentials", []) == []
 
 
-def test_the_list_tells_name_and_days_and_no_key(api: Api, ada: Person, time: FakeClock):
+def test_the_list_shows_name_and_days_and_no_key(api: Api, ada: Person, time: FakeClock):
     firefox = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"}
     key = Authenticator()
     body = {"credential": key.make(options(api, ada))}
@@ -185,7 +185,7 @@ def test_a_deleted_passkey_opens_nothing(api: Api, ada: Person, bob: Person, sto
     assert store.client.keys("passkey*") == []
 
 
-def test_whoever_leaves_takes_the_passkeys_along(api: Api, ada: Person, store: RedisStore):
+def test_a_player_who_leaves_takes_the_passkeys_along(api: Api, ada: Person, store: RedisStore):
     key = made(api, ada)
     late = {"credential": Authenticator().make(options(api, ada))}
     api.ask("DELETE", "/me", ada, expect=204)

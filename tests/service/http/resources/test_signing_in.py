@@ -98,7 +98,7 @@ def test_the_link_opens_at_once_in_the_browser_that_asked(api: Api, ada: Person,
     assert len(browser.get(f"{BASE}/me/devices").json["devices"]) == 2
 
 
-def test_the_mail_tells_the_link_and_not_the_code(api: Api, ada: Person, store: RedisStore):
+def test_the_mail_shows_the_link_and_not_the_code(api: Api, ada: Person, store: RedisStore):
     _, code, link = sent(api, store, ada)
     (mail,) = mails(store)
     assert mail.link == f"https://games.example/account#sign-in={link}"
@@ -170,7 +170,7 @@ def test_a_get_never_signs_in(api: Api, ada: Person, store: RedisStore):
     assert finish(browser, token=link).status_code == 201
 
 
-def test_the_answer_is_alike_for_an_unknown_address_and_no_mail_goes_there(
+def test_the_answer_is_the_same_for_an_unknown_address_and_no_mail_goes_there(
     api: Api, ada: Person, bob: Person, store: RedisStore
 ):
     give_address(api, ada)
@@ -351,7 +351,7 @@ def test_no_other_sites_page_may_ask_or_finish(api: Api):
         assert "Access-Control-Allow-Origin" not in answer.headers
 
 
-def test_the_log_of_notices_tells_of_the_link_and_keeps_no_token(
+def test_the_log_of_notices_reports_the_link_and_keeps_no_token(
     api: Api, ada: Person, store: RedisStore
 ):
     _, _, link = sent(api, store, ada)

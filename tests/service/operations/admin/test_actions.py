@@ -60,7 +60,7 @@ def test_an_action_that_is_repeated_is_logged_once(own: Services, log: AdminLog,
     assert told(log) == ["game_closed", "game_closed"]
 
 
-def test_a_crash_between_log_and_effect_is_mended_by_repeating(
+def test_a_crash_between_log_and_effect_is_repaired_by_repeating(
     own: Services, log: AdminLog, played: str
 ):
     crash(own, FrozenGames, "close", closing(played))
@@ -70,7 +70,7 @@ def test_a_crash_between_log_and_effect_is_mended_by_repeating(
     assert told(log) == ["game_closed"]
 
 
-def test_of_hosts_who_act_at_once_the_last_in_the_log_is_heeded(
+def test_of_hosts_who_act_at_once_the_last_in_the_log_is_obeyed(
     own: Services, log: AdminLog, played: str
 ):
     close = FrozenGames.close
@@ -240,7 +240,7 @@ def test_a_player_is_forgotten_as_by_their_own_hand(api: Api, own: Services, pla
     assert api.ask("GET", "/me", ada).status_code == 401
 
 
-def test_keys_are_rotated_once_however_often_a_crash_is_mended(own: Services, log: AdminLog):
+def test_keys_are_rotated_once_however_often_a_crash_is_repaired(own: Services, log: AdminLog):
     first = own.signing.published()[-1].key_id
     rotation = Act("keys_rotated", first, "", "ada@host")
     crash(own, SigningKeys, "rotate", rotation)

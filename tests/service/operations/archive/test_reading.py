@@ -94,7 +94,7 @@ def test_an_append_puts_the_stream_back_first(store: RedisStore, archived: str):
 
 
 @pytest.mark.parametrize("version", [10**12, 0, -1])
-def test_a_header_that_tells_of_more_events_than_a_block_holds_is_damaged(
+def test_a_header_that_states_more_events_than_a_block_holds_is_damaged(
     store: RedisStore, archived: str, version: int
 ):
     block: Any = store.client.get(stream_key(archived))

@@ -113,7 +113,7 @@ def test_a_rebuild_reads_summaries_of_another_release_from_the_records(
     assert models(store) == before != {}
 
 
-def test_a_log_that_begins_anew_records_games_whose_lines_are_gone(store: RedisStore, long: str):
+def test_a_log_that_begins_again_records_games_whose_lines_are_gone(store: RedisStore, long: str):
     follow(store)
     own = HeadLog(store.client)
     assert own.place(long) is not None

@@ -68,7 +68,7 @@ def test_a_moved_store_refuses_everything_and_says_that_its_games_have_moved(
 
 
 @AS_CLOSED
-def test_a_moved_store_is_told_of_once_however_often_it_is_probed(
+def test_a_moved_store_is_reported_once_however_often_it_is_probed(
     town: Town, real_store: RedisStore, empty: RedisStore, caplog: pytest.LogCaptureFixture,
     is_closed: bool,
 ):  # fmt: skip
@@ -171,7 +171,7 @@ def test_a_store_that_somebody_wrote_to_just_before_it_was_closed_is_left_as_it_
     beside.game(beside.person("Gus"), beside.person("Hal"))
 
 
-def test_a_folder_at_rest_whose_games_have_moved_is_an_error_for_the_doctor(
+def test_a_stopped_folder_whose_games_have_moved_is_an_error_for_the_doctor(
     empty: RedisStore, second_server: EmbeddedServer, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip

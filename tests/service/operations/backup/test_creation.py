@@ -233,7 +233,7 @@ def test_a_continuation_takes_the_place_of_the_lines_after_the_one_it_goes_on_fr
     assert continued(lines, "") == {}
 
 
-def test_missing_versions_are_told_game_by_game(
+def test_missing_versions_are_listed_game_by_game(
     real_store: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
 ):
     game, same = api.game(ada, bob), api.game(ada, bob)
@@ -247,7 +247,7 @@ def test_missing_versions_are_told_game_by_game(
     assert same not in str(list(missing_lines(tmp_path / "heads", file)))
 
 
-def test_the_heads_of_a_lost_folder_tell_what_is_missing_by_shard(
+def test_the_heads_of_a_lost_folder_show_what_is_missing_by_shard(
     real_store: RedisStore, tmp_path: Path, api: Api, ada: Person, bob: Person
 ):
     game = api.game(ada, bob)

@@ -48,7 +48,7 @@ def signalled(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, number: in
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_move_killed_at_any_step_leaves_the_old_store_whole_or_names_the_command_that_mends_it(
+def test_a_move_killed_at_any_step_leaves_the_old_store_whole_or_names_the_command_that_repairs_it(
     step: str, town: Town, real_store: RedisStore, redis_url: str, empty: RedisStore,
     second_server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ):  # fmt: skip
@@ -138,7 +138,7 @@ def test_a_folder_whose_server_ended_early_is_not_put_in_place(
     town.api.move(town.duel, town.ada)
 
 
-def test_an_old_store_that_cannot_be_opened_again_is_told_of_with_the_command(
+def test_an_old_store_that_cannot_be_opened_again_is_reported_with_the_command(
     town: Town, redis_url: str, second_server: EmbeddedServer, empty: RedisStore,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip
@@ -166,7 +166,7 @@ def test_a_signal_ends_a_restore_with_the_store_empty(
     assert (done.exit_code, [each.name for each in tmp_path.iterdir()]) == (128 + number, ["a"])
 
 
-def test_a_killed_restore_is_told_of_by_the_store_it_left(
+def test_a_killed_restore_is_reported_by_the_store_it_left(
     town: Town, redis_url: str, empty: RedisStore, second_server: EmbeddedServer, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):  # fmt: skip

@@ -98,7 +98,7 @@ def test_one_large_value_as_older_releases_wrote_it_is_read(tmp_path: Path):
     assert len(list(file.check())) == 5
 
 
-def test_a_block_that_is_too_large_is_not_told_to_be_broken(tmp_path: Path):
+def test_a_block_that_is_too_large_is_not_called_broken(tmp_path: Path):
     key = [b"k", "set", -1, [b""] * 3_000_000]
     file = BackupFile(Forged(key=key).written(tmp_path / "a"))
     with pytest.raises(BackupBroken, match="values, which is more than this release") as told:

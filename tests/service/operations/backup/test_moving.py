@@ -131,7 +131,7 @@ def test_changes_during_the_copy_are_copied_too(
     assert summaries(new) == summaries(real_store)
 
 
-def test_the_old_store_refuses_moves_for_good_and_names_the_new_one(
+def test_the_old_store_refuses_moves_from_then_on_and_names_the_new_one(
     town: Town, real_store: RedisStore, new: RedisStore
 ):
     moved(real_store, new)
@@ -359,7 +359,7 @@ def test_names_of_places_show_no_password(redis_url: str):
     assert secret not in run("move", "--undo", redis_url).output
 
 
-def test_a_server_that_allows_no_config_is_told_of(
+def test_a_server_that_allows_no_config_is_reported(
     town: Town, real_store: RedisStore, new: RedisStore, monkeypatch: pytest.MonkeyPatch
 ):
     def forbidden(*_: object) -> object:

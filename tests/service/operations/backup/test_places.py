@@ -53,7 +53,7 @@ def test_a_password_that_lacks_or_is_wrong_is_asked_for(node: Node, redis_url: s
         ("redis+cluster://{}", "names a cluster (redis+cluster://) where a single server is"),
     ],
 )
-def test_a_server_of_another_kind_is_told_of(address: str, told: str, node: Node, redis_url: str):
+def test_a_server_of_another_kind_is_reported(address: str, told: str, node: Node, redis_url: str):
     target = address.format(node.address)
     line = refusal("move", redis_url, target)
     assert line.startswith(f"TO ({target}) ")

@@ -39,7 +39,7 @@ def admin(redis_url: str):
     return run
 
 
-def test_a_running_process_heeds_a_close_and_a_reopening_at_once(api: Api, game: str, admin):
+def test_a_running_process_obeys_a_close_and_a_reopening_at_once(api: Api, game: str, admin):
     ada, _ = api.people
     assert "closed" not in api.view(game)
     closed = admin("close", game, "--reason", "Under  review.", "--by", "Eve")
@@ -87,7 +87,7 @@ def test_the_log_is_printed_as_json_and_verified_at_once(game: str, admin):
     assert both.stderr == admin("log", "--verify").stdout
 
 
-def test_the_log_tells_who_did_what_to_what_and_why(game: str, admin):
+def test_the_log_shows_who_did_what_to_what_and_why(game: str, admin):
     admin("close", game, "--reason", "Under review.", "--by", "Eve")
     admin("unlist", game)
     shown = admin("log").stdout.splitlines()
@@ -115,7 +115,9 @@ def test_another_reason_for_the_same_is_told_and_logged(game: str, admin):
     ("words", "none"),
     [(("show",), "Nothing is in force.\n"), (("log",), "No action is recorded.\n")],
 )
-def test_that_there_is_no_entry_is_told_beside_the_output(admin, words: tuple[str, ...], none: str):
+def test_that_there_is_no_entry_is_shown_beside_the_output(
+    admin, words: tuple[str, ...], none: str
+):
     shown = admin(*words)
     assert (shown.exit_code, shown.stdout, shown.stderr) == (0, "", none)
 
@@ -124,7 +126,7 @@ def test_an_empty_log_as_json_has_no_lines(admin):
     assert admin("log", "--json").output == ""
 
 
-def test_one_entry_is_told_in_the_singular(game: str, admin):
+def test_one_entry_is_shown_in_the_singular(game: str, admin):
     admin("unlist", game)
     assert admin("log", "--verify").stdout.startswith("1 entry holds. ")
 
@@ -169,7 +171,7 @@ def test_a_reason_that_players_could_not_read_is_refused(game: str, admin, reaso
     assert admin("log").stdout == ""
 
 
-def test_forgetting_tells_first_what_would_go_and_stay(api: Api, game: str, admin):
+def test_forgetting_shows_first_what_would_go_and_stay(api: Api, game: str, admin):
     ada, _ = api.people
     told = admin("forget", ada.player_id)
     assert told.exit_code == 0

@@ -38,7 +38,7 @@ def kinds(store: RedisStore, games: list[str]) -> set[Any]:
     return {store.client.type(stream_key(game)) for game in games}
 
 
-def test_it_seals_the_games_that_are_over_and_tells_what_that_saves(
+def test_it_seals_the_games_that_are_over_and_shows_what_that_saves(
     real_store: RedisStore, games: list[str]
 ):
     assert run("show").output.startswith("0 sealed games, 0 events")

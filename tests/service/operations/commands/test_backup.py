@@ -61,7 +61,7 @@ def test_a_running_folder_is_backed_up_by_its_name(tmp_path: Path):
         assert (done.exit_code, server.is_running()) == (0, True)
 
 
-def test_the_contents_of_the_file_alone_are_told(api: Api, redis_url: str, tmp_path: Path):
+def test_the_contents_of_the_file_alone_are_reported(api: Api, redis_url: str, tmp_path: Path):
     older, newer, heads = (tmp_path / name for name in ("older", "newer", "heads"))
     told = run("backup", older, ANABASIS_REDIS_URL=redis_url).stdout
     assert re.fullmatch(rf"{older}: 1 game, \d+ other keys, [\d.]+ kB; 3 events in .*\.\n", told)

@@ -105,7 +105,7 @@ def test_a_bucket_that_is_down_is_asked_once(
 
 
 @pytest.mark.usefixtures("archive")
-def test_an_archive_that_is_not_set_is_told(file: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_archive_that_is_not_set_is_reported(file: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("ANABASIS_ARCHIVE_URL")
     assert_refused(file, "set ANABASIS_ARCHIVE_URL", f"at least 1 of {len(GAMES)} games")
 

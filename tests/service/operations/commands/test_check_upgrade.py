@@ -133,7 +133,7 @@ def test_each_game_of_a_running_store_is_the_same_or_named_and_nothing_is_writte
     assert contents(real_store) == before
 
 
-def test_a_folder_at_rest_is_compared_after_every_event_by_several_processes(
+def test_a_stopped_folder_is_compared_after_every_event_by_several_processes(
     old: str, tmp_path: Path
 ):
     with EmbeddedServer(tmp_path / "var") as server:

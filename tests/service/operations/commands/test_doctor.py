@@ -90,7 +90,7 @@ def cold(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_games_of_a_folder_at_rest_are_found_and_nothing_in_it_is_changed(cold: Path):
+def test_the_games_of_a_stopped_folder_are_found_and_nothing_in_it_is_changed(cold: Path):
     before = contents(cold)
     assert run("--quiet", ANABASIS_DATA=str(cold)).stdout == ""
     assert "ok       games " in run(ANABASIS_DATA=str(cold)).stdout
@@ -106,7 +106,7 @@ def test_a_stop_leaves_no_copy_of_the_games_behind(cold: Path, tmp_path: Path):
     assert (done.returncode, list(place.iterdir())) == (128 + signal.SIGTERM, []), done.stderr
 
 
-def test_an_older_copy_in_a_folder_at_rest_is_an_error(cold: Path):
+def test_an_older_copy_in_a_stopped_folder_is_an_error(cold: Path):
     [file] = cold.glob("appendonlydir/*.incr.aof")
     older = file.read_bytes()
     with EmbeddedServer(cold) as server:
@@ -170,7 +170,7 @@ def test_a_folder_that_others_can_read_is_warned_of(tmp_path: Path, rights: int)
 
 
 @pytest.mark.parametrize(("free", "level"), [(GB, "warning"), (GB // 10, "error")])
-def test_a_disk_that_fills_up_is_told_of(
+def test_a_disk_that_fills_up_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str
 ):
     tmp_path.chmod(0o700)
@@ -228,7 +228,7 @@ def test_an_unfinished_restore_is_an_error(real_store: RedisStore):
 
 
 @pytest.mark.parametrize(("apart", "level"), [(5.0, "warning"), (100.0, "error")])
-def test_clocks_that_are_apart_are_told_of(
+def test_clocks_that_are_apart_are_reported(
     real_store: RedisStore, monkeypatch: pytest.MonkeyPatch, apart: float, level: str
 ):
     true = server.time
@@ -245,12 +245,12 @@ def test_clocks_that_are_apart_are_told_of(
         ({"aof_last_write_status": "ok", "evicted_keys": 0}, None),
     ],
 )
-def test_what_the_server_tells_of_its_writing_is_read(told: dict[str, Any], level: str | None):
+def test_the_servers_report_on_its_writing_is_read(told: dict[str, Any], level: str | None):
     assert [each.level for each in server._writing(told, "server 1")] == [level] * bool(level)
 
 
 @pytest.mark.parametrize(("used", "level"), [(10, "ok"), (85, "warning"), (99, "error")])
-def test_memory_that_fills_up_is_told_of(used: int, level: str):
+def test_memory_that_fills_up_is_reported(used: int, level: str):
     assert server._memory({"used_memory": used, "maxmemory": 100}, "server 1").level == level
 
 

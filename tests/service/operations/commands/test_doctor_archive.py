@@ -105,7 +105,7 @@ def test_an_archive_that_is_empty_where_it_should_hold_games_is_an_error(
     assert "lacks the id" not in run(**where).stdout
 
 
-def test_an_archive_that_cannot_be_read_is_told_of_once(
+def test_an_archive_that_cannot_be_read_is_reported_once(
     real_store: RedisStore, redis_url: str, tmp_path: Path
 ):
     real_store.client.set(KEY, b"1234")
@@ -114,7 +114,7 @@ def test_an_archive_that_cannot_be_read_is_told_of_once(
     assert found.stdout.count("error    archive") == 1
 
 
-def test_an_archive_that_hangs_is_told_of_once(
+def test_an_archive_that_hangs_is_reported_once(
     real_store: RedisStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     released = Event()

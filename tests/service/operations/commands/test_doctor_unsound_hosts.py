@@ -199,7 +199,7 @@ def test_the_service_of_the_same_store_is_well(served: Service, ask: Callable[..
     assert f"ok       service        {served.web.address}/ accepts moves" in result.stdout
 
 
-def test_another_anabasis_at_the_port_is_an_error_where_the_folder_is_at_rest(
+def test_another_anabasis_at_the_port_is_an_error_where_the_folder_is_stopped(
     served: Service, ask: Callable[..., Result], tmp_path: Path
 ) -> None:
     result = ask(ANABASIS_DATA=str(tmp_path / "var"))
@@ -207,7 +207,7 @@ def test_another_anabasis_at_the_port_is_an_error_where_the_folder_is_at_rest(
     assert f"{served.web.address}/ is another Anabasis, and none runs on {tmp_path}/var" in line
 
 
-def test_another_anabasis_at_the_port_is_told_of_where_another_store_is_named(
+def test_another_anabasis_at_the_port_is_reported_where_another_store_is_named(
     served: Service, ask: Callable[..., Result], tmp_path: Path
 ) -> None:
     with EmbeddedServer(tmp_path / "var") as other:

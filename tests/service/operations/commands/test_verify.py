@@ -196,7 +196,7 @@ def test_a_flipped_block_of_a_backup_is_named_in_one_line(backup: Path):
     assert "block" in found.stderr
 
 
-def test_a_folder_at_rest_is_verified(tmp_path: Path):
+def test_a_stopped_folder_is_verified(tmp_path: Path):
     with EmbeddedServer(tmp_path / "var") as server:
         api = Api(create_app(Config(rate_limit=False), RedisStore.of_url(server.url)))
         api.game(api.person("Ada"), api.person("Bob"))

@@ -83,7 +83,7 @@ def real(plain_app: Flask, real_store: RedisStore) -> Api:
     return Api(renewed(plain_app, real_store))
 
 
-def test_damage_beneath_a_snapshot_closes_its_game_until_it_is_mended(
+def test_damage_beneath_a_snapshot_closes_its_game_until_it_is_repaired(
     real: Api, real_store: RedisStore, plain_app: Flask, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(state_cache, "EVERY", 2)

@@ -36,7 +36,7 @@ def made(animations: Animations, game: str, film: bytes = b"film") -> str:
     return claim.id
 
 
-def test_an_order_is_claimed_told_of_and_finished(animations: Animations):
+def test_an_order_is_claimed_announced_and_finished(animations: Animations):
     assert animations.state(animation().id) is None
     assert animations.claim() is None
     assert animations.place(animation(), HERE) == State("queued")

@@ -130,7 +130,7 @@ def test_without_its_archive_a_game_is_unavailable_and_neither_unknown_nor_broke
     assert outer.head(finished) == lost.head(finished)
 
 
-def test_an_object_that_is_missing_or_another_games_is_told_apart(
+def test_a_missing_object_is_distinguished_from_another_games(
     store: RedisStore, tmp_path: Path, finished: str
 ):
     outer = store_with(store, outside_of(f"file://{tmp_path}"))
