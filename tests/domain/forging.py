@@ -15,7 +15,7 @@ def forged(events: Iterable[Event], version: int, **fields: Any) -> list[Event]:
 
 
 def rehashed(events: Iterable[Event]) -> list[Event]:
-    """The events with commitments to the paths that they name, with new links and hashes made again."""
+    """The events, their commitments to the paths they name, and new links and hashes."""
     found: list[Event] = []
     for event in events:
         secret = bytes.fromhex((found[0] if found else event).data["secret"])

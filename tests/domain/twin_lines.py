@@ -1,4 +1,4 @@
-"""Two lines of a game that look the same to a viewer, and differ in cards that it does not facts."""
+"""Two lines of a game that look the same to a viewer, and differ in cards that it does not see."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence

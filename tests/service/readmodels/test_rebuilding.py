@@ -51,7 +51,7 @@ def test_the_live_models_serve_and_keep_up_while_a_rebuild_runs(stored):
             stored.play("live", stored.tables["live"].move(1, "show"))
             runner.catch_up(ALL)
         [row], _ = stored.models.lobby("live", None, 1, 20)
-        seen.append(row["version"])
+        seen.append(row.version)
 
     stored.rebuild(meanwhile)
     assert seen == [5, 6, 7, 8, *[9] * (SHARDS - 4)]
@@ -69,7 +69,7 @@ def test_a_runner_follows_the_swap(stored):
     stored.play("live", stored.tables["live"].move(1, "show"))
     runner.catch_up(ALL)
     [row], _ = stored.models.lobby("live", None, 1, 20)
-    assert row["version"] == 5
+    assert row.version == 5
 
 
 def test_a_shadow_that_is_behind_does_not_take_over(stored):
@@ -105,7 +105,7 @@ def test_a_shadow_does_not_take_over_from_games_ahead_of_the_live_checkpoint(sto
     beside.take(news)
     stored.play("live", stored.tables["live"].move(1, "show"))
     live.take(news)
-    assert stored.models.lobby("live", None, 1, 20)[0][0]["version"] == 6
+    assert stored.models.lobby("live", None, 1, 20)[0][0].version == 6
     assert shadow.promote(shard) is False
     beside.catch_up(ALL)
     assert shadow.promote(shard) is True
