@@ -88,7 +88,7 @@ def fake_stored_games() -> StoredGames:
 
 
 def ids(rows: Any) -> list[str]:
-    return [row["game_id"] for row in rows]
+    return [row.game_id for row in rows]
 
 
 def all_sorts(stored: StoredGames, *, old: bool = False) -> None:

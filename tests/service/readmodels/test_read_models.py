@@ -65,7 +65,7 @@ def test_a_game_leaves_the_order_of_the_status_it_had(stored):
         stored.catch_up()
     assert stored.models.lobby("open", None, 1, 20) == ([], 0)
     [row], total = stored.models.lobby("live", None, 1, 20)
-    assert (row["version"], total) == (3, 1)
+    assert (row.version, total) == (3, 1)
     stored.play("g", table.move(0, "resign"))
     stored.catch_up()
     assert stored.models.lobby("live", None, 1, 20) == ([], 0)
@@ -77,7 +77,7 @@ def test_my_games_are_all_of_mine_those_that_wait_for_me_first(stored):
     stored.catch_up()
     rows, total = stored.models.my_games("p0", 1, 20)
     assert (ids(rows), total) == (["mine", "live", "over"], 3)
-    assert [(row["seat"], row["waiting"], row["waiting_since"]) for row in rows] == [
+    assert [(row.seat, row.waiting, row.waiting_since) for row in rows] == [
         (1, True, at(21)),
         (0, False, None),
         (0, False, None),
