@@ -61,9 +61,10 @@ def test_the_ten_lines_wait_for_the_service_play_a_game_to_its_end_and_verify_it
         with served(tmp_path, port):
             _, complaints = play.communicate(timeout=270)
     assert complaints == ""
-    result, audited = told.read_text().splitlines()[-2:]
+    result, audited, page = told.read_text().splitlines()[-3:]
     assert "'reason'" in result
     assert '"valid":true' in audited
+    assert re.fullmatch(rf"http://127\.0\.0\.1:{port}/game/\w+", page)
 
 
 def test_the_snippet_of_the_library_makes_a_game_where_it_says(tmp_path: Path, port: int):

@@ -44,7 +44,7 @@ def _chain(events: list[Json], secret: bytes, hidden: dict[str, str] | None) -> 
 
 
 def _paths(event: Json, hidden: dict[str, str] | None) -> list[str]:
-    """Return the paths at which an event hides a value; of an unknown game those it names."""
+    """Return the paths at which an event hides a value; in an unknown game, those it names."""
     if hidden is None and event["type"] != "created":
         return sorted(event["commitments"])
     own = (
@@ -71,7 +71,7 @@ def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
 
 
 def _luck(events: list[Json], key: bytes) -> Checks:
-    """Check that each label counts its name's uses on the line, and each result follows."""
+    """Check draws: a label has the number of its name's uses on the line; results follow."""
     used, after = dict[str, int](), dict[int, dict[str, int]]()
     for version, event in enumerate(events, 1):
         # Luck is counted along the line: a move played again after an undo meets the same luck.

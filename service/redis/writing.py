@@ -138,13 +138,13 @@ class Writer:
         if number:
             pipeline.wait(number, CONFIRM_MS)
         if synced:
-            # Asked at once, a replica answers before its disk has the write, and again only after
-            # a second; asked after WAIT it has just been written.
+            # Sent at once, WAITAOF would find the write not yet on disk and look again only a
+            # second later; after WAIT the write has just reached the disk.
             pipeline.waitaof(1, number, CONFIRM_MS)
 
 
 def _least(confirmed: list[Any]) -> int:
-    """Return the number of replicas with a write; with WAITAOF 0 unless the master synced it."""
+    """Return the number of replicas with a write; 0 if WAITAOF misses it on the master's disk."""
     match confirmed:
         case [replicas]:
             return int(replicas)

@@ -1,7 +1,7 @@
 """A process that loads the service once, and forks web service and workers for the launcher.
 
-Loading it in each would take 0.7 s of CPU more. The process ends once both run, so that processes
-started later load the present code.
+Loading it in each would take 0.7 s of CPU more. It ends once web service and worker run, so that
+processes started later load the present code.
 """
 
 import os
@@ -29,8 +29,8 @@ from service.machine.this_process import (
     run_to_end,
 )
 
-# Gevent patches them afterwards, only in web processes: none of them may import names such as
-# `Lock` from the modules that it patches.
+# Web processes let gevent patch the standard library after these are loaded: so none of them may
+# import names such as `Lock` from the modules that are patched.
 MODULES = (
     "service.run.web",
     "service.run.gunicorn_worker",
@@ -39,7 +39,7 @@ MODULES = (
     "service.worker.thinker",
 )
 """Modules that are loaded before any fork."""
-# Libraries load these if they are installed, which only developers' tools do.
+# Libraries load these if they are installed, and they are installed with developers' tools alone.
 UNUSED = ("httpx._main", "trio", "yaml")
 """Modules that are kept from being loaded."""
 THIS, NAME = "service.run.fork_server", "preloaded"
@@ -116,7 +116,8 @@ def _launch(environment: Mapping[str, str], number: int, inherited: Sequence[int
 def _forked_main(
     parent: int, environment: Mapping[str, str], number: int, inherited: Sequence[int]
 ) -> None:
-    name_process(NAME)  # before the environment changes, which lies beside the name
+    # First, as in memory the environment lies beside the name.
+    name_process(NAME)
     detach(parent, environment, (number, *inherited))
     main(number, [*inherited])
 

@@ -27,9 +27,9 @@ from service.store.installation import backed_up
 from service.telemetry import instruments
 from service.telemetry.counting import is_on
 
-# The first pause leaves the processor to the start.
+# The first pause lets the service start first.
 FIRST_SECONDS, SECONDS = 2.0, 10.0
-# More are just as alarming.
+# Counting further would say no more: a thousand lines are alarming.
 MOST_LINES = 1_000
 """The most lines of a shard's feed that are counted."""
 
@@ -122,7 +122,7 @@ class Survey:
 
 
 def behind(store: EventStore, model: Model) -> tuple[int, float]:
-    """Return the lines that a model has not followed, and the time of the oldest one."""
+    """Return the number of lines that a model has not followed, and the time of the oldest one."""
     reached, ends = model.checkpoints(), store.feed_ends()
     at = {shard: id_of(reached.get(shard, BEGINNING)) for shard in range(SHARDS)}
     late = [(shard, at[shard]) for shard, end in ends.items() if at[shard] != end]

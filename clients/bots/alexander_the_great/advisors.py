@@ -7,8 +7,8 @@ from clients.python.shapes import JsonObject
 
 _POINTS: Final = {"first": 4.0, "second": 3.0, "third": 2.0}
 _FROM: Final = 3
-# The uncertainty of a lead: at the end, and its growth by the root of the chips ahead, as the
-# spread of a sum of independent chips grows.
+# The uncertainty of a lead: `_SURE` at the end, and `_UNSURE` times the root of the number of chips
+# to come, as the spread of a sum of independent chips grows.
 _SURE, _UNSURE = 0.6, 0.6
 
 
@@ -18,7 +18,7 @@ def advisor_points(holding: str | None) -> float:
 
 
 def expected(chips: tuple[int, ...], seat: int, ahead: int) -> float:
-    """Return the advisors' points that a seat may expect from chips so far and ahead."""
+    """Return the advisors' points that a seat may expect, with ``ahead`` chips to come."""
     spread = _SURE + _UNSURE * math.sqrt(ahead)
     before = sum(
         _odds((other - chips[seat]) / spread) for n, other in enumerate(chips) if n != seat
@@ -40,7 +40,7 @@ def _points_at(rank: float, seats: int) -> float:
 
 
 def chip_gain(chips: tuple[int, ...], seat: int, others: tuple[int, ...], ahead: int) -> float:
-    """Return the worth of a chip that one of the others, if any, would get instead."""
+    """Return the worth of a chip; without it one of ``others`` gets it, or nobody."""
     won = expected(_with(chips, seat), seat, ahead)
     lost = [expected(_with(chips, other), seat, ahead) for other in others]
     lost = lost or [expected(chips, seat, ahead)]

@@ -43,7 +43,7 @@ def offers(judge: Judge) -> Iterator[Weighed]:
 
 
 def _terms(judge: Judge) -> Iterator[tuple[Counts, Counts]]:
-    """Yield the cards to give and to get, the same ones perhaps for several aims."""
+    """Yield the cards to give and to get; some repeatedly, as aims may lack the same cards."""
     hand = judge.position.hand
     for price in dict.fromkeys([plan.price for plan in judge.plans]):
         lack = lacking(hand, price)
@@ -58,7 +58,7 @@ def _offer(give: Counts, get: Counts) -> JsonObject:
 
 
 def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
-    """Yield as many cards of one kind to spare, and one more if there are many."""
+    """Yield gifts of `number` cards of one kind that can be spared, and of one more if many can."""
     for good in range(6):
         if spare[good] >= number:
             yield one_of(good, number)
@@ -87,7 +87,7 @@ def closings(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> Iterato
 
 
 def answer(judge: Judge, view: JsonObject, moves: list[JsonObject]) -> JsonObject:
-    """Accept an offer that gains more than it costs, ask for more of it if that would, or refuse.
+    """Accept an offer that gains more than it costs, ask for two if only that gains, or refuse.
 
     A seat close to victory is always refused.
     """

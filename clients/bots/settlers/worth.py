@@ -23,7 +23,7 @@ class Judge:
         self.position = position
         self.plans = plans
         income = position.own_income
-        # The scenario's draws from the reserve are income that no building brings; gold has none.
+        # The scenario's draws from the reserve are income without buildings; they bring no gold.
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Sequence[Plan] | None = None) -> float:
@@ -39,7 +39,7 @@ class Judge:
         return plan.gain + self.worth(hand, [other for other in self.plans if other is not plan])
 
     def _worth(self, hand: Counts, plans: Sequence[Plan], least: float) -> float:
-        # Several aims have one price, and its turns take most of the time to work out.
+        # Aims may share a price, and the turns until it is paid are slow to compute: once a price.
         prices = {plan.price for plan in plans}
         left = {price: self._left(hand, price, least) for price in prices}
         values = sorted([plan.gain * left[plan.price] for plan in plans], reverse=True)

@@ -165,9 +165,9 @@ def confirm_channel(body: dict[str, Any]) -> Response:
 def change_channel(channel_id: str) -> Response:
     """Pause a channel or go on with it, have it collect notices, or name it.
 
-    Fields left out stay as they are. Notices that an older digest has collected go out with
-    the new one, at once if there is none. A channel whose address takes no more messages was paused
-    by the service, which says why in `reason`.
+    Fields left out stay as they are. If the digest changes, collected notices go out
+    with the next one; if it ends, they go out at once. The service pauses a channel whose address
+    takes no more messages, and says why in `reason`.
     """
     owner, channels = player_id(), _parts().channels
     known = channels.read(owner, channel_id)
@@ -239,7 +239,7 @@ def list_deliveries(query: dict[str, Any]) -> Response:
 def mute_game(game_id: str) -> Response:
     """Mute a game: you get no notices about it any more.
 
-    Of more than 200 muted games the one muted first is told of again.
+    At most 200 games are muted: one more unmutes the oldest.
     """
     owner = player_id()
     visible(game_id)
@@ -271,8 +271,8 @@ def unmute_game(game_id: str) -> Response:
 def see_turn(game_id: str) -> Response:
     """Say that you have looked at a version of a game that you sit in.
 
-    A page says so once it has shown that version, is visible, and had input since: no notice goes
-    out about what you have seen.
+    A page says so once it has shown that version, is visible, and you have touched, clicked or
+    typed since: no notice goes out about what you have seen.
     """
     owner = player_id()
     game = visible(game_id).game
