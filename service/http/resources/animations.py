@@ -1,4 +1,4 @@
-"""Animations of finished games: ordered here, made by the worker, and fetched here."""
+"""Animations of finished games: requested here, made by the worker, and fetched here."""
 
 from hashlib import sha256
 from typing import Any
@@ -32,7 +32,7 @@ NEW_ANIMATION = NewAnimation()
 WEBP, GIF = "image/webp", "image/gif"
 BINARY = {"type": "string", "format": "binary"}
 KEPT_SECONDS = 24 * 3600
-PLACED = {"Location": {"schema": {"type": "string"}, "description": "Where its state is told."}}
+PLACED = {"Location": {"schema": {"type": "string"}, "description": "The address of its state."}}
 NOT_OVER = {409: response_ref("Refused409")}
 
 blp = Resource("animations", __name__, description="Animations of finished games.")
@@ -44,16 +44,17 @@ blp = Resource("animations", __name__, description="Animations of finished games
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(202, ref("Animation"), description="Its state.", headers=PLACED)
 def create_animation(query: dict[str, Any], game_id: str) -> Response:
-    """Have a finished game animated: a picture of the opening, and one of each turn's end.
+    """Animate a finished game: a picture of the opening, and one at the end of each turn.
 
-    The worker draws it, frame by frame; ask its state at `Location`. Undone moves are left out,
-    and of more than 120 turns some, at equal distances. It is kept for a day, as long as newer
-    ones leave room. Whoever asks for the same gets the same; one that failed is tried again. A
-    game that is not over is refused (`game_not_over`), and so is one more than may wait
-    (`animations_busy`, or `too_many_requests` if they are the asker's own).
+    The worker draws it, frame by frame; read its state at `Location`. Undone moves are left out,
+    and if there are more than 120 turns, some of them at equal distances. It is kept for a day, as
+    long as newer ones leave room. The same request gets the same animation; one that failed is
+    tried again. A game that is not over is refused (`game_not_over`). So is a request when too many
+    wait (`animations_busy`, or `too_many_requests` if they are the asker's own).
     """
     order = _order(game_id, query["join_code"], read(NEW_ANIMATION))
     state = services().animations.state(order.id)
+    # Only new work counts: asking again for one that is made or waits is free.
     if state is None or state.status == "failed":
         spend("animations")
         state = services().animations.place(order, address())
@@ -67,7 +68,7 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
 @blp.arguments(AnimationQuery(), location="query")
 @blp.response(200, ref("Animation"), description="Its state.")
 def read_animation(query: dict[str, Any], game_id: str) -> Response:
-    """Read how far an animation is.
+    """Read the progress of an animation.
 
     It is `animation_unknown` (404) if nobody has asked for it.
     """
@@ -82,9 +83,9 @@ def read_animation(query: dict[str, Any], game_id: str) -> Response:
 @blp.response(200, BINARY, content_type=WEBP, description="The animation.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def animation_webp(query: dict[str, Any], game_id: str) -> Response:
-    """Fetch an animation as WebP, at the `href` that its state tells.
+    """Fetch an animation as WebP, at the `href` in its state.
 
-    Before it is done, this is refused (`animation_not_ready`).
+    Until it is done, this is refused (`animation_not_ready`).
     """
     return _film(game_id, query, "webp", WEBP)
 
@@ -104,7 +105,7 @@ def animation_gif(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> AnimationRequest:
-    """Return the order of an animation. Raises GameUnknown, GameNotOver."""
+    """Return the request for an animation. Raises GameUnknown, GameNotOver."""
     game = visible(game_id, join_code).game
     if game.status != "finished":
         raise GameNotOver
@@ -136,7 +137,8 @@ def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> Anima
 
 
 def _address_values(order: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:
-    """Return the parts of an address that name an animation, whoever asks there."""
+    """Return the parts of an address that name an animation for every asker."""
+    # The language stands in it, as the `Accept-Language` of another reader may differ.
     return {
         "game_id": order.game_id,
         "format": order.format,
@@ -159,7 +161,8 @@ def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: s
 
 
 def _kept(response: Response, etag: str) -> Response:
-    """Let the asker alone keep it: the address of an unlisted game's film holds its join code."""
+    """Let the asker alone keep it."""
+    # The address of an unlisted game's film contains its join code, so no shared cache may keep it.
     kept_private(response, etag)
     response.headers["Cache-Control"] = f"private, max-age={KEPT_SECONDS}"
     return response

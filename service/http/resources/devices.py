@@ -25,8 +25,8 @@ blp = Resource("devices", __name__, description="The devices that are signed in.
 def list_devices() -> Response:
     """List the devices that are signed in, in the order of their sign-in.
 
-    Each has a token of its own: sixteen sessions at most, and the token that the player was made
-    with or that was asked for last. The names are as coarse as a browser's User-Agent tells.
+    Each has a token of its own: at most sixteen sessions, and the token from the player's creation
+    or the one that was asked for last. The names are as coarse as a browser's User-Agent.
     """
     player, token = player_id(), token_sent() or ""
     devices = services().devices.of(player, token)
@@ -52,7 +52,7 @@ def sign_out_device(device: str) -> Response:
 def sign_out_others() -> Response:
     """Sign all other devices out.
 
-    Only the token of this request stays good.
+    Only the token of this request stays valid.
     """
     player, token = player_id(), token_sent() or ""
     services().devices.sign_out_others(player, token)

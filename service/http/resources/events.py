@@ -30,9 +30,9 @@ blp = Resource("events", __name__, description="The record of a game, event by e
 @blp.arguments(EventsQuery(), location="query")
 @blp.response(200, ref("Events"), description="Events as the viewer may see them.")
 def read_events(query: dict[str, Any], game_id: str) -> Response:
-    """The events after `after`, at most `limit`.
+    """Read the events after `after`, at most `limit`.
 
-    As JSON, or with `Accept: application/x-ndjson` one event per line.
+    The answer is JSON, or with `Accept: application/x-ndjson` one event per line.
     """
     history = visible(game_id, query["join_code"])
     events = redacted(game_id, history, query["after"], query["after"] + query["limit"])
@@ -66,23 +66,25 @@ def _lines(events: Iterator[Event]) -> Response:
     204, description="The game is over and nothing is left to send: do not reconnect."
 )
 def stream(query: dict[str, Any], game_id: str) -> Response:
-    """Events as they happen, `id:` the version; resumes from `Last-Event-ID`.
+    """Stream events as they happen, with the version as `id`; resumes from `Last-Event-ID`.
 
-    Without that header it begins after `after` (0: with the first event). The stream of a finished
-    game ends with its last event; a reconnect is answered 204, so browsers stop. A stream ends
-    within 15 s after its token is revoked, and with the event that frees the viewer's seat in an
-    unlisted game. If the record breaks, the stream ends with the last sound event and one of the
-    type `broken`, with `version` and `reason` in its data. One of the type `rolled_back` says that
-    the store has lost events that may have been sent: read the game again; the stream goes on
-    after `version`, which is in its data and its `id`. One of the type `host` says, within 15 s,
-    that the host has closed the game or reopened it: its data have the game's `version`, and
-    `closed` as the view has it, or null. Where the server stops, its streams end with
-    a `retry:`, after which to come back.
+    Without that header the stream begins after `after` (0: with the first event). The stream of a
+    finished game ends with its last event; a reconnect is answered 204, so browsers stop. A stream
+    ends within 15 s after its token is revoked, and after the event that frees the viewer's seat in
+    an unlisted game. If the record is broken, the stream ends with the last sound event and an
+    event of type `broken`, with `version` and `reason` in its data. An event of type `rolled_back`
+    says that the store has lost events that may have been sent: read the game again; the stream
+    goes on after the `version` in its data and its `id`. An event of type `host` says, within 15 s,
+    that the host has closed or reopened the game; its data have the game's `version`, and `closed`
+    as in the view, or null. When the server stops, its streams end with a `retry:`, the time after
+    which to come back.
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
     if is_closed(history) and after >= history.version:
         return _private(Response(status=204))
+    # Registered before the stream reads: nothing that happens in between can be missed. The stack
+    # outlives this function, and is closed with the response.
     stack = ExitStack()
     waiter = stack.enter_context(services().live.listening(game_id, account(), address()))
     source = stream_with_context(
@@ -94,8 +96,9 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _private(response: Response) -> Response:
-    """Headers of a stream: private, never cached, never buffered by a proxy."""
+    """Return the response, private and never cached."""
     response.headers["Cache-Control"] = "no-store"
+    # nginx would otherwise hold events back until its buffer is full.
     response.headers["X-Accel-Buffering"] = "no"
     response.vary.update(VARY)
     return response

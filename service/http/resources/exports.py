@@ -43,8 +43,8 @@ blp = Resource("exports", __name__, description="Finished games, each as one fil
 def export_zip(query: dict[str, Any], game_id: str) -> Response:
     """Export a finished game as one zip: the answers of `export`, of `head` and of `/keys`.
 
-    The program of `/docs/audit` and `anabasis verify` check it as it is. In the first seconds after
-    the end the head is signed, but its proof is not there yet. A game that is not over is refused
+    The program at `/docs/audit` and `anabasis verify` check the file directly. In the first seconds
+    after the end the head is signed, but has no proof yet. A game that is not over is refused
     (`game_not_over`).
     """
     history = visible(game_id, query["join_code"])
@@ -68,8 +68,10 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     zipped = BytesIO()
     with ZipFile(zipped, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
+            # Without a date, so that the same game always makes the same file.
             about = ZipInfo(name)
             about.compress_type = ZIP_DEFLATED
+            # Readable for all: by default an unpacked file is for its owner alone.
             about.external_attr = 0o644 << 16
             with archive.open(about, "w") as file:
                 for piece in pieces(content):

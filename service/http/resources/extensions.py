@@ -21,8 +21,8 @@ blp = Resource("extensions", __name__, description="More time for a turn.")
 def ask_extension(newest: Game, seat: int, time: int) -> Draft:
     """Ask the other players for more time in your turn, before its time is up.
 
-    All of them have to agree; bots, and players for whom a bot plays now, are not asked, and if
-    nobody is left to ask the time is granted at once. The request ends with your turn or its time.
+    All of them have to agree. Bots, and players for whom a bot plays now, are not asked; if nobody
+    is left to ask, the time is granted at once. The request ends with your turn or its time.
     """
     return decide_extension(newest, seat, time)
 
@@ -36,6 +36,6 @@ def ask_extension(newest: Game, seat: int, time: int) -> Draft:
 def answer_extension(newest: Game, seat: int, accept: bool) -> Draft:
     """Agree to another seat's request for more time, or decline it; its own seat may withdraw it.
 
-    With `If-Match` the answer is to the request of that version only.
+    With `If-Match` the answer applies only to the request of that version.
     """
     return decide_time_answer(newest, seat, accept, for_pause=False)

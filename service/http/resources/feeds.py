@@ -24,8 +24,9 @@ from service.people.player import PlayerAccount
 
 ATOM, CALENDAR = "application/atom+xml", "text/calendar"
 TURNS, ENDED, DEADLINES = 100, 50, 200
-"""The most games in a feed: those that wait longest, and those that ended last."""
+"""The most games in each feed: those that wait longest, and those that ended last."""
 ENDED_MS = 30 * DAY * 1000
+# The address is a secret: no referrer, no search engine and no shared cache may learn it.
 HEADERS = {
     "Cache-Control": "private, no-cache",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -43,10 +44,10 @@ secret_blp = Resource("secret_feeds", __name__, description="Feeds by their secr
 @blp.body(NOTHING)
 @blp.response(201, ref("Feeds"), description="The feeds' addresses, shown only once.")
 def create_feeds() -> Response:
-    """Make the addresses of this player's feeds, in place of any before.
+    """Make the addresses of this player's feeds, which replace any earlier ones.
 
-    An Atom feed and a calendar. Whoever knows the addresses can read them, without a token; keep
-    them secret, or make new ones.
+    The feeds are an Atom feed and a calendar. Everyone who knows the addresses can read them
+    without a token: keep them secret, or make new ones.
     """
     player = player_id()
     read(NOTHING)
@@ -62,7 +63,7 @@ def create_feeds() -> Response:
 def delete_feeds() -> Response:
     """Delete the feeds.
 
-    Their addresses lead nowhere from now on.
+    Their addresses stop working.
     """
     services().feeds.forget(player_id())
     return Response(status=204)
@@ -77,8 +78,8 @@ def delete_feeds() -> Response:
 def read_turns(secret: str) -> Response:
     """Read the games that wait for a player, and those that ended within 30 days, as Atom.
 
-    `POST /me/feeds` tells the address. At most 100 games that wait, those that wait longest, and 50
-    that ended, the latest. An entry's id stays while a turn lasts.
+    `POST /me/feeds` returns the address. The feed has at most 100 games that wait, the longest
+    waiting, and 50 that ended, the latest. An entry keeps its id while a turn lasts.
     """
     owner = _owner(secret)
     since = clock.now_ms() - ENDED_MS
@@ -94,10 +95,10 @@ def read_turns(secret: str) -> Response:
 )
 @secret_blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_deadlines(secret: str) -> Response:
-    """Read when a player's turns must be made, as iCalendar.
+    """Read the deadlines of a player's turns, as iCalendar.
 
-    `POST /me/feeds` tells the address. An event for each turn with a deadline, of the 200 games
-    that wait longest, with an alarm when 80 % of the time is gone.
+    `POST /me/feeds` returns the address. There is an event for each turn with a deadline in the 200
+    games that wait longest, with an alarm when 80 % of the time is gone.
     """
     owner = _owner(secret)
     rows = [row for row in with_names(_waiting(owner, DEADLINES)) if row.due]

@@ -66,15 +66,16 @@ blp = Resource("games", __name__, description="Games, each with its record.")
 def create_game() -> Response:
     """Make a game, and seat yourself and bots in it.
 
-    It starts when every seat is taken. Until then, unless it is unlisted, it is one of your open
-    games in the lobby, of which you may have ten if the host sets no other number
-    (`too_many_open`). An `Idempotency-Key` makes a repetition safe.
+    It starts when every seat is taken. Until then, unless it is unlisted, it counts as one of your
+    open games in the lobby; you may have ten of these, or another number that the host sets
+    (`too_many_open`). With an `Idempotency-Key` the request can be repeated safely.
     """
     host, key = player_id(), idempotency_key()
     terms = read(NEW_GAME)
     command = Command.of(terms, scope=f"host {host}", key=key)
     game_id = game_id_of(host, key) if key else new_game_id()
     is_new = services().commands.answered(game_id, command) is None
+    # A repetition spends nothing: the game that it asks for is made.
     if is_new:
         _spend(terms)
         _check_texts(terms, host)
@@ -143,7 +144,7 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
 
 
 def _deadline(ruleset: Ruleset[Any, Any, Any], stated: Deadline | None) -> Deadline | None:
-    """Return the terms with the bot that plays for seats with no time left, if one does."""
+    """Return the terms with the bot, if one plays for seats with no time left."""
     if stated is None or stated.at_zero != "bot":
         return stated
     bot = stated.bot or bot_names(ruleset.id)[-1]
@@ -190,10 +191,10 @@ def contribution_of(terms: dict[str, Any], *, fair: bool) -> str | None:
 @blp.response(200, ref("View"), description="The view for the viewer.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_game(query: dict[str, Any], game_id: str) -> Response:
-    """Read a game as the viewer may see it: `at=N` as of event N; `wait` and `after` long-poll.
+    """Read a game as the viewer may see it, `at=N` after event N; `wait` and `after` long-poll.
 
-    With `Accept: text/plain` it is text in the language of `Accept-Language`, for terminals and
-    screen readers: seats, map, cards.
+    With `Accept: text/plain` the answer is text in the language of `Accept-Language`, for terminals
+    and screen readers: seats, map, cards.
     """
     history = _newest(game_id, query)
     at = query["at"]
@@ -227,14 +228,15 @@ def _as_text(game_id: str, history: History, at: int | None) -> Response:
 def _etag(
     game_id: str, history: History, at: int | None, kept: Mapping[int, str], form: str = ""
 ) -> str | None:
-    """Return the ETag of a view: the version, marked if a finished game is viewed at an old one."""
+    """Return the ETag of a view: the version, marked for an old moment of a finished game."""
+    # Such a moment hides nothing any more, unlike the same moment before the end.
     over = at is not None and history.game.status == "finished"
     etag = etag_of(game_id, history, at, kept)
     return etag and f"{etag}{'-over' if over else ''}{form}"
 
 
 def _newest(game_id: str, query: dict[str, Any]) -> History:
-    """Return the newest history; with ``wait``, once it is past ``after`` or the time is up."""
+    """Return the newest history; with ``wait``, when it is past ``after`` or the time is up."""
     history = visible(game_id, query["join_code"])
     if not query["wait"] or history.version > query["after"] or history.broken is not None:
         return history
@@ -246,6 +248,7 @@ def _newest(game_id: str, query: dict[str, Any]) -> History:
 def _awaited(game_id: str, after: int, wait: float) -> History:
     cache = services().cache
     with services().live.listening(game_id, account(), address()) as waiter:
+        # Read again after listening has begun, or an event in between would be missed.
         if cache.current(game_id).version <= after and waiter.wait_past(after, wait):
             return flag_break(cache.at_least(game_id, after + 1))
         return flag_break(cache.known(game_id))
@@ -261,9 +264,9 @@ def _awaited(game_id: str, after: int, wait: float) -> History:
 def export(query: dict[str, Any], game_id: str) -> Response:
     """Export the record as one document.
 
-    It is complete once the game is over; before that it is as the viewer may see it. `/docs/audit`
-    explains how to recompute a complete one, and offers a program for it. `export.zip` has the
-    signed head of a finished game beside it.
+    It is complete once the game is over; before that, it has only what the viewer may see.
+    `/docs/audit` explains how to recompute a complete record, and offers a program for it.
+    `export.zip` also contains the signed head of a finished game.
     """
     history = visible(game_id, query["join_code"])
     etag = etag_of(game_id, history)
@@ -293,17 +296,18 @@ def export_document(game_id: str, history: History) -> Export:
 def verify(query: dict[str, Any], game_id: str) -> Response:
     """Recompute hash chain, commitments, chance and every decision of the record.
 
-    The record is read again from the store. One that breaks is `valid: false`, with the version
+    The record is read again from the store. A broken one is `valid: false`, with the version
     `broken_at` and the `reason`. Other requests check form, order, hashes and links of each event
-    once, and a worker reads every record again within a time that the host sets, with commitments,
-    chance and decisions; if form, order, hashes, links or commitments break, the game is served up
-    to its last sound event, with the notice `broken` and the header `Record-Broken`, and is closed
-    to moves (`record_broken`) until its record holds again. Decisions that this release does not
-    make are told of here and to the host, and close nothing. To check a finished game without
-    trusting the service, export it and see `/docs/audit`.
+    once. A worker reads every record again within a time that the host sets, and also checks
+    commitments, chance and decisions. If form, order, hashes, links or commitments are broken, the
+    game is served up to its last sound event, with the notice `broken` and the header
+    `Record-Broken`, and takes no moves (`record_broken`) until its record is sound again. Decisions
+    that this release would not make are reported here and to the host, and close nothing. To check
+    a finished game without trusting the service, export it and see `/docs/audit`.
     """
     game = visible(game_id, query["join_code"]).game
     result = audit_of(services().store, game_id, heads=services().heads)
+    # This process may have cached the game while its record was sound.
     if not result.valid:
         services().cache.forget(game_id)
     head = Head(game_id, result.events, result.hash)

@@ -29,7 +29,7 @@ blp = Resource("heads", __name__, description="Signed heads, and the public log 
 def keys() -> Response:
     """List the public keys with which this server signs, or has signed.
 
-    Keep them: a signature proves little to those who have its key only from the same answer.
+    Keep them: a signature proves little if its key comes from the same answer.
     """
     return answer(keys_document())
 
@@ -59,9 +59,9 @@ def signed(text: bytes) -> Signature:
 def read_log(query: dict[str, Any]) -> Response:
     """Read the head of the public log of heads: a Merkle tree as in RFC 6962, which only grows.
 
-    Keep an answer, and later ask with `since` for the proof that the log goes on from it: whoever
-    rewrote the end of a game would have to rewrite the log, too. `/docs/audit` has a program that
-    checks both.
+    Keep an answer, and later ask with `since` for the proof that the log has only grown since then:
+    to rewrite the end of a game, the server would have to rewrite the log, too. `/docs/audit` has a
+    program that checks both.
     """
     tree, since = services().heads.tree(), query["since"]
     head = _log_head(tree)
@@ -79,7 +79,8 @@ def read_log(query: dict[str, Any]) -> Response:
 def leaves(query: dict[str, Any]) -> Response:
     """List the leaves of the log as hashes, from which anybody can recompute its root.
 
-    A leaf is of a game's head; games may be unlisted, so the heads themselves are with the games.
+    Each leaf stands for a game's head. The heads themselves are with the games, which may be
+    unlisted.
     """
     tree, after = services().heads.tree(), query["after"]
     until = min(tree.size, after + query["limit"])
@@ -93,7 +94,7 @@ def leaves(query: dict[str, Any]) -> Response:
 def read_head(query: dict[str, Any], game_id: str) -> Response:
     """Read the hash of a game's last event, signed, and the proof that the public log has it.
 
-    The log has the end of a game within seconds, and of a game that goes on its first head and one
+    The log has the end of a game within seconds, and for a game under way its first head and one
     for each hour of play. Save the answer beside the export: `/docs/audit` checks both.
     """
     return answer(head_document(game_id, visible(game_id, query["join_code"]).game))
@@ -107,7 +108,7 @@ def head_document(game_id: str, game: Game) -> SignedHead:
 
 
 def _recorded(game_id: str) -> Recorded | None:
-    """Return the newest head of a game in the log with its proof, None without one that stands."""
+    """Return the newest head of a game in the log with its proof, None if no head is valid."""
     place = services().heads.place(game_id)
     head = None if place is None else recorded_head(services().store, game_id, place)
     if place is None or head is None:

@@ -33,9 +33,9 @@ def livez() -> Response:
 def readyz() -> Response:
     """Check that the event store can be reached and written.
 
-    If not, the answer is 503, and moves are refused with `store_unavailable`. `broken` tells of
-    games whose records are broken: these are closed, and all others go on. `appendfsync` tells of
-    a store whose server writes to its disk later than it accepts moves.
+    If not, the answer is 503, and moves are refused with `store_unavailable`. `broken` lists games
+    whose records are broken: these are closed, and all others go on. `appendfsync` is present if
+    the store's server accepts moves before it writes them to its disk.
     """
     store = services().store
     store.check()
@@ -44,7 +44,8 @@ def readyz() -> Response:
 
 
 def _broken(marks: Mapping[str, Mark]) -> BrokenGames | UnsetType:
-    """Return the broken records, if there are any: unlisted games unnamed."""
+    """Return the broken records, if any, without the ids of unlisted games."""
+    # A disputed record breaks by this release's rules alone, and its game goes on.
     broken = {game: mark for game, mark in marks.items() if not mark.disputed}
     listed = [game for game, mark in sorted(broken.items()) if mark.listed]
     return BrokenGames(len(broken), listed[:NAMED]) if broken else UNSET

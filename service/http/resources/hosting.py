@@ -1,4 +1,4 @@
-"""Hosting an open game: cancelling it, freeing its seats, seeing who looked."""
+"""Hosting an open game: cancelling it, freeing its seats, listing its visitors."""
 
 import hashlib
 import hmac
@@ -41,8 +41,8 @@ blp = Resource("hosting", __name__, description="The host of an open game: seats
 def cancel_game(game_id: str) -> Response:
     """Cancel an open game; only its host may.
 
-    Its record stays and says so, its status is `cancelled` from then on, and no list shows it. A
-    game that has started is refused (`game_not_open`).
+    Its record stays, its status becomes `cancelled`, and no list shows it. A game that has started
+    is refused (`game_not_open`).
     """
     host = player_id()
     if visible(game_id).game.terms.creator != host:
@@ -57,14 +57,14 @@ def cancel_game(game_id: str) -> Response:
 def leave_seat(game_id: str, seat: str) -> Response:
     """Give your seat back before the start; the host may remove any player or bot.
 
-    The host may also free a seat of a rematch that is kept for an invited player: then it is for
-    anybody, and nothing is recorded. A game that has started is refused (`game_not_open`): resign
-    there.
+    The host may also free a seat of a rematch that is kept for an invited player: it is then free
+    for anybody, and nothing is recorded. A game that has started is refused (`game_not_open`):
+    resign there instead.
     """
     asking = player_id()
     command = _command(asking, ["free", seat])
     services().cache.current(game_id)
-    # Before the rights: whoever left may repeat it, and sits in no seat any more.
+    # Before the rights: a player who has left may repeat this, but sits in no seat any more.
     done = services().commands.answered(game_id, command)
     return _freed(game_id, asking, seat, command) if done is None else accepted(game_id, done, 200)
 
@@ -77,7 +77,7 @@ def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
         return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
-        # Once more, for another may sit there by now; or nobody, if this was sent twice at once.
+        # Again: somebody else may sit there by now, or nobody if this was sent twice at once.
         is_taken = newest.seats[number] is not None
         removed = is_taken and _removes_another(newest, asking, number)
         return free_seat(newest, number, removed=removed)
@@ -132,10 +132,10 @@ def _command(player: str, body: list[Any]) -> Command:
 @blp.body(NOTHING)
 @blp.response(204, description="The visit is noted for the host, if the game is open.")
 def visit(query: dict[str, Any], game_id: str) -> Response:
-    """Tell the host that you have opened the invitation.
+    """Let the host know that you have opened the invitation.
 
-    It is no part of the record, and forgotten after a week. Without a token it counts as a visit
-    by someone. A visit by the host, or by a player who sits there, is not noted.
+    The visit is not part of the record, and is forgotten after a week. Without a token it counts as
+    a visit by somebody unknown. A visit by the host, or by a player in the game, is not noted.
     """
     game = visible(game_id, query["join_code"]).game
     read(NOTHING)
@@ -148,7 +148,9 @@ def visit(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _stranger(game_id: str) -> str:
-    """Return a mark of the asker's address that tells nothing of it, and differs by game."""
+    """Return a mark of the asker's address, different in each game."""
+    # Keyed, as all IPv4 addresses could be tried; and by game, so that nobody can be followed from
+    # one game to another.
     source = f"visit {game_id} {address()}".encode()
     return hmac.digest(services().key, source, hashlib.sha256).hex()[:16]
 
@@ -159,7 +161,7 @@ def _stranger(game_id: str) -> str:
 def list_visits(game_id: str) -> Response:
     """List who opened the invitation and has not sat down, for the host alone.
 
-    At most 30 of the last seven days; strangers have no name.
+    These are at most 30 of the last seven days; strangers have no name.
     """
     host = player_id()
     game = visible(game_id).game

@@ -36,7 +36,7 @@ def my_invitations() -> Response:
 def decline(game_id: str) -> Response:
     """Decline an invitation.
 
-    The seat that was kept is free for anybody then.
+    The seat that was kept is then free for anybody.
     """
     player, invitations = player_id(), services().invitations
     if not invitations.drop(player, game_id):

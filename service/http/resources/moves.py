@@ -52,14 +52,14 @@ blp = Resource("moves", __name__, description="Moves, undo and resignation.")
 @blp.arguments(MovesQuery(), location="query")
 @blp.response(200, ref("Moves"), description="The legal moves of the viewer's seat.")
 def legal_moves(query: dict[str, Any], game_id: str) -> Response:
-    """List the legal moves of the viewer's seat, each playable as it stands.
+    """List the legal moves of the viewer's seat, each ready to be sent.
 
-    There are none unless the game is live, nor while the host has closed it.
+    There are none unless the game is live, and none while the host has closed it.
 
-    If `limit` cuts the list, `complete` is false; any legal move is still accepted. So it is if
-    seats may bid beyond their means: one bid stands for all of them, up to its fact `may_be`.
-    `facts` has, at the index of each move, its notation, cost and gains. `view=true` adds the view
-    at the same version.
+    If `limit` cuts the list, `complete` is false; every legal move is still accepted. `complete` is
+    also false if seats may bid beyond their means: one bid stands for all of them, up to its fact
+    `may_be`. `facts` has the notation, cost and gains of each move, at the same index. `view=true`
+    adds the view at the same version.
     """
     known_asker()
     history = visible(game_id, query["join_code"])
@@ -96,12 +96,12 @@ def _check_type(ruleset: Ruleset[Any, Any, Any], type_: str | None) -> None:
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def make_move(game_id: str) -> Response:
-    """Make a move: a listed one as it stands, one like it, or its `notation` alone.
+    """Make a move: a listed one, one of the same form, or its `notation` alone.
 
-    With `If-Match: *` it is made at any version, if your seat still may. An independent move, one
-    that several seats owe at once, is accepted for an older version too, if only moves of other
-    seats have come since. `moves=true` adds the seat's legal moves just after it, as they are
-    listed without facts.
+    With `If-Match: *` it is made at any version, if your seat may still make it. An independent
+    move, which several seats owe at once, is also accepted for an older version if only other
+    seats have moved since. `moves=true` adds the seat's legal moves just after it, listed without
+    facts.
     """
     return MakeMove(game_id, _decide_requested_move, needs_version=True).perform()
 
@@ -111,10 +111,12 @@ def _decide_requested_move(newest: Game, seat: int) -> Draft:
 
 
 class MakeMove(Action):
-    """A move as JSON, or in notation, which is read in each position again."""
+    """A move as JSON or in notation."""
+
+    # Notation is read again in each position that the move is tried in, as it depends on it.
 
     def perform(self) -> Response:
-        """Record the move and answer it, with the seat's next ones where they are asked for."""
+        """Record the move and answer it, with the seat's next moves if they are asked for."""
         lists_next = _is_true("moves")
         done = self._done()
         next_moves = _next_moves(done.game, self.seat) if lists_next else None
@@ -125,7 +127,7 @@ class MakeMove(Action):
         return Independence(self.seat, self._is_independent)
 
     def _is_independent(self, position: Game) -> bool:
-        """True if the body has a move that other seats' moves leave valid; else it is stale."""
+        """True if the body has a move that stays valid when other seats move first."""
         if position.status != "live":
             return False
         try:
@@ -135,10 +137,8 @@ class MakeMove(Action):
 
 
 def _is_true(name: str) -> bool:
-    """Return a flag of the query. Raises Malformed.
-
-    A schema would cost every request, also those without the flag.
-    """
+    """Return a flag of the query. Raises Malformed."""
+    # Read by hand: a schema would cost every move, even without the flag.
     request = present_request()
     if not request.environ.get("QUERY_STRING"):
         return False
@@ -160,7 +160,7 @@ def _requested_move(position: Game) -> Any:
     stated = body()
     if "notation" in stated:
         return parse_move(position, read(NOTATION)["notation"])
-    # A move's other faults are the ruleset's to find.
+    # The ruleset finds all other faults of a move.
     fields = stated if type(stated.get("type")) is str else read(MOVE)
     return position.ruleset.wire.moves.read(fields)
 
@@ -172,8 +172,8 @@ def _requested_move(position: Game) -> Any:
 def preview_move(game_id: str) -> Response:
     """Preview a move: nothing is recorded, and nothing new is revealed.
 
-    A move that would turn up a card, end the game, or depend on cards that you do not see, is
-    refused with `nothing_to_preview`.
+    A move is refused with `nothing_to_preview` if it would turn up a card, end the game, or depend
+    on cards that you cannot see.
     """
     known_asker()
     history = visible(game_id)
@@ -188,8 +188,8 @@ def preview_move(game_id: str) -> Response:
 def resign(newest: Game, seat: int) -> Draft:
     """Resign the viewer's seat, at any version.
 
-    The seat is out for good; the others play on by the rules. With `If-Match` it resigns at that
-    version only.
+    The seat is out permanently; the others play on by the rules. With `If-Match` it resigns only at
+    that version.
     """
     return decide_move(newest, seat, newest.ruleset.wire.moves.read({"type": "resign"}))
 
@@ -204,16 +204,17 @@ def resign(newest: Game, seat: int) -> Draft:
 def undo(newest: Game, seat: int, to: int) -> Draft:
     """Go back to event `to`.
 
-    At once if that is free, else by the others' consent; `undo` in the view says which.
+    This happens at once if the undo is free, otherwise with the others' consent; `undo` in the view
+    says which.
     """
     return decide_undo(newest, seat, to)
 
 
 @command(blp, "/games/<game_id>/redo", NOTHING, needs_version=True)
 def redo(newest: Game, seat: int) -> Draft:
-    """Take back the latest undo not yet redone.
+    """Take back the latest undo that is not yet redone.
 
-    A new move ends the line that could be redone.
+    After a new move nothing can be redone.
     """
     return decide_redo(newest, seat)
 
@@ -227,6 +228,6 @@ def redo(newest: Game, seat: int) -> Draft:
 def answer_undo(newest: Game, seat: int, accept: bool, to: int | None) -> Draft:
     """Accept or decline another seat's request to undo; its own seat may withdraw it.
 
-    Name the request by `to`: it may have ended, and another one begun, in between.
+    Name the request by `to`, as it may have ended in between, and another one begun.
     """
     return decide_answer(newest, seat, accept, to)

@@ -44,18 +44,18 @@ NEW_CHANNEL, CONFIRMATION, CHANGES = NewChannel(), Confirmation(), ChannelChange
 NOTHING, SEEN = Nothing(), SeenVersion()
 REFUSED = {409: response_ref("Refused409")}
 
-blp = Resource("notices", __name__, description="Notices: whose turn it is, wherever they are.")
+blp = Resource("notices", __name__, description="Notices by mail, push or webhook about your turn.")
 
 
 @blp.get("/me/notices")
 @blp.doc(operationId="read_notices", security=TOKEN)
 @blp.response(200, ref("Notices"), description="The player's channels and settings.")
 def read_notices() -> Response:
-    """Read your channels for notices, and the games you have muted.
+    """Read your channels for notices, and the games that you have muted.
 
-    A notice goes out by every active channel when a game has waited for you for a while (two
-    minutes, unless the host has set another time) and you have not seen it; again when most of your
-    time is gone, and when a game ends.
+    A notice is sent by every active channel when a game has waited for you for a while (two
+    minutes, unless the host has set another time) and you have not looked at it; again when most of
+    your time is gone, and when a game ends.
     """
     owner = player_id()
     last = {each.channel: each for each in reversed(_log(owner, 1, MOST_LOGGED)[0])}
@@ -76,12 +76,12 @@ def read_notices() -> Response:
 @blp.arguments(NEW_CHANNEL)
 @blp.response(201, ref("Channel"), description="The channel.")
 def add_channel(body: dict[str, Any]) -> Response:
-    """Have notices sent to an e-mail address, a browser or a webhook; ten channels at most.
+    """Add a channel for notices: an e-mail address, a browser or a webhook; at most ten.
 
     An e-mail address gets a mail with a link that confirms it, and notices only after that. The
-    secret that signs a webhook's requests is shown this once. Adding the same address again gives
-    the same channel: a browser's with its new keys, a webhook's with a new secret, an unconfirmed
-    e-mail address with a new mail.
+    secret that signs a webhook's requests is shown only now. Adding the same address again returns
+    the same channel: a browser's with its new keys, a webhook's with a new secret, and an
+    unconfirmed e-mail address gets a new mail.
     """
     owner = player()
     if body["kind"] == "email" and not _parts().email:
@@ -121,7 +121,7 @@ def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
 
 def _send_confirmation(channel: NoticeChannel, owner: PlayerAccount) -> None:
     token = _parts().confirmations.new_token(channel)
-    # Its page waits for a press: scanners of mails and previews of chats open links, too, and run
+    # Its page waits for a click: mail scanners and link previews in chats open links, too, and run
     # the scripts behind them.
     link = _parts().link(f"account#confirm={token}")
     _send(channel, confirmation(channel, owner, link, clock.now_ms()))
@@ -147,12 +147,12 @@ def _merged(wanted: NoticeChannel, known: NoticeChannel | None) -> NoticeChannel
 @blp.post("/me/channels/confirm")
 @blp.doc(operationId="confirm_channel", responses={404: response_ref("Refused404")})
 @blp.arguments(CONFIRMATION)
-@blp.response(200, ref("Channel"), description="The channel, which brings notices from now on.")
+@blp.response(200, ref("Channel"), description="The channel, which gets notices from now on.")
 def confirm_channel(body: dict[str, Any]) -> Response:
     """Confirm an e-mail address with the token of a mail that was sent to it.
 
-    Whoever reads the mail need not be signed in. A token is good for a day; sent
-    again, it answers with the channel that it confirmed, and confirms no other.
+    The reader of the mail need not be signed in. A token is valid for a day; sent again, it returns
+    the channel that it confirmed, and confirms no other.
     """
     channel = _parts().confirmations.confirm(body["token"])
     return answer(_shown(channel, _last(channel)))
@@ -163,11 +163,11 @@ def confirm_channel(body: dict[str, Any]) -> Response:
 @blp.body(CHANGES)
 @blp.response(200, ref("Channel"), description="The changed channel.")
 def change_channel(channel_id: str) -> Response:
-    """Pause a channel or go on with it, have it collect notices, or name it.
+    """Pause or resume a channel, let it collect notices, or name it.
 
-    Fields left out stay as they are. If the digest changes, collected notices go out
-    with the next one; if it ends, they go out at once. The service pauses a channel whose address
-    takes no more messages, and says why in `reason`.
+    Fields left out stay as they are. Notices collected for an older digest are sent with the new
+    one, or at once if there is none. The service itself pauses a channel whose address accepts no
+    more messages, and gives the cause in `reason`.
     """
     owner, channels = player_id(), _parts().channels
     known = channels.read(owner, channel_id)
@@ -190,11 +190,11 @@ def _changed(channel: NoticeChannel, changes: dict[str, Any]) -> NoticeChannel:
 
 @blp.delete("/me/channels/<channel_id>")
 @blp.doc(operationId="remove_channel", security=TOKEN)
-@blp.response(204, description="The channel is deleted; messages on their way are dropped.")
+@blp.response(204, description="The channel is deleted; unsent messages are dropped.")
 def remove_channel(channel_id: str) -> Response:
     """Delete a channel.
 
-    What is still on its way to it is not sent.
+    Messages that are not yet sent are dropped.
     """
     _parts().channels.remove(player_id(), channel_id)
     return Response(status=204)
@@ -203,11 +203,11 @@ def remove_channel(channel_id: str) -> Response:
 @blp.post("/me/channels/<channel_id>/test")
 @blp.doc(operationId="test_channel", security=TOKEN)
 @blp.body(NOTHING)
-@blp.response(202, ref("Channel"), description="A message is on its way; the log tells of it.")
+@blp.response(202, ref("Channel"), description="A message will be sent; the log has its result.")
 def test_channel(channel_id: str) -> Response:
-    """Have a test message sent by a channel, also by a paused one.
+    """Send a test message by a channel, even a paused one.
 
-    The log tells whether it arrived.
+    The log says whether it arrived.
     """
     owner = player()
     channel = _parts().channels.read(owner.id, channel_id)
@@ -224,9 +224,9 @@ def test_channel(channel_id: str) -> Response:
 @blp.arguments(PageQuery(), location="query")
 @blp.response(200, ref("NoticeLog"), description="A page of the messages, newest first.")
 def list_deliveries(query: dict[str, Any]) -> Response:
-    """List the messages that went out to you: which, when, where to, and with what result.
+    """List the messages that were sent to you, with their times, addresses and results.
 
-    The latest 200 of the last 30 days.
+    These are the latest 200 of the last 30 days.
     """
     entries, total = _log(player_id(), **query)
     return answer(NoticeLog(entries, **query, total=total))
@@ -237,15 +237,16 @@ def list_deliveries(query: dict[str, Any]) -> Response:
 @blp.body(NOTHING)
 @blp.response(204, description="The game is muted.")
 def mute_game(game_id: str) -> Response:
-    """Mute a game: you get no notices about it any more.
+    """Mute a game: you get no more notices about it.
 
-    At most 200 games are muted: one more unmutes the oldest.
+    At most 200 games can be muted; a further one un-mutes the oldest.
     """
     owner = player_id()
     visible(game_id)
     read(NOTHING)
     _parts().settings.mute(owner, game_id)
-    _parts().pending.settings_changed(owner)  # the game that is unmuted in its place
+    # For the game that may be un-muted in its place.
+    _parts().pending.settings_changed(owner)
     return Response(status=204)
 
 
@@ -255,7 +256,7 @@ def mute_game(game_id: str) -> Response:
 def unmute_game(game_id: str) -> Response:
     """Unmute a game.
 
-    You get notices about it again, also one that its muting has held back.
+    You get notices about it again, including one that was held back meanwhile.
     """
     owner = player_id()
     visible(game_id)
@@ -267,12 +268,12 @@ def unmute_game(game_id: str) -> Response:
 @blp.post("/games/<game_id>/seen")
 @blp.doc(operationId="see_turn", security=TOKEN)
 @blp.body(SEEN)
-@blp.response(204, description="It is known that the seat's player has seen this version.")
+@blp.response(204, description="The version counts as seen by the seat's player.")
 def see_turn(game_id: str) -> Response:
     """Say that you have looked at a version of a game that you sit in.
 
-    A page says so once it has shown that version, is visible, and you have touched, clicked or
-    typed since: no notice goes out about what you have seen.
+    A page reports it once it has shown that version, is visible, and you have touched, clicked or
+    typed since. No notice is sent about a turn that you have seen.
     """
     owner = player_id()
     game = visible(game_id).game

@@ -1,4 +1,4 @@
-"""oEmbed: how another site shows a game in a frame."""
+"""oEmbed: games to be shown in frames of other sites."""
 
 import re
 from typing import Any
@@ -23,6 +23,7 @@ KEPT_SECONDS = 3600
 
 PAGE = re.compile(r"(?:game|embed)/([^/?#]+)(?:\?([^#]*))?(?:#.*)?")
 MOMENT = re.compile(r"(?:^|&)at=([0-9]{1,9})(?:&|$)")
+# Markup escapes each value that is filled in: titles are players' own words.
 FRAME = Markup(
     '<iframe src="{src}" width="{width}" height="{height}" title="{title}" '
     'style="border:0" loading="lazy" allowfullscreen></iframe>'
@@ -36,7 +37,7 @@ blp = Resource("oembed", __name__, description="Games in other sites' pages.")
 @blp.arguments(OEmbedQuery(), location="query")
 @blp.response(200, ref("OEmbed"), description="How to show the game.")
 def read_oembed(query: dict[str, Any]) -> Response:
-    """Tell how to show a listed game in another page.
+    """Read the frame that shows a listed game in another page.
 
     `url` is the address of its page, `/game/<id>` or `/embed/<id>`, with `?at=N` for a moment. The
     answer follows oEmbed 1.0.

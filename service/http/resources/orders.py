@@ -42,7 +42,7 @@ blp = Resource("orders", __name__, description="Standing orders, for a seat's ow
 def list_orders(game_id: str) -> Response:
     """List the standing orders of your seat, and the events that followed from them.
 
-    Nobody else ever sees them: they are no part of the record, of an export or of a study, and are
+    Nobody else ever sees them: they are not part of the record, an export or a study, and are
     forgotten at the end of the game.
     """
     _, seat = _own_seat(game_id)
@@ -54,21 +54,23 @@ def list_orders(game_id: str) -> Response:
 @blp.body(Nothing(), AN_ORDER)
 @blp.response(200, ORDERS, description="The orders of the asker's seat now.")
 def give_order(game_id: str, code: str) -> Response:
-    """Say beforehand what your seat will answer, or say it anew.
+    """Give or change a standing order: an answer of your seat that is made in advance.
 
-    `GET /rulesets/{name}` lists the orders that exist. The answer is made at once whenever it is
-    asked for, in the same append as the move before it, as an ordinary event of your seat; also
-    now, if it is asked for already. It follows from what everybody can see and from the limits
-    that you state; hidden cards only cap a limit, as a lower one would. After an undo people
-    decide, until the next move or order, or until a seat's time is up. An order ends with what it
-    is for, and is switched off if you undo its answer. If another seat's undo takes its answer
+    `GET /rulesets/{name}` lists the orders that exist. Whenever your seat is asked, the order
+    answers at once, as an ordinary event of your seat in the same append as the move before it;
+    now, too, if your seat is asked already. The answer follows from public facts and from the
+    limits that you set; hidden cards only cap a limit, as a lower limit would. After an undo people
+    decide, until the next move or order, or until a seat's time is up. An order ends with its
+    subject, and is switched off if you undo its answer. If another seat's undo takes its answer
     back, it sleeps until you act in the game or give any order, and meanwhile no other order of
-    your seat answers in its place. It goes on while a bot plays for you because your time was up,
-    and is no return. Of two orders that would answer the same, the newer does. A kind that is gone
-    is answered 410 `order_gone` and names its successor.
+    your seat answers in its place. It stays active while a bot plays for you because your time was
+    up, and does not count as your return. If two orders could answer, the newer one does. A kind
+    of order that no longer exists is refused with 410 `order_gone`, which names its successor.
     """
     _, seat = _own_seat(game_id)
     values = body()
+    # Before the order itself: a crash between the two must not leave an order behind that nobody
+    # finds when its player leaves.
     services().ordered.add(player_id(), game_id)
 
     def change(game: Game, book: Book) -> Book:

@@ -21,7 +21,7 @@ from service.people.parties import Party, party_at
 
 NOTHING, PASSKEY = Nothing(), PasskeyAnswer()
 REFUSED = {403: response_ref("Refused403"), 409: response_ref("Refused409")}
-OPTIONS_HELP = "They are for one answer within five minutes."
+OPTIONS_HELP = "They are valid for one answer within five minutes."
 
 blp = Resource("passkeys", __name__, description="Passkeys (WebAuthn): sign in without a name.")
 
@@ -49,7 +49,7 @@ def begin_passkey() -> Response:
 @blp.body(PASSKEY)
 @blp.response(201, ref("Passkey"), description="The passkey.")
 def add_passkey() -> Response:
-    """Add a passkey that a browser has made by the options.
+    """Add a passkey that a browser has made from the options.
 
     A player has at most ten.
     """
@@ -113,9 +113,9 @@ def begin_sign_in() -> Response:
     description="The player; the token is in an HttpOnly, SameSite=Strict cookie.",
 )
 def sign_in(body: dict[str, Any]) -> Response:
-    """Come back by a passkey.
+    """Sign in with a passkey.
 
-    The session has a token of its own, as one that `POST /session` begins.
+    The session has a token of its own, like a session begun by `POST /session`.
     """
     credential, party, passkeys = body["credential"], _party(), services().passkeys
     challenge = ceremonies.challenge_in(credential)

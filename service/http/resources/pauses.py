@@ -22,8 +22,8 @@ blp = Resource("pauses", __name__, description="Pauses of games with a deadline.
 def ask_pause(newest: Game, seat: int) -> Draft:
     """Ask the other players for a pause, in any turn.
 
-    All of them have to agree, as to more time. While a game is paused no time runs out and it is
-    not abandoned; moves can be made, and do not end the pause. After 30 days it ends by itself.
+    All of them have to agree, as with more time. While a game is paused, no time runs out and it is
+    not abandoned. Moves can be made, and do not end the pause. After 30 days it ends by itself.
     """
     return decide_pause(newest, seat)
 
@@ -37,15 +37,15 @@ def ask_pause(newest: Game, seat: int) -> Draft:
 def answer_pause(newest: Game, seat: int, accept: bool) -> Draft:
     """Agree to another seat's request for a pause, or decline it; its own seat may withdraw it.
 
-    With `If-Match` the answer is to the request of that version only.
+    With `If-Match` the answer applies only to the request of that version.
     """
     return decide_time_answer(newest, seat, accept, for_pause=True)
 
 
 @command(blp, "/games/<game_id>/resume", NOTHING)
 def resume(newest: Game, seat: int) -> Draft:
-    """End a pause, as any player may.
+    """End a pause; any player may do so.
 
-    All turns have the time again that they had left, and ten minutes at least.
+    All turns go on with the time that they had left, but at least ten minutes.
     """
     return decide_resume(newest, seat)

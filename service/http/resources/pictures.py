@@ -1,4 +1,4 @@
-"""Pictures of games, to be passed on: drawn as the page draws them."""
+"""Pictures of games to be shared, drawn like those of the page."""
 
 from typing import Any
 
@@ -22,8 +22,10 @@ from service.pictures.rounds import Client
 from service.pictures.subjects import Look, Subject, subject_at
 
 PNG, SVG = "image/png", "image/svg+xml"
+# Not longer, as players' names in it may change.
 KEPT_SECONDS = 3600
-"""Seconds that the picture of a moment may be cached: players' names in it may change."""
+"""The seconds for which the picture of a moment may be cached."""
+# An SVG opened by itself is a page of our origin: nothing in it may run or load.
 SVG_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 blp = Resource("pictures", __name__, description="Pictures of games.")
@@ -36,10 +38,10 @@ blp = Resource("pictures", __name__, description="Pictures of games.")
 @blp.response(200, {"type": "string"}, content_type=SVG, description="The picture.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def picture_svg(query: dict[str, Any], game_id: str) -> Response:
-    """Picture a game for passing on: `at=N` as of event N, with the board as the page draws it.
+    """Draw a game as an SVG to be shared, with `at=N` after event N; the board is that of the page.
 
-    The wide one (1200 × 630) tells title, players, scores and turn or result as well, in the
-    language of `Accept-Language`. It shows no more than everybody may see, whoever asks.
+    The wide picture (1200 × 630) also has title, players, scores and turn or result, in the
+    language of `Accept-Language`. It shows only what everybody may see.
     """
     history = _history(game_id, query)
     return _answered(history, query, _subject(game_id, history, query), SVG)
@@ -58,9 +60,9 @@ def picture_svg(query: dict[str, Any], game_id: str) -> Response:
 )
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def picture_png(query: dict[str, Any], game_id: str) -> Response:
-    """The same as a PNG, in full size or of another `width`, which leaves out what would be tiny.
+    """Draw the same picture as a PNG, in full size or another `width`, without tiny details.
 
-    The square one is 1080 × 1080.
+    The square picture is 1080 × 1080.
     """
     history = _history(game_id, query)
     return _answered(history, query, _subject(game_id, history, query, query["width"]), PNG)
@@ -102,7 +104,7 @@ def _painted(subject: Subject, kind: str) -> bytes:
 
 
 def _kept(response: Response, etag: str, history: History, query: dict[str, Any]) -> Response:
-    """Let a picture be cached: for long if its moment stays, and anywhere if it is public."""
+    """Let a picture be cached: longer if its moment is fixed, and anywhere if it is public."""
     kept_private(response, etag)
     is_settled = query["at"] is not None or history.game.status == "finished"
     age = f"max-age={KEPT_SECONDS}" if is_settled and history.broken is None else "no-cache"

@@ -24,7 +24,7 @@ from service.people.player import PlayerAccount
 
 CHANGES, NOTHING = PlayerChanges(), Nothing()
 HELD_BY = frozenset({"time_zone", "quiet_hours"})
-"""The settings that decide how long notices are held back."""
+"""The settings that decide until when notices are held back."""
 
 blp = Resource("players", __name__, description="Players: a name is enough.")
 
@@ -37,8 +37,8 @@ blp = Resource("players", __name__, description="Players: a name is enough.")
 def create_player(body: dict[str, Any]) -> Response:
     """Become a player.
 
-    Keep the token: it is your key to every seat you take. Messages come in the language of
-    Accept-Language until another `locale` is set; without one, in English.
+    Keep the token: it is your key to every seat you take. Messages are in the language of
+    Accept-Language, otherwise English, until another `locale` is set.
     """
     spend("players")
     made, token = services().players.create(body["name"], locale=language())
@@ -63,8 +63,8 @@ def read_me() -> Response:
 def change_me() -> Response:
     """Change name, locale, notifications, time zone or quiet hours.
 
-    Fields left out stay as they are. All of the player's games show a new name. Another time zone
-    and other quiet hours, also the first ones, hold for notices at once; for clocks they count in
+    Fields left out stay as they are. All of the player's games show a new name. A new time zone and
+    new quiet hours, including the first ones, apply to notices at once; they apply to the clocks of
     turns that begin a day after the change or later.
     """
     owner = player()
@@ -84,8 +84,8 @@ def change_me() -> Response:
 def replace_token() -> Response:
     """Replace a leaked token.
 
-    The old one is void with all sessions, and their streams end within 15 s. Passkeys and channels
-    stay: delete those that you do not know.
+    The old token and all sessions become void, and their streams end within 15 s. Passkeys and
+    channels stay: delete those that you do not know.
     """
     owner = player()
     read(NOTHING)
@@ -99,7 +99,7 @@ def forget_me() -> Response:
     """Delete the player.
 
     Name, settings, token, devices, passkeys, channels, feeds and invitations are deleted. Games
-    stay complete, as the other players need them, but the player's standing orders answer no more.
+    stay complete for the other players, but the player's standing orders are withdrawn.
     """
     forget(services(), player_id())
     return Response(status=204)

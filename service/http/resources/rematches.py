@@ -35,7 +35,7 @@ from service.machine import clock
 
 NOTHING = Nothing()
 MOST_CANCELLED = 5
-"""Rematches of a game that one host may cancel; to that host the last one stays."""
+"""The number of rematches of a game that one host may cancel; that host is left with the last."""
 
 blp = Resource("rematches", __name__, description="Rematches of finished games.")
 
@@ -47,12 +47,12 @@ blp = Resource("rematches", __name__, description="Rematches of finished games."
 def create_rematch(game_id: str) -> Response:
     """Play a finished game again: the same people and bots, board and options, seats rotated.
 
-    Only those who sat in it may ask. The first to ask makes the game and sits in it; the others
-    are invited (`GET /me/invitations`), and their seats are kept for them until they sit down or
-    decline. Until then it is one of the first player's open games. There is one rematch of a game:
-    whoever asks again gets the same one, and their seat. If its host cancels it, anybody may ask
-    for another; a host who has cancelled five may not. The host may give a kept seat to a bot, or
-    free it for anybody (`DELETE /games/{game_id}/seats/{seat}`).
+    Only its players may ask. The first to ask makes the game and sits in it; the others are invited
+    (`GET /me/invitations`), and their seats are kept for them until they sit down or decline. Until
+    then it is one of the first player's open games. A game has only one rematch: everyone who asks
+    again gets the same one, and their seat. If its host cancels it, any player may ask for another,
+    except a host who has cancelled five. The host may give a kept seat to a bot, or free it for
+    anybody (`DELETE /games/{game_id}/seats/{seat}`).
     """
     player = player_id()
     read(NOTHING)
@@ -72,7 +72,7 @@ def create_rematch(game_id: str) -> Response:
 def read_rematch(query: dict[str, Any], game_id: str) -> Response:
     """Read whether a finished game has a rematch; `wait` long-polls until there is one.
 
-    An unlisted rematch is shown to those alone who sat in the old game.
+    An unlisted rematch is shown only to the players of the old game.
     """
     old = visible(game_id, query["join_code"]).game
     new_id, present = _present(game_id)
@@ -86,9 +86,9 @@ def read_rematch(query: dict[str, Any], game_id: str) -> Response:
 def rematch_id(game_id: str, number: int = 0) -> str:
     """Return the id of a game's rematch.
 
-    It follows from the game's own id, so there is only one, without a lock or a stored pointer.
     ``number`` counts the rematches that were cancelled before it.
     """
+    # Derived from the game's own id, so there is only one, without a lock or a stored pointer.
     return game_id_of("rematch", f"{game_id} {number}" if number else game_id)
 
 
@@ -120,13 +120,13 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     command = Command.of([], scope="rematch", key=game_id)
     events = _opening(replace(terms, game_id=new_id), old, command)
     hold_open_place(new_id, terms, len(events) - 1)
-    # First the invitations: whoever asks again after a failure makes the game and nothing else.
+    # First the invitations: after a failure, a repeated request then makes the missing game.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, events, command).game
 
 
 def _people(old: Game) -> dict[int, str]:
-    """Return the players of a game by their seats in its rematch, but for those who left."""
+    """Return the players of a game by their seats in its rematch, without those who have left."""
     players = {n: seat.player for n, seat in enumerate(rotated(old)) if seat and seat.player}
     names = services().names.of(players.values())
     return {seat: player for seat, player in players.items() if names[player] is not None}
@@ -176,6 +176,7 @@ def kept_seat(game: Game, kept: Mapping[int, str], player: str) -> int | None:
 
 def _await(new_id: str, wait: float) -> None:
     with services().live.listening(new_id, account(), address()) as waiter:
+        # Looked up after listening has begun, or a rematch made in between would be missed.
         if not services().store.exists(new_id):
             waiter.wait_past(0, wait)
 

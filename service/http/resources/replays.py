@@ -27,11 +27,13 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.http.reading.queries import ReplayQuery
 
+# Not longer, as players' names in it may change.
 KEPT_SECONDS = 3600
-"""Seconds that a finished game's replay may be cached: players' names in it may change."""
+"""The seconds for which a finished game's replay may be cached."""
 
+# Another release may show a view in another form.
 FORM = version("anabasis")
-"""Another release may show a view in another form."""
+"""The form of the views in a replay."""
 
 blp = Resource("replays", __name__, description="Replays: all moments of a game in one answer.")
 
@@ -48,12 +50,12 @@ blp = Resource("replays", __name__, description="Replays: all moments of a game 
 def read_replay(query: dict[str, Any], game_id: str) -> Response:
     """Replay a game offline: every event past `after`, with its changes to the view.
 
-    A game of up to 2,000 events comes whole; in a longer one, `more` is true.
+    A game of up to 2,000 events is sent whole; for a longer one, `more` is true.
 
     `first` is the view just after `event`, the event that `after` names. To get the view after the
     next event, put each of its `changes` into a copy: a path is keys and list indices joined by
     `/`, and its value replaces the old one. The views equal those of `GET /games/{game_id}?at=N`.
-    A finished game's replay may be cached for an hour; its ETag is that of these very bytes, and
+    A finished game's replay may be cached for an hour. Its ETag stands for exactly these bytes, and
     changes with the names of its players and with the coding.
     """
     history = visible(game_id, query["join_code"])
@@ -71,10 +73,9 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
 
 
 def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
-    """Return the replay of a finished game, which changes with its players' names alone.
-
-    It is kept, as it is asked for again; a running game's would be stale with the next move.
-    """
+    """Return the replay of a finished game, which changes only with its players' names."""
+    # Kept in this process, as it is asked for again; one of a running game would be stale with the
+    # next move.
     mark = _mark(history)
     key = ("replay", mark, after, limit)
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"
@@ -90,7 +91,8 @@ def _hashed(text: str) -> str:
 
 
 def _mark(history: History) -> str:
-    """Return a mark of all that the asker's replay follows from: record, names, audience, form."""
+    """Return a mark of everything that the asker's replay depends on."""
+    # All strangers see the same of a finished game, so they share one kept replay.
     people = people_of(history)
     who = asker()
     is_known_there = who.bot_seat is not None or who.player in people

@@ -66,7 +66,7 @@ def read_ruleset(name: str) -> Response:
 def read_rules(name: str) -> Response:
     """Read the rules, in the language of Accept-Language.
 
-    The `rule` of a problem names one of them, and so do the descriptions of moves.
+    The `rule` of a problem refers to one of them, and so do the descriptions of moves.
     """
     ruleset, locale = ruleset_named(name), language()
     contents = telling_of(ruleset.id).sections
@@ -97,12 +97,13 @@ def read_board(name: str, board: str) -> Response:
 def check_board(name: str) -> Response:
     """Check a board of your own without making a game.
 
-    All problems are told at once, each with its place, in the language of Accept-Language. A board
-    without problems comes back as `POST /games` keeps it, with its topology.
+    All problems are listed at once, each with its place, in the language of Accept-Language. A
+    board without problems is returned in the form that `POST /games` keeps, with its topology.
     """
     asker()
     wire, locale = ruleset_named(name).wire, language()
     stated = read(BOARD)["board"]
+    # Anybody may ask for a check, even without a token.
     spend("board_checks")
     check_board_texts(stated)
     faults = islice(wire.boards.faults(stated), MOST_PROBLEMS)

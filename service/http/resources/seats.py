@@ -38,7 +38,7 @@ blp = Resource("seats", __name__, description="The seats of a game.")
     201, ref("Accepted"), description="The event and the view just after it.", headers=ETAG
 )
 def take(game_id: str) -> Response:
-    """Take a seat, or with `bot` seat a bot; the last seat taken starts the game.
+    """Take a seat, or seat a bot with `bot`; the last seat taken starts the game.
 
     An unlisted game needs its `join_code`. The game's creator and its players may seat bots. In a
     rematch, a seat kept for an invited player is refused to others (`seat_kept`); the creator may
@@ -75,7 +75,8 @@ def _check_right(game_id: str, game: Game) -> None:
 
 
 def _kept(game_id: str, game: Game, fields: dict[str, Any]) -> dict[int, str]:
-    """Return the players that seats are kept for; the host may give any named seat to a bot."""
+    """Return the players that seats are kept for."""
+    # The host may give any named seat to a bot, even a kept one.
     is_hosts = asker().player == game.terms.creator
     if is_hosts and fields["bot"] is not None and fields["seat"] is not None:
         return {}

@@ -37,7 +37,7 @@ def begin(fields: dict[str, Any]) -> Response:
     """Become a player by `name`, or come back by `token` or `transfer` code.
 
     Give one of the three. Programs need no session: they send their token. The session has a token
-    of its own, which is void once the session ends. A new player's `locale` is the language of
+    of its own, which becomes void when the session ends. A new player's `locale` is the language of
     Accept-Language.
     """
     sessions = services().sessions
@@ -67,8 +67,8 @@ def _known(value: str | None) -> str:
 def end() -> Response:
     """End the session of this browser.
 
-    The cookie is deleted and its token void. A player who began here, by a name, comes back only by
-    another session, a passkey or a confirmed e-mail address.
+    The cookie is deleted and its token becomes void. A player who began here with a name can come
+    back only by another session, a passkey or a confirmed e-mail address.
     """
     token = cookie_sent()
     if token is not None:

@@ -24,7 +24,7 @@ from service.people.parties import has_passkeys
 from service.people.sign_in_links import SECONDS, LinkVoid, new_browser
 
 BROWSER = "anabasis_sign_in"
-"""The cookie with the secret by which the browser that asked for a link is known again."""
+"""The cookie with the secret that identifies the browser that asked for a link."""
 REFUSED = {403: response_ref("Refused403"), 409: response_ref("Refused409")}
 
 blp = Resource("signing_in", __name__, description="Coming back by a link in a mail.")
@@ -34,9 +34,9 @@ blp = Resource("signing_in", __name__, description="Coming back by a link in a m
 @blp.doc(operationId="read_sign_in")
 @blp.response(200, ref("SignInWays"), description="The ways that this host offers.")
 def read_sign_in() -> Response:
-    """Read the ways to come back that this host offers.
+    """Read the ways to sign in again that this host offers.
 
-    For passkeys it is enough that browsers make them for this address.
+    Passkeys are offered if browsers can make them for this address.
     """
     return answer(SignInWays(services().notices.email, has_passkeys(asked_address())))
 
@@ -47,14 +47,14 @@ def read_sign_in() -> Response:
 @blp.response(
     202,
     ref("SignInAsked"),
-    description="Alike for all addresses; a cookie holds the browser's secret.",
+    description="The same for all addresses; a cookie holds the browser's secret.",
 )
 def ask_sign_in(body: dict[str, Any]) -> Response:
-    """Have a sign-in link sent to an e-mail address that a player has confirmed.
+    """Send a sign-in link to an e-mail address that a player has confirmed.
 
-    The answer is alike for every address. The link is good for ten minutes and one use, at once in
-    this browser, in another one with the `code`, which the mail does not tell. There are three
-    links an hour for an address from one network, and twenty from all.
+    The answer is the same for every address. The link is valid for ten minutes and one use: at once
+    in this browser, in another one with the `code`, which is not in the mail. An address gets at
+    most three links an hour from one network, and twenty from all networks.
     """
     if not services().notices.email:
         raise MailOff
@@ -68,7 +68,8 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
 
 
 def _spend(email: str) -> None:
-    """Count a link against the asker's address and the e-mail address, known or not."""
+    """Count a link against the asker's address and the e-mail address."""
+    # Unknown addresses count as well: a difference would tell which ones players have.
     allowances = services().allowances
     if allowances is not None:
         allowances.spend("sign_ins", player=None, address=address())
@@ -89,10 +90,10 @@ def _spend(email: str) -> None:
     description="Several players have this address: send the same with the `player_id` of one.",
 )
 def finish_sign_in(body: dict[str, Any]) -> Response:
-    """Come back by the token of a link: what follows `#sign-in=` in it.
+    """Sign in with the token of a link, the part after `#sign-in=`.
 
     A browser other than the one that asked must send the `code` that was shown there; after five
-    wrong ones the link is void.
+    wrong codes the link is void.
     """
     links, browser = services().sign_in_links, request.cookies.get(BROWSER, "")
     names = _names(links.check(body["token"], browser, body["code"]))

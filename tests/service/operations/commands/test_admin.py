@@ -57,7 +57,7 @@ def test_a_running_process_obeys_a_close_and_a_reopening_at_once(api: Api, game:
     ("name", "remedy"),
     [
         ("Eve\x1b[2K", "U+001B is no character"),
-        ("\u202eEve", "U+202E RIGHT-TO-LEFT OVERRIDE turns"),
+        ("\u202eEve", "U+202E RIGHT-TO-LEFT OVERRIDE changes"),
         ("\u3164", "U+3164 HANGUL FILLER cannot be seen"),
         ("E" + 32 * "\u0336", "COMBINING LONG STROKE OVERLAY is one mark too many"),
         (201 * "E", "at most 200 characters"),
