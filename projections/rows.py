@@ -11,9 +11,9 @@ from projections.summary import Facts, Sitting, Summary
 def place(game_id: str, summary: Summary) -> Placement:
     """Place a game in the lists of the lobby, its players, bots to move and due moments.
 
-    Beside what all readers are told, a row has what some are: ``waits``, since when the game waits
-    for each seat; ``dues``, pairs of a seat and when its turn is due; ``to_move``, pairs of a seat
-    and the bot that may move it; and of what a ``study`` is one.
+    Beside the facts for all readers, a row has facts for some: ``waits``, the start of the wait for
+    each seat; ``dues``, pairs of a seat and the time at which its turn is due; ``to_move``, pairs
+    of a seat and the bot that may move it; and the origin of a ``study``.
     """
     keys = {
         **lobby.sort_keys(summary),
@@ -27,7 +27,8 @@ def place(game_id: str, summary: Summary) -> Placement:
 
 
 def row(game_id: str, game: Facts) -> JsonObject:
-    """Return a game's row; players are ids, as names may change after it is written."""
+    """Return a game's row; players are ids."""
+    # Names may change after the row is written, so readers add them.
     return {
         "game_id": game_id,
         "ruleset": game.ruleset,

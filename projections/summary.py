@@ -1,11 +1,11 @@
-"""The public summary of a game, which is written with its events: all that read models tell.
+"""The public summary of a game, written with its events: everything that read models show.
 
-It is stored as its version, the moments since which the game waits, and everything else::
+It is stored as its version, the moments since which the game waits, and all other facts::
 
     57 -,52:9f3a01bc:2026-11-21T12:00:00.000Z,-,-,... <msgpack>
 
-A moment that the events of an append leave as it was is ``=`` there: ``append.lua`` takes it from
-the summary before, so that no writer needs to know more than the game as it is.
+A moment that the events of an append leave unchanged is ``=``: ``append.lua`` copies it from the
+summary before, so a writer needs to know only the game's present state.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -27,8 +27,9 @@ from domain.record.visibility import JsonObject
 from projections.answers.games import Result
 from projections.view import result
 
+# Only after a roll-back of the store does another event take its place: 32 bits are plenty.
 HASH = 8
-"""Characters of an event's hash that tell it from another in its place."""
+"""The number of characters of an event's hash that tell it from another in its place."""
 NONE, SAME = "-", "="
 
 
@@ -36,6 +37,8 @@ class SummaryUnreadable(ValueError):
     """The stored summary is of another release."""
 
 
+# Here and below `gc=False`: these form no cycles, and the garbage collector need not walk through
+# thousands of them.
 class Sitting(Struct, frozen=True, array_like=True, gc=False):
     """A seat that is taken: by a player, or by a bot."""
 
@@ -52,7 +55,7 @@ class SeatWait(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Beginning(NamedTuple):
-    """The event with which something began; of its ``hash`` the first HASH characters."""
+    """The event with which something began; ``hash`` has only its first HASH characters."""
 
     version: int
     hash: str
@@ -81,6 +84,8 @@ class Followed(Struct, frozen=True, gc=False):
     over: Beginning | None = None
 
 
+# As an array it is stored without names. New fields can so be added only at the end, with a
+# default; after any other change, a new tag makes older releases fold the game.
 class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     """The public facts of a game after an event; ``turn`` is None before the start.
 
@@ -172,12 +177,14 @@ def encode(summary: Summary) -> bytes:
     """Return the stored form of a summary."""
     each = (*summary.turns, *summary.asked, *summary.waiting, summary.over)
     moments = ",".join(map(_written, each))
+    # The version first, in digits: another release can read it without the rest.
     return b"%d %s %s" % (summary.game.version, moments.encode(), _encoder.encode(summary.game))
 
 
 def decode(stored: bytes) -> Summary:
     """Return the summary of a stored form. Raises SummaryUnreadable."""
     try:
+        # At most two cuts, as the packed facts may contain blanks.
         _, moments, packed = stored.split(b" ", 2)
         facts = _decoder.decode(packed)
         each, seats = list(map(_read, moments.decode().split(","))), len(facts.seats)

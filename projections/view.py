@@ -111,7 +111,7 @@ def _ways(game: Game, seat: int | None) -> Ways | None:
 
 
 def _floor(game: Game, facts: GameFacts, viewer: Viewer) -> int:
-    """Return the undo floor of the viewer's seat if it is to act, else of the first to act."""
+    """Return the undo floor of the viewer's seat if it is to act, otherwise of the first to act."""
     if game.timeline is None or not facts.to_act:
         return game.head
     acting = viewer.seat if viewer.seat in facts.to_act else facts.to_act[0]
@@ -197,10 +197,9 @@ def result(game: Game) -> Result | None:
 
 
 class EncodedBoards:
-    """The boards of games as JSON: each is kept as long as the board, which games share.
+    """The boards of games as JSON, each kept as long as the board, which games share."""
 
-    No event changes a board, so it is encoded once for all who play on it.
-    """
+    # No event changes a board, so it is encoded once for all games on it.
 
     def __init__(self) -> None:
         self._kept: dict[int, tuple[ref[Any], msgspec.Raw]] = {}
@@ -219,6 +218,7 @@ class EncodedBoards:
 
     def _forget(self, number: int, gone: ref[Any]) -> None:
         """Forget a board that is gone, unless another one has taken its number."""
+        # `id` numbers are used again as soon as their object is gone.
         if number in self._kept and self._kept[number][0] is gone:
             del self._kept[number]
 

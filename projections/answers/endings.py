@@ -26,14 +26,14 @@ class PointsFrom(Struct):
 
 
 class Roll(Struct):
-    """How often the dice came to a total."""
+    """The number of times that the dice showed a total."""
 
     total: int
     seats: Annotated[list[int], about("Rolls by seat.")]
 
 
 class CardsDrawn(Struct):
-    """How often a card was drawn or taken."""
+    """The number of times that a card was drawn or taken."""
 
     card: Annotated[str, about("A symbol of Alexandros, or a development card of settlers.")]
     seats: BySeat
@@ -54,7 +54,7 @@ class Yields(Struct):
 
 
 class Wait(Struct):
-    """How long the game waited for a seat."""
+    """The time for which the game waited for a seat."""
 
     longest: Annotated[int, about("Its longest wait, in milliseconds.")]
     event: Annotated[int | None, about("The event that ended it; null if it never had to move.")]
@@ -75,13 +75,13 @@ class Statistics(Struct):
     yields: Yields
     waits: Annotated[list[Wait], about("By seat.")]
     moves: Annotated[list[int], about("Decisions by seat.")]
-    undos: Annotated[list[int], about("By seat, how often it took something back.")]
+    undos: Annotated[list[int], about("The number of undos by seat.")]
     broken: Broken | UnsetType = UNSET
 
 
 # Animation
 class Animation(Struct):
-    """An animation of a finished game, and how far it is."""
+    """An animation of a finished game, and its progress."""
 
     game_id: GameId
     status: Annotated[
@@ -94,14 +94,15 @@ class Animation(Struct):
             description="One that failed is tried again when it is asked for again.",
         ),
     ]
-    done: Annotated[int, about("Frames drawn; then they are joined.")]
-    of: Annotated[int, about("All frames; 0 until that is known.")]
+    done: Annotated[int, about("The number of frames drawn; they are joined at the end.")]
+    of: Annotated[int, about("The number of all frames; 0 until it is known.")]
     href: Annotated[str | None, about("The path of the file, once it is done.")]
     reason: Annotated[
         str | None,
         about(
-            "Why it failed: `worker_lost` if three workers ended over it, `too_large` if the file "
-            "is larger than is kept, `not_drawn` if drawing failed; null otherwise."
+            "The cause of its failure: `worker_lost` if three workers died while drawing it, "
+            "`too_large` if the file is too large to be kept, `not_drawn` if drawing failed; null "
+            "otherwise."
         ),
     ]
 
@@ -133,7 +134,7 @@ class Invitation(Struct):
     title: str
     seats: Annotated[list[TakenSeat | None], about("Null for a seat that is not taken yet.")]
     seat: Annotated[SeatNumber, about("The seat that is kept for you.")]
-    host: Annotated[str | None, about("The present name of the player who invites.")]
+    host: Annotated[str | None, about("The present name of the inviting player.")]
     invited_at: Time
     join_code: Annotated[str | None, about("The key to an unlisted game.")]
 

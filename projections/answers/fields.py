@@ -1,4 +1,4 @@
-"""Fields that many answers share, and how a field is described."""
+"""Fields that many answers share, and the functions that describe a field."""
 
 from typing import Annotated, Any, TypeAlias
 

@@ -17,14 +17,14 @@ UndoPolicy: TypeAlias = Annotated[
     str,
     one_of(
         *get_args(game.UndoPolicy),
-        description="The policy in force. `drawn_stays`: free, but back to the last card drawn or "
-        "dice rolled at most. While a seat is free, a game without a policy of its own says "
+        description="The policy in force. `drawn_stays` means free, but at most back to the last "
+        "card drawn or dice rolled. While a seat is free, a game without a policy of its own has "
         "`consent`.",
     ),
 ]
 Options: TypeAlias = Annotated[dict[str, Any], about("The ruleset's options, every one stated.")]
 Fair: TypeAlias = Annotated[
-    bool, about("False where the game's luck came from a seed that its host knew.")
+    bool, about("False if the game's luck came from a seed that its host knew.")
 ]
 
 
@@ -67,6 +67,7 @@ class Seat(_Occupied, kw_only=True):
     name_twin: NameTwin = UNSET
 
 
+# Only rematches keep seats, and only until the start.
 class KeptSeat(Struct):
     """A free seat of a rematch that is kept for an invited player."""
 
@@ -123,7 +124,7 @@ class UndoRequest(Struct):
 
 
 class Way(Struct):
-    """An undo or redo open to the seat: one decision back, its turn's start, or the next redo."""
+    """An undo or redo open to the seat: one decision back, to its turn's start, or a redo."""
 
     to: Annotated[int | None, about("The event to go to.")]
     leave: Annotated[
@@ -144,15 +145,17 @@ class Undo(Struct):
     """The state of undo and redo."""
 
     policy: UndoPolicy
-    floor: Annotated[int, about("The last event that revealed something or was another seat's.")]
+    floor: Annotated[
+        int, about("The last event that revealed something or was made by another seat.")
+    ]
     request: UndoRequest | None
     redo: Annotated[int | None, about("The seat whose undo can be redone.")]
     you: Ways | None
 
 
 class Broken(Struct):
-    """Present if the game's record breaks: the answer goes up to the last sound event, and the
-    game accepts no more."""
+    """Present if the game's record is broken: the answer goes up to the last sound event, and the
+    game takes no more events."""
 
     version: Annotated[int, about("The first unsound version.")]
     reason: Annotated[str, about("The reason.")]
@@ -162,7 +165,7 @@ class Closed(Struct):
     """Present while the host has closed the game: nothing is recorded, and no time runs."""
 
     since: Time
-    reason: Annotated[str, about("The host's words.")]
+    reason: Annotated[str, about("The host's reason.")]
 
 
 # Games
@@ -221,11 +224,11 @@ class Moves(Struct):
     complete: Annotated[
         bool,
         about(
-            "False if legal moves are left out: those past `limit`, or bids beyond the "
-            "seat's means."
+            "False if legal moves are omitted: those past `limit`, or bids beyond the seat's means."
         ),
     ]
-    moves: Annotated[list[Any], about("Each playable as it stands.")]
+    moves: Annotated[list[Any], about("Each is ready to be sent.")]
+    # Apart from the moves, so that each of these can be sent back unchanged.
     facts: Annotated[list[Any], about("The facts of each move, in the same order.")]
     view: Any | UnsetType = UNSET
 
@@ -238,7 +241,7 @@ class Accepted(Struct):
         int,
         about(
             "The last event of the same append: `version`, unless standing orders have answered. "
-            "`If-Match` of the next command names it, or a newer one."
+            "The next command's `If-Match` must name it, or a newer one."
         ),
     ]
     events: list[Any]
@@ -249,7 +252,7 @@ class Accepted(Struct):
 
 
 class StandingOrder(Struct):
-    """What a seat has said beforehand."""
+    """An answer that a seat has given in advance."""
 
     code: Annotated[str, about("Such as `bid_up_to`; `GET /rulesets/{name}` lists them.")]
     values: Annotated[dict[str, Any], about("By the order's schema.")]
@@ -264,18 +267,18 @@ class StandingOrder(Struct):
     asleep: Annotated[
         bool,
         about(
-            "True since an undo took back its answer, or a silence that revealed its limit: it "
+            "True after an undo took back its answer, or a silence that revealed its limit. It "
             "answers nothing until its player acts in the game or gives any order."
         ),
     ]
 
 
 class WithdrawnOrder(Struct):
-    """An order of a kind that is gone: it answers no more."""
+    """An order of a kind that no longer exists: it answers no more."""
 
     code: Annotated[str, about("The former kind.")]
     values: dict[str, Any]
-    successor: Annotated[str, about("The kind that took its place, with the switch to turn on.")]
+    successor: Annotated[str, about("The kind that replaced it, with the switch to turn on.")]
 
 
 class AnswerByOrder(Struct):
@@ -289,17 +292,19 @@ class StandingOrders(Struct):
     """The standing orders of the asker's seat."""
 
     version: Version
-    orders: Annotated[list[StandingOrder], about("Those that stand now.")]
+    orders: Annotated[list[StandingOrder], about("The orders in force.")]
     withdrawn: Annotated[
         list[WithdrawnOrder],
         about(
-            "Those that a newer release has withdrawn, because their kinds told others of hidden "
-            "cards; until their successors are given or they are deleted."
+            "The orders that a newer release has withdrawn, because their kinds revealed hidden "
+            "cards to others; listed until their successors are given or they are deleted."
         ),
     ]
+    # Here and not in the events, where other players could see which moves were made by order.
     answered: Annotated[list[AnswerByOrder], about("The answers by orders so far.")]
 
 
+# An audit checks these fields against the events, from which all but id and names follow.
 class Export(Struct):
     """A game as one document."""
 
@@ -308,8 +313,8 @@ class Export(Struct):
     ruleset: str
     rules_version: int
     status: Status
-    complete: Annotated[bool, about("Whether the game is over and nothing is hidden.")]
-    redacted: Annotated[bool, about("Whether hidden values are left out.")]
+    complete: Annotated[bool, about("True if the game is over and nothing is hidden.")]
+    redacted: Annotated[bool, about("True if hidden values are left out.")]
     seats: list[Seat]
     version: Version
     hash: Hash
@@ -332,12 +337,13 @@ class BoardProblem(Struct):
     place: Annotated[
         dict[str, Any] | None,
         about(
-            "The place at fault as moves name it: `space`, `point`, `hex`, `edge` or `corner`; "
-            "null where the fault has none."
+            "The place of the fault, named as in moves: `space`, `point`, `hex`, `edge` or "
+            "`corner`; null if the fault has no place."
         ),
     ]
 
 
+# The topology needs a sound board, so a board with problems has neither.
 class BoardCheck(Struct):
     """The problems of a board, and the board with its topology if it has none."""
 
@@ -348,7 +354,7 @@ class BoardCheck(Struct):
 
 
 class Visit(Struct):
-    """A player who opened the invitation and does not sit in the game."""
+    """A player who opened the invitation and has no seat in the game."""
 
     player_id: str
     name: str
@@ -359,4 +365,5 @@ class Visits(Struct):
     """Visitors of an open game: players with a name, and the number of others."""
 
     visits: Annotated[list[Visit], about("The latest first, at most 30 of the last seven days.")]
-    others: Annotated[int, about("The number of visitors who are no players yet.")]
+    # A number alone: strangers have no name, and of their addresses only marks are kept.
+    others: Annotated[int, about("The number of visitors who are not players yet.")]

@@ -23,12 +23,13 @@ class Key(Struct):
     key_id: KeyId
     public_key: PublicKey
     since: Time
-    until: Annotated[Time | None, about("When another took its place; null for the present key.")]
+    until: Annotated[Time | None, about("The time of its replacement; null for the present key.")]
+    # Those who trust one key can so trust the next one, without asking anybody.
     endorsement: Annotated[
         SignatureOf | None,
         about(
-            "The signature, by the key before it, of the lines `anabasis key 1` and `public_key`, "
-            "each with a line feed; null of the first key."
+            "The previous key's signature of the lines `anabasis key 1` and `public_key`, each "
+            "with a line feed; null for the first key."
         ),
     ]
 
@@ -47,10 +48,12 @@ class Signature(Struct):
     signature: SignatureOf
 
 
+# The first line of a signed text names its kind, so that no signature can pass for one of another
+# kind.
 class LogHead(Struct):
     """The log as it is now.
 
-    Signed are the lines `anabasis log 1`, `size` and `root`, each with a line feed.
+    The signed text is the lines `anabasis log 1`, `size` and `root`, each with a line feed.
     """
 
     size: LogSize
@@ -59,10 +62,10 @@ class LogHead(Struct):
     public_key: PublicKey
     signature: SignatureOf
     since: Annotated[
-        int | UnsetType, about("The older size that `proof` is about; left out if none was named.")
+        int | UnsetType, about("The older size that `proof` is about; omitted if none was given.")
     ] = UNSET
     proof: Annotated[
-        Proof | UnsetType, about("That the log goes on from `since`; left out without it.")
+        Proof | UnsetType, about("The proof that the log has only grown from `since`.")
     ] = UNSET
 
 
@@ -70,6 +73,7 @@ class LogLeaves(Struct):
     """Leaves of the log, as hashes."""
 
     size: Annotated[int, about("The number of all leaves.")]
+    # Hashes alone, as heads name games, which may be unlisted.
     leaves: Annotated[list[Hash], about("SHA-256 of a zero byte and the signed text of a head.")]
 
 
@@ -90,7 +94,8 @@ class Recorded(Struct):
 class SignedHead(Struct):
     """The game's head, signed.
 
-    Signed are the lines `anabasis head 1`, `game_id`, `version` and `hash`, each with a line feed.
+    The signed text is the lines `anabasis head 1`, `game_id`, `version` and `hash`, each with a
+    line feed.
     """
 
     game_id: GameId
@@ -102,7 +107,7 @@ class SignedHead(Struct):
     recorded: Annotated[
         Recorded | None,
         about(
-            "The newest head of the game in the log: its end within seconds, else its first and "
-            "one for each hour of play; null before."
+            "The newest head of the game in the log, which gets the end within seconds, and before "
+            "that the first head and one for each hour of play; null before the first."
         ),
     ]

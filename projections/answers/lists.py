@@ -25,7 +25,7 @@ class Awaited(Struct):
     seat: SeatNumber
     since: Time
     due: Annotated[
-        Time | UnsetType, about("When its time is up; left out if there is no deadline.")
+        Time | UnsetType, about("The end of its time; omitted if there is no deadline.")
     ] = UNSET
 
 
@@ -52,16 +52,16 @@ class Row(Struct, kw_only=True):
     updated_at: Time
     result: Result | None
     deadline: Annotated[
-        Deadline | UnsetType, about("Left out without one, and in rows of older releases.")
+        Deadline | UnsetType, about("Omitted without one, and in rows of older releases.")
     ] = UNSET
-    paused: Annotated[bool | UnsetType, about("True in a pause; left out else.")] = UNSET
+    paused: Annotated[bool | UnsetType, about("True in a pause; omitted otherwise.")] = UNSET
 
 
 class ListedGame(Row, kw_only=True):
     """A listed game."""
 
     due: Annotated[
-        Time | UnsetType, about("When the first seat's time is up; left out if none runs.")
+        Time | UnsetType, about("The end of the first seat's time; omitted if none runs.")
     ] = UNSET
     host: RowHost
     kept: Kept
@@ -87,7 +87,7 @@ class Page(Struct):
     games: list[Any]
     page: Annotated[int, about("From 1.")]
     per_page: int
-    total: Annotated[int, about("How many there are on all pages.")]
+    total: Annotated[int, about("The number of games on all pages.")]
 
 
 class Lobby(Page):

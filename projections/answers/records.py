@@ -17,6 +17,7 @@ HASHES = {"$ref": "Hashes"}
 """A reference by name, as msgspec writes them."""
 
 
+# The order of the fields is the order in which they are sent.
 class Event(Struct, kw_only=True):
     """An accepted action with all its consequences; never changed."""
 
@@ -33,14 +34,14 @@ class Event(Struct, kw_only=True):
     by: Annotated[
         Maker | UnsetType,
         about(
-            "Who made it for a player whose time was up; left out if the player, or the seat's "
-            "own bot, did. `bot` may also stand for an order that the player left."
+            "The maker, if it was made for a player whose time was up; omitted if the player or "
+            "the seat's own bot made it. `bot` may also stand for an order that the player left."
         ),
     ] = UNSET
     settled: Annotated[
         dict[str, SettledClock] | UnsetType,
         about(
-            "By seat, the clocks that the quiet hours of its player change; left out if there are "
+            "By seat, the clocks that the quiet hours of its player change; omitted if there are "
             "none. It is part of the hash."
         ),
     ] = UNSET
@@ -48,6 +49,7 @@ class Event(Struct, kw_only=True):
         Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
     ]
     hash: Hash
+    # It can change after the event was recorded, and the hash cannot.
     undone: Annotated[bool, about("True if it was undone; not part of the hash.")]
 
 
@@ -57,14 +59,14 @@ class Draw(Struct):
     label: Annotated[
         str,
         about(
-            "What it is for, and how often the present line has used that before.",
+            "Its purpose, and the number of times that the present line has used it before.",
             examples=["die:0"],
         ),
     ]
-    below: Annotated[int, about("The number is below it; of a shuffle, the number of items.")]
+    below: Annotated[int, about("The bound of the number; for a shuffle, the number of items.")]
     result: Annotated[
         int | list[int],
-        about("The number, from 0 on; of a shuffle the places, from 0 on, its items come from."),
+        about("The number, from 0 on; for a shuffle, the old places of its items, from 0 on."),
     ]
 
 
@@ -96,6 +98,7 @@ class Events(Struct):
     broken: Broken | UnsetType = UNSET
 
 
+# A whole view for each event would repeat the board and most of the state every time.
 class Step(Struct):
     """An event, and its changes to the view."""
 
@@ -115,7 +118,7 @@ class Replay(Struct):
     first: View
     steps: list[Step]
     more: Annotated[
-        bool, about("True if there are later steps; `after` the last event gives them.")
+        bool, about("True if there are later steps; ask for them with `after` the last event.")
     ]
     broken: Broken | UnsetType = UNSET
 
@@ -128,8 +131,8 @@ class Audit(Struct):
     hash: Hash
     fair: Fair
     broken_at: Annotated[int | None, about("The first invalid version.")]
-    reason: Annotated[str | None, about("The reason it is invalid.")]
+    reason: Annotated[str | None, about("The reason why it is invalid.")]
     signed: Annotated[
         Signature | None,
-        about("The server's signature of the head, as of `GET …/head`; null of an invalid one."),
+        about("The server's signature of the head, as in `GET …/head`; null if it is invalid."),
     ]
