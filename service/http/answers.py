@@ -23,6 +23,7 @@ class Problem(Struct):
     rule: Annotated[str | UnsetType, about("The rule of the game that refused, such as `A4`.")] = (
         UNSET
     )
+    # Beside the sentence, for clients in languages that the service lacks.
     parameters: Annotated[
         dict[str, Any] | UnsetType,
         about(
@@ -150,6 +151,7 @@ class BrokenGames(Struct):
     go on."""
 
     count: int
+    # The ids of unlisted games would give them away.
     games: Annotated[list[str], about("The ids of the listed games among them, up to 100.")]
 
 

@@ -147,6 +147,7 @@ PLAYER_PARAMETER: JsonObject = {
 METHODS = frozenset({"get", "post", "put", "patch", "delete"})
 VIEW, HEADERS = "x-view", "x-headers"
 """The keys under which a route passes its view's name and its headers to ``with_refusals``."""
+# flask-smorest adds these to every operation; our own refusals replace them.
 SMORESTS = frozenset({"default", "422"})
 UNUSED = frozenset({"Error", "PaginationMetadata"})
 """The responses and schemas that flask-smorest adds for its own errors and pages."""

@@ -40,6 +40,7 @@ class Document:
         """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
             self._made = _made(with_refusals(_operations(self._resources)), self._requests)
+        # By request, as the service may lie under any path of its host.
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
 
 

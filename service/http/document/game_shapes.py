@@ -184,6 +184,7 @@ class _Games:
         for type_, shape in self._event_types.items():
             # A viewer gets null for hidden values, which the stored events never have.
             own = redacted(parts[shape.__name__], self._ruleset.visibility.get(type_, {}))
+            # The cards dealt are part of `seat_taken`, not an event of their own.
             is_event = type_ != self._ruleset.DEALT
             parts[shape.__name__] = with_fields(own, luck=LUCK) if is_event else own
         facts = [self._ref(kind.__name__) for kind in shapes.facts]

@@ -110,6 +110,7 @@ def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Animat
     if game.status != "finished":
         raise GameNotOver
     words = terms["language"] or language()
+    # Names are drawn into the film, so a new name makes another one.
     names = services().names.mark(players_of(game))
     return AnimationRequest(
         game_id, game.version, game.hash, terms["format"], terms["shape"], words, names
@@ -153,6 +154,7 @@ def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: s
     film = services().animations.film(order.id)
     if film is None:
         _state(order)
+        # One that nobody has requested is refused above: it will never be ready.
         raise AnimationNotReady
     etag = sha256(film).hexdigest()[:32]
     is_old = is_known(etag)

@@ -52,6 +52,7 @@ def add_all(app: Flask) -> None:
     resources = [*((each.blp, BASE) for each in every), (feeds.secret_blp, None)]
     _mount(app, resources)
     document.register(app, resources, {"DeadlineTerms": TERMS_FORM})
+    # Also outside the API's path, where orchestrators look for `/livez` and `/readyz`.
     app.register_blueprint(health.blp, name="probes")
 
 

@@ -81,6 +81,7 @@ def stream(query: dict[str, Any], game_id: str) -> Response:
     """
     after = _resume_point(query["after"])
     history = visible(game_id, query["join_code"])
+    # An EventSource stops connecting again only after a 204.
     if is_closed(history) and after >= history.version:
         return _private(Response(status=204))
     # Registered before the stream reads: nothing that happens in between can be missed. The stack
@@ -105,6 +106,7 @@ def _private(response: Response) -> Response:
 
 
 def _resume_point(after: int) -> int:
+    # Anything but a version is ignored: a browser cannot change the header, and would try for ever.
     last_id = request.headers.get("Last-Event-ID", "")
     return (
         int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 12 else after

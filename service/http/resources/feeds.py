@@ -36,6 +36,7 @@ HEADERS = {
 NOTHING = Nothing()
 
 blp = Resource("feeds", __name__, description="Feeds for readers and calendars.")
+# A resource of its own, outside the API's path: its addresses need no token.
 secret_blp = Resource("secret_feeds", __name__, description="Feeds by their secret addresses.")
 
 
@@ -119,6 +120,7 @@ def _link(game_id: str) -> str:
 
 
 def _answered(content: bytes, kind: str, owner: PlayerAccount) -> Response:
+    # By the content, as no version counts the changes of all rows and names in it.
     etag = hashlib.sha256(content).hexdigest()[:32]
     if is_known(etag):
         response = Response(status=304)

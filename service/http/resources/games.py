@@ -73,6 +73,7 @@ def create_game() -> Response:
     host, key = player_id(), idempotency_key()
     terms = read(NEW_GAME)
     command = Command.of(terms, scope=f"host {host}", key=key)
+    # Derived from a key: a repetition finds the same game in any process.
     game_id = game_id_of(host, key) if key else new_game_id()
     is_new = services().commands.answered(game_id, command) is None
     # A repetition spends nothing: the game that it asks for is made.
@@ -81,6 +82,7 @@ def create_game() -> Response:
         _check_texts(terms, host)
     created = _terms(game_id, terms, host)
     events = _opening(created, _first_seats(terms, host), command)
+    # Last before the record: a request that is refused above must not hold a place.
     if is_new:
         hold_open_place(game_id, created, len(events) - 1)
     game = services().commands.create(game_id, events, command).game
@@ -93,6 +95,7 @@ def _spend(terms: dict[str, Any]) -> None:
     spend("games")
     if isinstance(terms["board"], dict):
         spend("boards")
+    # Bots alone play on without their maker, at the workers' cost.
     if terms["bots"] and not terms["join"]:
         spend("bot_games")
 
@@ -109,6 +112,7 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
     events = [sealed_creation(terms, now, command.id)]
     game = evolve(None, events[0])
     for seat in occupants:
+        # Sealed on the game after the event before, whose hash it names.
         events.append(game.seal(take_seat(game, seat, None), now, command.id))
         game = evolve(game, events[-1])
     return events
@@ -147,6 +151,7 @@ def _deadline(ruleset: Ruleset[Any, Any, Any], stated: Deadline | None) -> Deadl
     """Return the terms with the bot, if one plays for seats with no time left."""
     if stated is None or stated.at_zero != "bot":
         return stated
+    # Bots are listed from the weakest to the strongest.
     bot = stated.bot or bot_names(ruleset.id)[-1]
     check_bot(ruleset, bot, "deadline.bot")
     return replace(stated, bot=bot)

@@ -111,6 +111,7 @@ def _recorded(game_id: str) -> Recorded | None:
     """Return the newest head of a game in the log with its proof, None if no head is valid."""
     place = services().heads.place(game_id)
     head = None if place is None else recorded_head(services().store, game_id, place)
+    # After a roll-back of the store, the log may have a head that the record lacks.
     if place is None or head is None:
         return None
     tree = services().heads.tree()

@@ -12,6 +12,7 @@ from service.http.document.shapes import ref
 from service.http.reading.parsing import Resource
 from service.store.broken_games import Mark
 
+# Probes ask every few seconds, so their answers stay short.
 NAMED = 100
 """The most broken games that are named; `anabasis doctor` names them all."""
 

@@ -63,6 +63,7 @@ def leave_seat(game_id: str, seat: str) -> Response:
     """
     asking = player_id()
     command = _command(asking, ["free", seat])
+    # An unknown game is refused first, as for all commands.
     services().cache.current(game_id)
     # Before the rights: a player who has left may repeat this, but sits in no seat any more.
     done = services().commands.answered(game_id, command)
@@ -83,6 +84,7 @@ def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
         return free_seat(newest, number, removed=removed)
 
     freed = _performed(game_id, command, decide)
+    # A seat that its player has left is kept for nobody any more.
     services().invitations.free(game_id, number)
     return freed
 
@@ -98,6 +100,7 @@ def _freed_for_anybody(game_id: str, game: Game, seat: int) -> Response:
 
 def _seat_number(game: Game, seat: str) -> int:
     last = len(game.seats) - 1
+    # Compared as text, since int() also takes blanks, signs and the digits of other alphabets.
     if seat not in map(str, range(last + 1)):
         raise Malformed({"seat": [f"must be one of 0 to {last}, not {seat[:80]!r}."]})
     return int(seat)

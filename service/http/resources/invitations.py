@@ -49,6 +49,8 @@ def decline(game_id: str) -> Response:
 def _pending(player: str) -> Iterator[Invitation]:
     """Yield the invitations that are still open; the others are forgotten."""
     for game_id in services().invitations.of(player):
+        # Players are invited before a rematch is made: for a moment, or after a failure, there is
+        # no game yet.
         if services().store.exists(game_id):
             invitation = _invitation(game_id, player)
             if invitation is None:

@@ -61,6 +61,7 @@ def legal_moves(query: dict[str, Any], game_id: str) -> Response:
     `may_be`. `facts` has the notation, cost and gains of each move, at the same index. `view=true`
     adds the view at the same version.
     """
+    # A missing token is refused before an unknown game.
     known_asker()
     history = visible(game_id, query["join_code"])
     game, state = history.game, history.game.state

@@ -89,6 +89,7 @@ def add_channel(body: dict[str, Any]) -> Response:
     spend("channels")
     wanted = _new(owner.id, body)
     if wanted.kind != "email":
+        # A webhook must not reach into the host's own network.
         _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
     known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
     merged = _merged(wanted, known)
@@ -128,6 +129,7 @@ def _send_confirmation(channel: NoticeChannel, owner: PlayerAccount) -> None:
 
 
 def _secret() -> str:
+    # Standard Webhooks wants 24 to 64 bytes in base64, after this prefix.
     return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
 
 
@@ -170,6 +172,7 @@ def change_channel(channel_id: str) -> Response:
     more messages, and gives the cause in `reason`.
     """
     owner, channels = player_id(), _parts().channels
+    # An unknown channel is refused before a faulty body.
     known = channels.read(owner, channel_id)
     changes = read(CHANGES)
     changed = channels.change(owner, channel_id, lambda channel: _changed(channel, changes))
@@ -185,6 +188,7 @@ def _changed(channel: NoticeChannel, changes: dict[str, Any]) -> NoticeChannel:
         return replace(channel, **changes)
     if channel.state == "unconfirmed":
         raise ChannelUnconfirmed
+    # A player who sets the state overrules the service's pause, and its reason.
     return replace(channel, **changes, reason="")
 
 
@@ -278,6 +282,7 @@ def see_turn(game_id: str) -> Response:
     owner = player_id()
     game = visible(game_id).game
     seat = seat_in(game_id, game)
+    # Never beyond the present version: a turn to come must not count as seen.
     version = min(read(SEEN)["version"], game.version)
     if game.seat_of(owner) is not None:
         _parts().seen.note(game_id, seat, version)

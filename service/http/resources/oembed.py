@@ -18,6 +18,7 @@ from service.http.reading.queries import OEmbedQuery
 
 WIDEST, HIGHEST = 800, 600
 USUAL_WIDTH, USUAL_HEIGHT = 640, 480
+# One of the widths in which pictures are painted and kept.
 THUMBNAIL = 320
 KEPT_SECONDS = 3600
 

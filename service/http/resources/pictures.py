@@ -97,7 +97,9 @@ def _answered(history: History, query: dict[str, Any], subject: Subject, kind: s
 
 
 def _painted(subject: Subject, kind: str) -> bytes:
+    # The studio shares its work among clients, and drops pictures whose client has gone.
     studio, client = services().studio, Client(address(), account(), has_gone())
+    # A picture that is kept costs nothing to send.
     if not studio.has(subject, png=kind == PNG):
         spend("pictures")
     return studio.png(subject, client) if kind == PNG else studio.svg(subject, client)

@@ -72,6 +72,7 @@ def change_me() -> Response:
     changed = replace(owner, **changes)
     _refuse_hours_without_zone(changed)
     services().players.change(changed)
+    # Notices that were held back may be due now.
     if HELD_BY & changes.keys():
         services().notices.pending.settings_changed(owner.id)
     return answer(_shown(changed))

@@ -117,6 +117,7 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     """Return the new game, or the one that another process made at the same time."""
     terms = rematch_terms(old, host, secrets.token_bytes(chance.SECRET_BYTES))
     spend("games")
+    # The same command from everybody who asks, so two at once make one game.
     command = Command.of([], scope="rematch", key=game_id)
     events = _opening(replace(terms, game_id=new_id), old, command)
     hold_open_place(new_id, terms, len(events) - 1)
@@ -160,6 +161,7 @@ def _seated(new_id: str, game: Game, player: str) -> Game:
     kept = services().invitations.kept_seats(new_id)
     if kept_seat(game, kept, player) is None:
         return game
+    # With a key, so that asking again takes no second seat.
     command = Command.of(["seats"], scope=f"player {player}", key="rematch")
     seat = _with_luck(player)
 

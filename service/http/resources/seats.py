@@ -53,6 +53,7 @@ def take(game_id: str) -> Response:
     done = services().commands.answered(game_id, command)
     if done is None:
         fields = read(NEW_SEAT)
+        # A game of bots alone plays on without anybody, at the workers' cost.
         if fields["bot"] is not None and not any(seat and seat.player for seat in game.seats):
             spend("bot_games")
         taken = _seat_for(fields, asking, game)
@@ -67,6 +68,7 @@ def take(game_id: str) -> Response:
 
 def _check_right(game_id: str, game: Game) -> None:
     """Raise GameUnknown or NoRight unless the viewer may take the seat, or seat the bot."""
+    # Read before the schema: the right to a seat comes before the form of the body.
     code = body().get("join_code")
     if not may_see(game_id, game, code if isinstance(code, str) else None):
         raise GameUnknown(game_id)

@@ -70,6 +70,7 @@ def end() -> Response:
     The cookie is deleted and its token becomes void. A player who began here with a name can come
     back only by another session, a passkey or a confirmed e-mail address.
     """
+    # Without a token, or with one that is void already, the cookie is deleted all the same.
     token = cookie_sent()
     if token is not None:
         services().sessions.end(token)

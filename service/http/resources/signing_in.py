@@ -59,6 +59,7 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
     if not services().notices.email:
         raise MailOff
     _spend(body["email"])
+    # A browser keeps its secret, so that an earlier link still opens here.
     browser = request.cookies.get(BROWSER) or new_browser()
     link = services().sign_in_links.create(body["email"], browser)
     put_out(services().notices, services().players, body["email"], link.token)

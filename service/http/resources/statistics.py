@@ -20,8 +20,9 @@ from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery
 from service.machine.slices import in_slices
 
+# So long, as they name no players and never change.
 KEPT_SECONDS = 7 * 24 * 3600
-"""Seconds that statistics may be cached: they name no players and never change."""
+"""The seconds for which statistics may be cached."""
 
 blp = Resource("statistics", __name__, description="Statistics of finished games.")
 
@@ -33,7 +34,7 @@ blp = Resource("statistics", __name__, description="Statistics of finished games
 @blp.response(200, ref("Statistics"), description="The statistics.", headers=ETAG)
 @blp.alt_response(304, description="Not modified since the `ETag` sent.")
 def read_statistics(query: dict[str, Any], game_id: str) -> Response:
-    """Read where the points of a finished game came from, and its statistics.
+    """Read the sources of a finished game's points, and its statistics.
 
     Undone moves do not count. A game that is not over is refused (`game_not_over`): its dice and
     cards are partly hidden. The answer names no players and never changes, so it may be cached for
@@ -51,7 +52,7 @@ def read_statistics(query: dict[str, Any], game_id: str) -> Response:
 
 def _etag(game_id: str, history: History) -> str | None:
     version = etag_of(game_id, history)
-    # Raise the number when other things are counted: caches keep the old answers.
+    # Raise the number when something else is counted: caches keep the old answers.
     return version and f"{version}-statistics-2"
 
 
@@ -61,6 +62,7 @@ def _body(game_id: str, history: History) -> bytes:
         counted.broken = broken_in(history)
         return msgspec.json.encode(counted)
 
+    # The notice of a broken record may change, so the answer is made each time.
     if history.broken is not None:
         return make()
     return services().kept_answers.get_or_make(f"statistics {game_id} {history.game.hash}", make)

@@ -43,10 +43,11 @@ blp = Resource("studies", __name__, description="Studies: variations branched of
 @blp.arguments(CodeQuery(), location="query")
 @blp.response(201, ref("View"), description="The view of the study.", headers=MADE)
 def create_study(query: dict[str, Any], game_id: str) -> Response:
-    """Branch off a study from event `at`: an unlisted game in which all seats are yours.
+    """Make a study from event `at`: an unlisted game in which all seats are yours.
 
-    From a finished game it continues the exact position; from a live one, cards that you cannot
-    see are redealt, except those that a hand gained in public and can still have.
+    A study of a finished game continues the exact position. In a study of a live game, the cards
+    that you cannot see are dealt again, except those that a hand gained in public and can still
+    have.
     """
     maker, key = player_id(), idempotency_key()
     history = visible(game_id, query["join_code"])

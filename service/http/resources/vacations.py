@@ -1,4 +1,4 @@
-"""Vacations: days on which none of a player's time runs."""
+"""Vacations: days on which no time of a player runs."""
 
 from flask import Response
 
@@ -26,9 +26,9 @@ blp = Resource("vacations", __name__, description="Vacations of players.")
 def take_vacation(newest: Game, seat: int, days: int) -> Draft:
     """Go on vacation in a game whose deadline grants some; 0 days end it early.
 
-    No time of your seat runs until it is over: a turn that waits for you has then what was left of
-    it, one that begins meanwhile all of its time. You may move all the same. Whole days that have
-    not begun when you come back are granted again.
+    No time of your seat runs until the vacation is over. A turn that waits for you then has the
+    time that was left, and a turn that begins during the vacation has all of its time. You may
+    still move. Whole days that have not begun when you come back are granted again.
     """
     return decide(newest, seat, days)
 
@@ -39,9 +39,9 @@ def take_vacation(newest: Game, seat: int, days: int) -> Draft:
 @blp.body(DAYS)
 @blp.response(200, ref("Vacations"), description="The vacation in each game with a deadline.")
 def take_vacation_everywhere() -> Response:
-    """Go on vacation in all games that go on, or come back in all of them (0 days).
+    """Go on vacation in all games under way, or come back in all of them (0 days).
 
-    Where fewer days are left they are taken; games that grant none are named with the reason.
+    If a game grants fewer days, those are taken; games that grant none are listed with the reason.
     """
     player, own = player_id(), services()
     wish = Wish(player, read(DAYS)["days"], idempotency_key())
