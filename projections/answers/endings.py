@@ -14,6 +14,7 @@ BySeat = Annotated[list[int], about("By seat.")]
 class PointsFrom(Struct):
     """The points from a source."""
 
+    # Plain text and not an enum: a ruleset may add sources, and old clients show them all the same.
     source: Annotated[
         str,
         about(

@@ -16,6 +16,7 @@ def one_of(*values: str, **more: Any) -> Meta:
 
 
 Time: TypeAlias = Annotated[str, about("UTC, ISO 8601 with milliseconds.", format="date-time")]
+# Clients rely on this to find out which events they lack.
 Version: TypeAlias = Annotated[
     int, about("The number of the game's last event; versions have no gaps.")
 ]

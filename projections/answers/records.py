@@ -45,6 +45,7 @@ class Event(Struct, kw_only=True):
             "none. It is part of the hash."
         ),
     ] = UNSET
+    # Only those: with the salt of a hidden value, anybody could try all values until one fits.
     salts: Annotated[
         Any, about("By path, the salts of the hidden values that the viewer may see.", **HASHES)
     ]

@@ -140,6 +140,8 @@ def _terms(game_id: str, terms: dict[str, Any], host: str) -> Created:
         listed=terms["listed"],
         deadline=_deadline(ruleset, terms["deadline"]),
         creator=host,
+        # The commitment is public from the start, so the secret cannot be chosen later to suit a
+        # player.
         chance=ChanceTerms(chance.VERSION, chance.commitment(secret), fair=seed is None),
         secret=secret.hex(),
         game_id=game_id,

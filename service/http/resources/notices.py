@@ -58,6 +58,7 @@ def read_notices() -> Response:
     your time is gone, and when a game ends.
     """
     owner = player_id()
+    # Reversed, so that of each channel the newest stays.
     last = {each.channel: each for each in reversed(_log(owner, 1, MOST_LOGGED)[0])}
     channels = [_shown(channel, last.get(channel.id)) for channel in _parts().channels.of(owner)]
     return answer(
@@ -93,6 +94,7 @@ def add_channel(body: dict[str, Any]) -> Response:
         _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
     known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
     merged = _merged(wanted, known)
+    # Counted by the mailbox as well, which may be a stranger's.
     if merged.state == "unconfirmed":
         spend_mail(merged.target)
     channel = _parts().channels.add(merged)
@@ -113,6 +115,7 @@ def _new(owner: str, body: dict[str, Any]) -> NoticeChannel:
         kind=kind,
         target=target,
         created_at=clock.now(),
+        # Anybody can type a stranger's e-mail address, so its owner has to confirm it.
         state="unconfirmed" if kind == "email" else "active",
         label=body.get("label", ""),
         secret=_secret() if is_signed else "",

@@ -89,6 +89,7 @@ def withdraw_order(game_id: str, code: str) -> Response:
     """
     game, seat = _own_seat(game_id)
     codec = game.ruleset.orders.codec
+    # Orders of kinds that are gone can still be withdrawn.
     if code not in codec.kinds and code not in codec.gone:
         raise UnknownName("order", code, list(codec.kinds))
     return _withdrawn(game_id, seat, lambda _, book: tuple(_without(book, seat, code)))

@@ -37,6 +37,7 @@ def begin_passkey() -> Response:
     """
     owner = player()
     read(NOTHING)
+    # The known ones are named in the options, so that a device does not make a second passkey.
     party, passkeys = _party(), services().passkeys
     known = passkeys.of(owner.id)
     challenge = passkeys.challenge("register", owner.id)

@@ -110,6 +110,7 @@ def _kept(response: Response, etag: str, history: History, query: dict[str, Any]
     kept_private(response, etag)
     is_settled = query["at"] is not None or history.game.status == "finished"
     age = f"max-age={KEPT_SECONDS}" if is_settled and history.broken is None else "no-cache"
+    # A picture shows only what everybody may see, so a listed game's may be shared by caches.
     scope = "public" if history.game.terms.listed else "private"
     response.headers["Cache-Control"] = f"{scope}, {age}"
     return response

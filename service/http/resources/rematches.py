@@ -59,6 +59,7 @@ def create_rematch(game_id: str) -> Response:
     old = visible(game_id).game
     seat_in(game_id, old)
     new_id, present = _present(game_id, player)
+    # Also for those who ask again: one call makes the rematch, or sits down in it.
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
     made = answer(view_for_asker(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)

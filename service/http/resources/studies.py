@@ -52,6 +52,7 @@ def create_study(query: dict[str, Any], game_id: str) -> Response:
     maker, key = player_id(), idempotency_key()
     history = visible(game_id, query["join_code"])
     command = Command.of(["branch", game_id, body()], scope=f"host {maker}", key=key)
+    # As for any new game: with a key, a repetition finds the same study.
     study_id = game_id_of(maker, key) if key else new_game_id()
     done = services().commands.answered(study_id, command)
     if done is None:
