@@ -73,6 +73,7 @@ class SeatClock(Struct):
     ] = UNSET
 
 
+# One type for both, as only one of them can be pending.
 class TimeRequest(Struct):
     """A request for more time or a pause that awaits consent."""
 

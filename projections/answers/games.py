@@ -230,6 +230,7 @@ class Moves(Struct):
     moves: Annotated[list[Any], about("Each is ready to be sent.")]
     # Apart from the moves, so that each of these can be sent back unchanged.
     facts: Annotated[list[Any], about("The facts of each move, in the same order.")]
+    # In one answer, so that moves and view are of the same version.
     view: Any | UnsetType = UNSET
 
 

@@ -77,6 +77,7 @@ class LogLeaves(Struct):
     leaves: Annotated[list[Hash], about("SHA-256 of a zero byte and the signed text of a head.")]
 
 
+# The proof and the signature are of the log at the same size.
 class Recorded(Struct):
     """A head of the game in the log, and the proof; the signature is that of the log's head."""
 

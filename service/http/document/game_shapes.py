@@ -205,6 +205,7 @@ class _Games:
             "type": "object",
             "description": "The options, defaults included.",
             "properties": schema["properties"],
+            # A request may leave options out; an answer states them all.
             "required": list(schema["properties"]),
         }
 
