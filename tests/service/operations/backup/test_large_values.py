@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from service.machine import slices
 from service.machine.slices import chunks
 from service.operations.backup import bounds, writing
 from service.operations.backup.bounds import Unbounded, elements_in
@@ -50,27 +51,39 @@ def test_a_large_value_of_each_kind_comes_back_whole(
     assert contents(empty) == contents(real_store)
 
 
-def _dense(client: Any) -> None:
+def _dense(client: Any, part: int) -> None:
     """Write the keys with the most values for their bytes, of each kind a block and more."""
     seats = dict.fromkeys("0123", 5)
     pipeline = client.pipeline(transaction=False)
-    for number in range(35_000):
+    for number in range(35_000 // part):
         pipeline.hset(f"seen:{number:016}", mapping=seats)
     pipeline.execute()
-    for some in chunks(range(120_000), 5000):
+    for some in chunks(range(120_000 // part), 5000):
         pipeline.sadd("dense:set", *some)
         pipeline.rpush("dense:list", *[""] * len(some))
         pipeline.hset("dense:hash", mapping=dict.fromkeys(some, ""))
         pipeline.zadd("dense:zset", {str(member): 0 for member in some})
+    entry = {str(field): "" for field in range(20_000 // part)}
     for number in range(30):
-        pipeline.xadd("dense:stream", {str(field): "" for field in range(20_000)}, id=f"1-{number}")
+        pipeline.xadd("dense:stream", entry, id=f"1-{number}")
     pipeline.execute()
 
 
+@pytest.mark.parametrize("part", [8, pytest.param(1, id="whole", marks=pytest.mark.long)])
 def test_the_densest_values_of_each_kind_come_back_whole(
-    real_store: RedisStore, empty: RedisStore, tmp_path: Path
+    real_store: RedisStore,
+    empty: RedisStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    part: int,
 ):
-    _dense(real_store.client)
+    """In `make test` blocks, and the bound of their values, are an eighth of the true ones."""
+    most = bounds.MOST_ELEMENTS // part
+    monkeypatch.setattr(slices, "LARGEST", slices.LARGEST // part)
+    monkeypatch.setattr(writing, "BLOCK", writing.BLOCK // part)
+    monkeypatch.setattr(bounds, "MOST_ELEMENTS", most)
+    monkeypatch.setattr(elements_in, "__defaults__", (0, most))
+    _dense(real_store.client, part)
     take(real_store.client, BackupRequest(tmp_path / "a"), lambda _: None)
     file = BackupFile(tmp_path / "a")
     assert len(list(file.check())) > 5
