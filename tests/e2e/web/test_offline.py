@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Error, expect
 
 from clients.python import Anabasis
+from service.texts import text
 from tests.e2e.web.browsers import FLAGS, executable
 from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.visitors import Visitor, Visitors
@@ -27,6 +28,12 @@ KEPT = """async () => {
   }
   return found;
 }"""
+ADDRESSES = """async (kind) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith(`${kind} `));
+  const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().map(({ url }) => url);
+}"""
+"""Without the bodies, which take long to read: a test asks again and again."""
 STANDS = "async () => { await navigator.serviceWorker.ready; }"
 CROWD = """async (root) => {
   const cache = await caches.open(`replays ${root}/`);
@@ -39,7 +46,6 @@ HANGS = """() => {
   const { setTimeout } = globalThis;
   globalThis.setTimeout = (act, milliseconds) => setTimeout(act, Math.min(milliseconds, 200));
   CacheStorage.prototype.open = () => new Promise(() => undefined);
-  pins.clear();
 }"""
 """The disk answers no more; the worker, which gives each answer three seconds, is impatient."""
 UNNAMED = """async () => {
@@ -48,6 +54,13 @@ UNNAMED = """async () => {
   const pages = await caches.open(PAGES);
   return [...pins.keys(), ...(await pages.keys()).map(({ url }) => pathOf(url))];
 }"""
+UNKEPT = {
+    "": "kept_none",
+    "new": "",
+    "rules/alexandros": "offline_no_rules",
+    "account": "",
+}
+"""Pages of which a fresh browser keeps nothing, and the text that says so."""
 UNREACHED = "ERR_INTERNET_DISCONNECTED"
 TERMS = {"ruleset": "alexandros", "board": "tiny", "seats": 2}
 
@@ -74,21 +87,12 @@ def test_a_finished_game_is_replayed_without_a_connection(
         expect_place(guest.page, place, last)
 
 
-def test_a_game_opened_later_is_kept_too(visitor: Visitors, finished: tuple[str, int]) -> None:
-    game, last = finished
-    guest = _kept(visitor)
-    guest.open(f"game/{game}")
-    eventually(lambda: len(_replays(guest)) == 2)
-    _cut_off(guest)
-    guest.open(f"game/{game}?at=3")
-    expect_place(guest.page, 3, last)
-
-
-def test_the_front_page_lists_the_games_that_are_kept_and_begins_none(
+def test_the_front_page_lists_games_opened_later_and_begins_none(
     visitor: Visitors, finished: tuple[str, int]
 ) -> None:
     game, last = finished
-    guest = _kept(visitor, f"game/{game}")
+    guest = _kept(visitor)
+    guest.open(f"game/{game}")
     eventually(lambda: len(_replays(guest)) == 2)
     guest.open()
     begin = guest.page.locator(".quick .button.main")
@@ -103,29 +107,26 @@ def test_the_front_page_lists_the_games_that_are_kept_and_begins_none(
     guest.page.wait_for_load_state("networkidle")
     replay.click()
     expect_place(guest.page, last, last)
+    guest.open(f"game/{game}?at=3")
+    expect_place(guest.page, 3, last)
 
 
-def test_a_front_page_without_kept_games_says_so(visitor: Visitors) -> None:
-    guest = _kept(visitor)
+def test_every_page_opens_in_its_readers_language_without_a_connection(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
+    """It says so of games and rules that are not kept, and begins again with a connection."""
+    guest = _kept(visitor, locale="nl-NL")
     _cut_off(guest)
-    guest.open()
-    expect(guest.page.locator("#lobby")).to_contain_text("No finished games are saved")
-
-
-def test_every_page_opens_without_a_connection(visitor: Visitors) -> None:
-    guest = _kept(visitor)
-    _cut_off(guest)
-    for path in ("", "new", "game/never-opened", "rules/alexandros", "account"):
+    for path, words in {**UNKEPT, f"game/{finished[0]}": "offline_not_kept"}.items():
         guest.open(path)
+        expect(guest.page.locator("html")).to_have_attribute("lang", "nl")
         expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
-        expect(guest.page.locator(".banner")).to_contain_text("connection is lost")
-
-
-def test_rules_that_are_not_kept_are_said_to_be_so(visitor: Visitors) -> None:
-    guest = _kept(visitor)
-    _cut_off(guest)
-    guest.open("rules/alexandros")
-    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
+        expect(guest.page.locator(".banner")).to_contain_text(text("nl", "net_lost"))
+        if words:
+            expect(guest.page.locator("#main")).to_contain_text(text("nl", words))
+    guest.context.set_offline(False)
+    guest.page.locator(".map").wait_for()
+    expect(guest.page.locator(".banner")).to_have_count(0)
 
 
 def test_the_rules_once_read_are_read_without_a_connection(visitor: Visitors) -> None:
@@ -133,36 +134,10 @@ def test_the_rules_once_read_are_read_without_a_connection(visitor: Visitors) ->
     guest.open("rules/alexandros")
     rule = guest.page.locator(".rule").first
     told = rule.inner_text()
-    eventually(lambda: any(each["cache"] == "rules" for each in guest.page.evaluate(KEPT)))
+    eventually(lambda: guest.page.evaluate(ADDRESSES, "rules"))
     _cut_off(guest)
     guest.page.reload()
     expect(rule).to_have_text(told, use_inner_text=True)
-
-
-def test_a_game_that_is_not_kept_is_said_to_be_so(visitor: Visitors) -> None:
-    guest = _kept(visitor)
-    _cut_off(guest)
-    guest.open("game/never-opened")
-    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
-
-
-def test_a_page_opened_without_a_connection_begins_again_with_one(
-    visitor: Visitors, finished: tuple[str, int]
-) -> None:
-    guest = _kept(visitor)
-    _cut_off(guest)
-    guest.open(f"game/{finished[0]}")
-    expect(guest.page.locator("#main")).to_contain_text("not saved on this device")
-    guest.context.set_offline(False)
-    guest.page.locator(".map").wait_for()
-    expect(guest.page.locator(".banner")).to_have_count(0)
-
-
-def test_the_page_speaks_its_readers_language_without_a_connection(visitor: Visitors) -> None:
-    guest = _kept(visitor, locale="nl-NL")
-    _cut_off(guest)
-    guest.page.reload()
-    expect(guest.page.locator("html")).to_have_attribute("lang", "nl")
 
 
 def test_nothing_is_kept_but_the_page_and_public_answers(
@@ -187,6 +162,8 @@ def test_nothing_is_kept_but_the_page_and_public_answers(
     guest.open("")
     views = {f"{guest.site}/api/v1/games/{game}": public.view(game) for game in (over, finished[0])}
     _expect_public_alone(guest, views)
+    (worker,) = guest.context.service_workers
+    assert "" not in worker.evaluate(UNNAMED), "a page without a name is pinned"
 
 
 def _expect_public_alone(guest: Visitor, views: dict[str, Any]) -> None:
@@ -223,37 +200,27 @@ def test_a_full_disk_shuts_no_page(visitor: Visitors, finished: tuple[str, int])
     devtools.send("Storage.overrideQuotaForOrigin", full)
     with pytest.raises(Error, match="Quota"):
         guest.page.evaluate("async () => (await caches.open('x')).put('/x', new Response('x'))")
-    for path in ("", "new", f"game/{finished[0]}", "rules/alexandros", "account"):
+    for path in ("", "new", f"game/{finished[0]}", "account", "rules/alexandros"):
         guest.open(path)
         expect(guest.page.locator("#bar")).to_contain_text("Anabasis")
-        guest.page.reload()
         expect(guest.page.locator("#main, .map").first).to_be_visible()
-    guest.open("rules/alexandros")
+    guest.page.reload()
     expect(guest.page.locator(".rule").first).to_be_visible()
 
 
-def test_a_hanging_disk_shuts_no_page(visitor: Visitors, finished: tuple[str, int]) -> None:
-    guest = _kept(visitor)
-    (worker,) = guest.context.service_workers
-    worker.evaluate(HANGS)
-    for path in ("new", f"game/{finished[0]}"):
-        guest.open(path)
-        expect(guest.page.locator("#main h1, .map").first).to_be_visible()
-
-
-def test_a_disk_that_begins_to_hang_leaves_an_open_page_its_files(visitor: Visitors) -> None:
+def test_a_disk_that_begins_to_hang_leaves_an_open_page_its_files_and_shuts_no_other(
+    visitor: Visitors, finished: tuple[str, int]
+) -> None:
     guest = _kept(visitor)
     guest.page.reload()
     (worker,) = guest.context.service_workers
-    worker.evaluate(HANGS.replace("pins.clear();", ""))
+    worker.evaluate(HANGS)
     guest.page.get_by_role("button", name="Settings").click()
     expect(guest.page.get_by_role("dialog")).to_be_visible()
-
-
-def test_a_page_without_a_name_is_not_pinned(visitor: Visitors) -> None:
-    guest = _kept(visitor)
-    (worker,) = guest.context.service_workers
-    assert "" not in worker.evaluate(UNNAMED)
+    worker.evaluate("pins.clear()")
+    for path in ("new", f"game/{finished[0]}"):
+        guest.open(path)
+        expect(guest.page.locator("#main h1, .map").first).to_be_visible()
 
 
 def test_the_page_can_be_installed(browser: Browser, site: str, tmp_path: Path) -> None:
@@ -288,5 +255,4 @@ def _cut_off(guest: Visitor) -> None:
 
 
 def _replays(guest: Visitor) -> list[str]:
-    kept = guest.page.evaluate(KEPT)
-    return [each["url"] for each in kept if each["cache"] == "replays"]
+    return list(guest.page.evaluate(ADDRESSES, "replays"))
