@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 
 from domain.kernel.game import Status
 from domain.record.times import milliseconds
@@ -42,10 +42,11 @@ def row_of(row: JsonObject) -> ListedGame:
 
 def common(row: JsonObject) -> JsonObject:
     """Return the fields of a row that all its readers see; names and kept seats are to be added."""
+    # A newer release may have written the row: what it has added to these is left out.
     changed = {
         "seats": list(map(_seat, row["seats"])),
-        "result": row["result"] and Result(**row["result"]),
-        "deadline": Deadline(**row["deadline"]) if "deadline" in row else UNSET,
+        "result": row["result"] and convert(row["result"], Result),
+        "deadline": convert(row["deadline"], Deadline) if "deadline" in row else UNSET,
         "host": host(row["creator"], None) if row.get("creator") else None,
         "kept": [],
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from msgspec import UNSET
+from msgspec import UNSET, convert
 
 from domain.record.times import milliseconds
 from domain.record.visibility import JsonObject
@@ -70,7 +70,7 @@ def row_of(player: str, row: JsonObject) -> MyGame:
         **lobby.common(row),
         waiting_for=lobby.waiting_for(waits, due),
         due=due.get(seat, UNSET),
-        study=row["study"] and Study(**row["study"]),
+        study=row["study"] and convert(row["study"], Study),
         seat=seat,
         waiting=waits[seat] is not None,
         waiting_since=waits[seat],

@@ -2,6 +2,7 @@
 
 from msgspec import to_builtins
 
+from domain.kernel.deadlines import DAY, Deadline
 from projections.answers.lists import Awaited
 from projections.my_games import WAITING, list_name, row_of, sort_keys
 from projections.rows import place
@@ -89,3 +90,14 @@ def test_games_rank_waiting_longest_first_then_live_open_and_finished_newest_fir
     assert scores == sorted(scores)
     assert [WAITING[0] <= s <= WAITING[1] for s in scores] == [True] * 2 + [False] * 6
     assert all(s == int(float(s)) for s in scores)
+
+
+def test_a_row_is_read_without_the_members_that_a_newer_release_has_added():
+    deadline = Deadline("nudge", per_move=DAY)
+    row = to_builtins(place("g", seated("p0", "p1", deadline=deadline).summary()).row)
+    newer = {"newer": 1}
+    study = {"of": "h", "at": 4}
+    result = {"winners": [0], "scores": [3, 2], "reason": "target_score"}
+    older = {**row, "result": result, "study": study}
+    added = {name: older[name] | newer for name in ("deadline", "result", "study")}
+    assert row_of("p0", older | added | newer) == row_of("p0", older)
