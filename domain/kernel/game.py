@@ -27,8 +27,8 @@ from domain.record.record import GENESIS, Draft, Event, Link
 from domain.record.setup import Setup
 from domain.record.visibility import Audience, Viewer, Visibility
 
-Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 # `cancelled` is not `finished`: a finished game has a result, and its secret is published.
+Status = Literal["open", "live", "finished", "cancelled", "abandoned"]
 ENDED = frozenset[Status]({"finished", "cancelled", "abandoned"})
 
 CREATED = "created"
@@ -47,8 +47,8 @@ KERNEL_TYPES = (
     frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
+# In every event that used chance: a theft's draw reveals the hand it was taken from.
 LUCK_HIDDEN = {chances.LUCK: Audience.NO_ONE}
-# Hidden in every event that used chance: a theft's draw reveals the hand it was taken from.
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ the game is created.
 """
 
 
-@dataclass(frozen=True, slots=True)
 # The commitment comes before the first draw, so that the secret cannot be chosen to suit.
+@dataclass(frozen=True, slots=True)
 class ChanceTerms:
     """The terms of a game's chance: version, SHA-256 of the secret, and fairness.
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
 # Versions differ by named properties, so the rules ask for a property and never for a number.
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A version of the rules, by its differences from the others.
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-@dataclass(frozen=True, slots=True)
 # Raw values, so that a position is worked out once and shown in any language.
+@dataclass(frozen=True, slots=True)
 class Text:
     """A text by its code, with values for its gaps; the value ``n`` selects the plural form.
 

@@ -27,8 +27,8 @@ WIDTH = 4
 """Characters from one column of triangles to the next."""
 
 
-@dataclass(frozen=True, slots=True)
 # In coordinates: tests parse a drawing back without a board.
+@dataclass(frozen=True, slots=True)
 class Position:
     """The public facts of a board in play, in coordinates, without a topology."""
 
