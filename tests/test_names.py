@@ -1,4 +1,4 @@
-"""One word, one thing: names that stand twice are listed here, each with its reason."""
+"""A name means one thing, and says which; each exception is listed here with its reason."""
 
 import ast
 from collections import defaultdict

@@ -320,35 +320,11 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
     max_leaves=12,
 )
-NAMES = st.sampled_from(
-    [
-        "type",
-        "from",
-        "slot",
-        "card",
-        "joker",
-        "space",
-        "path",
-        "province",
-        "governors",
-        "compensation",
-        "to",
-        "at",
-        "accept",
-        "seat",
-        "bot",
-        "name",
-        "seats",
-        "board",
-        "options",
-        "bots",
-        "seed",
-        "contribution",
-        "locale",
-        "notifications",
-        "token",
-    ]
-)
+_NAMES = """
+type from slot card joker space path province governors compensation to at accept seat bot name
+seats board options bots seed contribution locale notifications token
+"""
+NAMES = st.sampled_from(_NAMES.split())
 TYPES = st.sampled_from(
     ["choose_card", "march", "take_card", "occupy", "take_over", "levy_taxes", "recall"]
 )

@@ -6,11 +6,10 @@ import pytest
 
 from service.pictures.animations.frames import MOST_FRAMES, durations, moments_shown, thinned
 from service.store.redis_store import RedisStore
-from tests.fixtures import FOLDER, Path, fixtures, moments, name_of
+from tests.fixtures import Path, fixtures, moments, name_of
 from tests.service.api import Api, Person
 
 EACH = [fixtures(ruleset)[0] for ruleset in ("alexandros", "settlers", "alexander_the_great")]
-CONSENT = FOLDER / "alexandros" / "asia-minor-consent.json.gz"
 
 
 @pytest.mark.parametrize("path", EACH, ids=name_of)
