@@ -121,7 +121,10 @@ class PayBy(Order, Generic[G_co], frozen=True):
         Meta(description="The goods to pay with first, in this order; the others come after them."),
     ]
     knights: Annotated[
-        bool, Meta(description="True to pay with knights before goods; else goods are enough.")
+        bool,
+        Meta(
+            description="True to pay with knights first; otherwise only where goods are not enough."
+        ),
     ] = False
 
 

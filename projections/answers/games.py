@@ -32,7 +32,7 @@ NameTwin: TypeAlias = Annotated[
     bool | UnsetType,
     about(
         "True if the name looks like another one at the table, such as Cyrillic `Аdа` beside "
-        "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; left out else."
+        "`Ada`: show it with its seat's number, as in `Ada 2` for seat 1; omitted otherwise."
     ),
 ]
 
@@ -189,7 +189,7 @@ class View(Struct, kw_only=True):
     study: Study | None
     host: Host
     options: Any
-    deadline: Annotated[Deadline | None, about("Null for a game without haste.")]
+    deadline: Annotated[Deadline | None, about("Null for a game without a deadline.")]
     clock: Annotated[Clock | UnsetType, about("Only in games with a deadline.")] = UNSET
     created_at: Time
     updated_at: Time

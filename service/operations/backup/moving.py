@@ -185,7 +185,7 @@ class _Move:
         for shard in range(SHARDS):
             names = games[shard] | self._records.summarised(shard)
             for some in chunks(self._records.read(shard, names, {}), AT_ONCE):
-                self._write(some, anew=False)
+                self._write(some, replacing=False)
                 self._note_changes()
             self._copy_feed(shard, aside=False)
         for items in chunks(self._keys.each(), AT_ONCE):
@@ -214,7 +214,7 @@ class _Move:
         written: dict[str, GameRow] = {}
         for shard, names in games.items():
             changes = list(self._records.read(shard, names, self._rows))
-            self._write(changes, anew=True)
+            self._write(changes, replacing=True)
             self._note_changes()
             written |= {each.row.game: each.row for each in changes}
         for shard in {int(match[1]) for key in changed if (match := _FEED.fullmatch(key))}:
@@ -226,14 +226,14 @@ class _Move:
         self._filling.write_keys(items)
         self._compare(written)
 
-    def _write(self, changes: list[GameChange], *, anew: bool) -> None:
+    def _write(self, changes: list[GameChange], *, replacing: bool) -> None:
         items = [each.item for each in changes if each.item is not None]
         for item in items:
             if item.after == 0 and item.game in self._rows and not self._was_sealed(item):
                 raise BackupFailed(f"The record of {item.game} became shorter during the move.")
         self._filling.write_blocks(item for item in items if item.block)
         self._filling.write_entries(item for item in items if not item.block)
-        self._filling.write_rests({item.game: item.rest for item in items}, anew=anew)
+        self._filling.write_rests({item.game: item.rest for item in items}, replacing=replacing)
         self._progress(sum(events_in(item) for item in items))
         self._rows |= {each.row.game: each.row for each in changes}
 

@@ -187,14 +187,14 @@ class Filling:
         with translated_errors():
             pipeline.execute()
 
-    def write_rests(self, rests: Mapping[str, Rest], *, anew: bool = False) -> None:
-        """Write the values beside the games' records; with ``anew`` delete the old ones first."""
+    def write_rests(self, rests: Mapping[str, Rest], *, replacing: bool = False) -> None:
+        """Write the values beside games' records; if ``replacing``, delete the old ones first."""
         self._games.update(rests)
         with translated_errors():
             for some in chunks(rests.items(), AT_ONCE):
                 pipeline = self._client.pipeline(transaction=False)
                 for game, rest in some:
-                    if anew:
+                    if replacing:
                         _drop_rest(pipeline, game)
                     _put_rest(pipeline, game, present_rest(rest))
                 pipeline.execute()
