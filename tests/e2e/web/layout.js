@@ -1,6 +1,11 @@
 /* What is wrong with the layout on the screen, and how small the targets on the map are. */
 (() => {
-  const boxOf = (element) => element.getBoundingClientRect();
+  const boxes = new Map();
+  /** Each part's box is asked for once: hundreds of pairs are compared, and nothing moves meanwhile. */
+  const boxOf = (element) => {
+    if (!boxes.has(element)) boxes.set(element, element.getBoundingClientRect());
+    return boxes.get(element);
+  };
   const isShown = (element) => boxOf(element).width > 0 && boxOf(element).height > 0;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter(isShown);
   const pairs = (list) => list.flatMap((one, n) => list.slice(n + 1).map((other) => [one, other]));

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from playwright.sync_api import TimeoutError as TooLate
 
 Size = tuple[int, int]
@@ -51,4 +51,6 @@ def _zoom(page: Page, x: float, y: float) -> None:
 
 
 def _resize(page: Page, size: Size) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wanted: ViewportSize = {"width": size[0], "height": size[1]}
+    if page.viewport_size != wanted:
+        page.set_viewport_size(wanted)
