@@ -40,6 +40,7 @@ class World(worlds_with_orders.World):
         self, steps: worlds_with_orders.Steps, orders: Orders, terms: dict[str, Any]
     ) -> None:
         self.orders = orders
+        self._has_orders = False
         super().__init__(steps, **terms)
 
     @property
@@ -48,20 +49,25 @@ class World(worlds_with_orders.World):
         return self.api.view(self.game)
 
     def give_orders(self) -> None:
+        self._tell()
         for code, values in self.orders:
             self.order(code, values)
+        self._has_orders = True
 
     def act(self, seat: int, type_: str, **fields: Any) -> None:
-        """Make a move of a seat, and send notices."""
-        self._move(self.people[seat], {"type": type_, **fields})
-        self._tell()
+        """Make a move of a seat, and send notices once there are orders."""
+        self._made(seat, {"type": type_, **fields})
 
     def act_first(self, seat: int, *types: str) -> None:
         """Make the first listed move of these types, or of any."""
         moves = self.api.moves(self.game, self.people[seat])
         move = next(m for m in moves if m["type"] in types or (not types and m["type"] != "resign"))
+        self._made(seat, move)
+
+    def _made(self, seat: int, move: Any) -> None:
         self._move(self.people[seat], move)
-        self._tell()
+        if self._has_orders:
+            self._tell()
 
     def asks(self, seat: int, phase: str) -> bool:
         view = self.view
