@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Route
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -41,6 +42,11 @@ WANTED = (
 """A person's choices, the best first."""
 BIDDING = ("#panel .bid-step .button.main", "#panel .doing > .button.main:enabled")
 """A person who always bids one more, and pays as is usual."""
+LENGTHS = [
+    pytest.param(False, id="a turn"),
+    pytest.param(True, id="whole", marks=pytest.mark.long),
+]
+"""Whether a game is played to its end: by one device in `make test`, by all in `make faults`."""
 JOURNEY: dict[str, Any] = {
     "ruleset": "alexander_the_great",
     "board": "campaign",

@@ -15,6 +15,7 @@ from tests.e2e.web.play_alexandros import OUTCOME, show_others_moves_at_once
 from tests.e2e.web.play_settlers import (
     BIDDING,
     JOURNEY,
+    LENGTHS,
     WANTED,
     choice_of_advisor,
     idle,
@@ -31,10 +32,6 @@ from tests.e2e.web.visitors import Visitor, Visitors
 CHOICES = (*BIDDING, *WANTED, "#panel .doing > .button:has-text('Pass')")
 A_TURN = {"turn_ended", "passed"}
 """One's own events once everything that the scenario adds to settlers has been chosen."""
-LENGTHS = [
-    pytest.param(False, id="a turn"),
-    pytest.param(True, id="whole", marks=pytest.mark.long),
-]
 
 
 def test_a_game_by_mouse_against_two_bots(visitor: Visitors, api: Anabasis) -> None:
@@ -113,14 +110,23 @@ def test_alexander_marches_by_a_button_and_his_crossing_is_reported(
 ) -> None:
     guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
     expect(guest.page.locator("#panel .prompt")).to_contain_text("Sestos")
+    _expect_the_lands_by_name(guest.page)
     guest.page.get_by_role("button", name="Move Alexander").click()
     expect(guest.page.locator(".line").last).to_contain_text("Ada moved Alexander over Sestos")
     expect(guest.page.get_by_role("heading", name="Founding at Sestos")).to_be_visible()
 
 
+def _expect_the_lands_by_name(page: Page) -> None:
+    expect(page.locator(".spot[aria-label]").filter(visible=True).first).to_be_attached()
+    for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
+        expect(page.locator(f'.spot[aria-label*="{words}"]')).to_have_count(1)
+    expect(page.locator('.spot[aria-label*="Baktria"]')).not_to_have_count(0)
+
+
 def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) -> None:
     game = _journey(site, partial(is_due, "bid"))
     ada, bob = (sit(visitor(), game, seat) for seat in (0, 1))
+    _step_past_the_ends(ada.page, game)
     ada.page.get_by_role("button", name="bid one more").click()
     ada.page.get_by_role("button", name=re.compile(r"^Bid \d+$")).click()
     expect(ada.page.locator(".bidder.high")).to_be_visible()
@@ -141,13 +147,10 @@ def test_a_bid_is_made_and_paid_in_sight_of_all(visitor: Visitors, site: str) ->
         expect(each.page.locator(".auction")).to_have_count(0)
 
 
-def test_the_buttons_of_a_bid_stop_at_the_least_and_at_all_that_one_can_pay(
-    visitor: Visitors, site: str
-) -> None:
-    game = _journey(site, partial(is_due, "bid"))
+def _step_past_the_ends(page: Page, game: Prepared) -> None:
+    """The buttons of a bid stop at the least and at all that one can pay."""
     legal = game.people[0].client.moves(game.game, type="bid")["moves"]
     least, most = str(legal[0]["bid"]), str(legal[-1]["bid"])
-    page = sit(visitor(), game, 0).page
     bid = page.get_by_label("Your bid")
     for end, step in ((most, "bid one more"), (least, "bid one less")):
         bid.fill(end)
@@ -181,15 +184,6 @@ def test_a_bid_beyond_ones_means_warns_and_costs_cards(visitor: Visitors, site: 
         game.people[0].client.events(game.game)["events"][-1]["data"]["cards"].items()
     ):
         expect(line).to_contain_text(f"{number} {card}")
-
-
-def test_the_crossings_and_the_lands_are_reported(visitor: Visitors, site: str) -> None:
-    guest = sit(visitor(), _journey(site, partial(is_due, "march")), 0)
-    named = guest.page.locator(".spot[aria-label]")
-    expect(named.filter(visible=True).first).to_be_attached()
-    for words in ("Sestos, crossing 1 of 48, temple", "Persepolis, crossing 48 of 48, the goal"):
-        expect(guest.page.locator(f'.spot[aria-label*="{words}"]')).to_have_count(1)
-    expect(guest.page.locator('.spot[aria-label*="Baktria"]')).not_to_have_count(0)
 
 
 def test_a_knight_is_played_between_roll_and_march(visitor: Visitors, site: str) -> None:
