@@ -16,7 +16,7 @@ PACKAGES = Path(clients.__file__).parent / "web" / "node_modules"
 FILL = "-webkit-text-fill-color"
 AXE = (PACKAGES / "axe-core" / "axe.min.js").read_text().replace(FILL, "color")
 """Chromium forces no fill colour, which is the text's own: axe would miss the forced one."""
-NARROWEST = (320, 640)
+NARROWEST: Size = (320, 640)
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 """The themes differ in colours alone: no other rule can distinguish them."""
 LIFT = "() => document.querySelectorAll(':modal').forEach(({style}) => (style.zIndex = 99))"
@@ -78,11 +78,11 @@ NEXT_FRAMES = """() => new Promise((go) =>
 """The page looks at the sizes of its parts in the frame after they changed."""
 
 
-def complaints_in(page: Page, look: Look) -> list[str]:
-    """Return the page's faults in one look, by all rules."""
+def complaints_in(page: Page, look: Look, then: Size | None = None) -> list[str]:
+    """Return the page's faults in one look, by all rules; it is light ``then``, at another size."""
     _load_axe(page)
     found = [f"{look}: {fault}" for fault in _at(page, look, None)]
-    _show(page, Look("light", look.size))
+    _show(page, Look("light", then or look.size))
     return found
 
 

@@ -73,6 +73,10 @@ def in_use(guest: Visitor, stage: Stage) -> None:
 def with_links_shown_once(guest: Visitor, stage: Stage) -> None:
     """A webhook was just added, and feeds were made: both are shown once."""
     in_use(guest, stage)
+    add_webhook(guest)
+
+
+def add_webhook(guest: Visitor) -> None:
     page = guest.page
     made = channel("webhook", "https://example.org/hook", secret="whsec_c2VjcmV0")
     page.route("**/me/channels", lambda route: route.fulfill(status=201, json=made))

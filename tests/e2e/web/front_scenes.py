@@ -95,6 +95,10 @@ def orders(guest: Visitor, stage: Stage) -> None:
 def animation(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('finished').game}")
     guest.page.locator(".end-card .end-close").click()
+    ask_for_animation(guest)
+
+
+def ask_for_animation(guest: Visitor) -> None:
     guest.page.locator("#animation").click()
     guest.page.locator(".animation-formats").wait_for()
 

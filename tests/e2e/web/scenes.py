@@ -104,6 +104,10 @@ def others(moment: str, guest: Visitor, stage: Stage) -> None:
 
 def points(guest: Visitor, stage: Stage) -> None:
     mine("march", guest, stage)
+    show_points(guest)
+
+
+def show_points(guest: Visitor) -> None:
     if not guest.page.locator(".point").count():
         guest.page.locator(".space.target").first.click()
     guest.page.locator(".point").first.wait_for()
@@ -118,6 +122,10 @@ def way(guest: Visitor, stage: Stage) -> None:
 
 def conquest(moment: str, guest: Visitor, stage: Stage) -> None:
     mine(moment, guest, stage)
+    propose_conquest(moment, guest)
+
+
+def propose_conquest(moment: str, guest: Visitor) -> None:
     label = guest.text(
         "alexandros.act_take_over" if moment == "takeover" else "alexandros.act_occupy"
     )
@@ -153,6 +161,10 @@ def replay(guest: Visitor, stage: Stage, at: int = 20) -> None:
 
 def scores(guest: Visitor, stage: Stage) -> None:
     guest.open(f"game/{stage.at('finished').game}")
+    show_scores(guest)
+
+
+def show_scores(guest: Visitor) -> None:
     guest.page.locator("#tab-scores:not(:empty)").click()
     guest.page.locator("#scores .chart-line").first.wait_for()
 
@@ -201,12 +213,20 @@ def nothing_here(guest: Visitor, _: Stage) -> None:
 
 def rules_drawer(guest: Visitor, stage: Stage) -> None:
     mine("march", guest, stage)
+    open_rules(guest)
+
+
+def open_rules(guest: Visitor) -> None:
     guest.page.locator("#panel .rule-mark").click()
     guest.page.locator(".drawer .rule.sought").wait_for()
 
 
 def dialog(open_it: Callable[[Page], Any], guest: Visitor, stage: Stage) -> None:
     mine("choose_card", guest, stage)
+    open_dialog(open_it, guest)
+
+
+def open_dialog(open_it: Callable[[Page], Any], guest: Visitor) -> None:
     open_it(guest.page)
     guest.page.locator("dialog[open]").wait_for()
 
@@ -217,20 +237,20 @@ def _sit_at(guest: Visitor, stage: Stage, moment: str, seat: int = 0) -> None:
     guest.open(f"game/{game.game}")
 
 
-def _text_board(page: Page) -> None:
+def text_board(page: Page) -> None:
     page.locator("#as-text").click()
     page.locator(".text-board", has_text="0 (Ada)").wait_for()
 
 
-def _settings(page: Page) -> None:
+def settings(page: Page) -> None:
     page.locator("#bar button.settings").click()
 
 
-def _keys(page: Page) -> None:
+def keys(page: Page) -> None:
     page.locator(".tool-help").click()
 
 
-def _resigning(page: Page) -> None:
+def resigning(page: Page) -> None:
     page.locator("#resign").click()
 
 
@@ -263,8 +283,8 @@ SCENES: dict[str, Scene] = {
     "rules beside a game": rules_drawer,
     "no such game": no_such_game,
     "nothing here": nothing_here,
-    "settings": partial(dialog, _settings),
-    "keys": partial(dialog, _keys),
-    "text board": partial(dialog, _text_board),
-    "resigning": partial(dialog, _resigning),
+    "settings": partial(dialog, settings),
+    "keys": partial(dialog, keys),
+    "text board": partial(dialog, text_board),
+    "resigning": partial(dialog, resigning),
 }

@@ -1,18 +1,20 @@
 """The page for everybody: axe on every state, nothing wider than a narrow phone, focus, words."""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from service.texts import LANGUAGES
-from tests.e2e.web.accessibility import LOOKS, complaints_in
+from tests.e2e.web.accessibility import LOOKS, NARROWEST, complaints_in
 from tests.e2e.web.front_scenes import EVERY_SCENE
 from tests.e2e.web.page_text import codes, overflow
 from tests.e2e.web.play_alexandros import expect_place
 from tests.e2e.web.scenes import SCENES, Stage
 from tests.e2e.web.visitors import Visitors
+from tests.e2e.web.walks import WALKS, return_to_desk, walk
 
-NARROWEST: ViewportSize = {"width": 320, "height": 640}
 TABS = 30
+TABBED = {"lobby", "new game", "choosing a card", "replay", "rules"}
+ORDER = {name: turn for turn, name in enumerate(EVERY_SCENE)}
 WIDEN = "(row) => { for (const part of row.children) part.style.minWidth = '2000px'; }"
 FOCUS = """() => {
   const node = document.activeElement;
@@ -30,17 +32,36 @@ FOCUS = """() => {
 """The focused element if it looks the same without focus, otherwise nothing."""
 
 
-@pytest.mark.parametrize(("turn", "name"), [*enumerate(EVERY_SCENE)], ids=EVERY_SCENE)
-def test_a_scene_is_for_everybody(visitor: Visitors, stage: Stage, turn: int, name: str) -> None:
-    """Each in another language, theme and size; `make access` looks at every scene in all."""
+@pytest.mark.parametrize(("turn", "first"), [*enumerate(WALKS)], ids=WALKS)
+def test_scenes_are_for_everybody(visitor: Visitors, stage: Stage, turn: int, first: str) -> None:
+    """Each in another theme and size, walks in other languages; `make access` looks at all in all.
+
+    The focus is seen wherever Tab leads.
+    """
     language = [*LANGUAGES][(turn + turn // 4) % len(LANGUAGES)]
     guest = visitor(locale=language)
-    EVERY_SCENE[name](guest, stage)
-    expect(guest.page.locator("html")).to_have_attribute("lang", language)
-    assert complaints_in(guest.page, LOOKS[turn % len(LOOKS)]) == []
-    assert codes(guest.page) == []
-    guest.page.set_viewport_size(NARROWEST)
-    assert overflow(guest.page) == 0
+    found: list[str] = []
+
+    def look(name: str) -> None:
+        expect(guest.page.locator("html")).to_have_attribute("lang", language)
+        axe = complaints_in(guest.page, LOOKS[ORDER[name] % len(LOOKS)], NARROWEST)
+        wide = ["wider than the narrowest"] if overflow(guest.page) else []
+        found.extend(f"{name}: {fault}" for fault in axe + codes(guest.page) + wide)
+        if name in TABBED:
+            return_to_desk(guest)
+            found.extend(f"{name}: no focus on {node}" for node in unseen_focus(guest.page))
+
+    walk(first, guest, stage, look)
+    assert found == []
+
+
+def unseen_focus(page: Page) -> list[str]:
+    """Return the elements that look the same without the focus."""
+    unseen = []
+    for _ in range(TABS):
+        page.keyboard.press("Tab")
+        unseen.append(str(page.evaluate(FOCUS)))
+    return [*filter(None, unseen)]
 
 
 @pytest.mark.parametrize("name", ["points to march to", "a way proposed", "asking to take back"])
@@ -77,15 +98,6 @@ def test_a_row_of_cards_that_outgrows_its_place_is_reached_by_keyboard(
     expect(cards).not_to_have_attribute("tabindex", "0")
     cards.evaluate(WIDEN)
     expect(cards).to_have_attribute("tabindex", "0")
-
-
-@pytest.mark.parametrize("name", ["lobby", "new game", "choosing a card", "replay", "rules"])
-def test_the_focus_is_seen_wherever_tab_leads(visitor: Visitors, stage: Stage, name: str) -> None:
-    guest = visitor()
-    SCENES[name](guest, stage)
-    for _ in range(TABS):
-        guest.page.keyboard.press("Tab")
-        assert guest.page.evaluate(FOCUS) == ""
 
 
 def test_one_space_of_the_map_has_the_focus_and_arrows_move_it(
