@@ -28,6 +28,7 @@ BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
 SEAT_COLOURS = ("red", "yellow", "blue", "green")
 """The colours of the seats of every game; none has more seats yet."""
+TERMS_KEPT = 1_000
 
 
 def board_json(game: Game) -> Any:
@@ -82,7 +83,7 @@ def host(player: str, name: str | None) -> Host:
     return Host(player, name, forgotten=name is None)
 
 
-@lru_cache(1_000)
+@lru_cache(TERMS_KEPT)
 def _stated(deadline: deadlines.Deadline) -> Deadline:
     """Return the terms of a deadline without those at their defaults."""
     return Deadline(**msgspec.to_builtins(deadline))
