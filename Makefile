@@ -83,7 +83,7 @@ access: $(DEV_STAMP) $(WEB_STAMP) chromium ## test: axe on every state of the pa
 browsers: $(DEV_STAMP) engines ## test: whole games in Firefox and WebKit, eight tabs in Firefox
 	@$(BIN)/python -m pytest -m "" $(IN_PARALLEL) -v tests/e2e/other_browsers
 
-# A page takes less than half the CPU in the headless shell, but a window of tabs needs the whole.
+# A page takes less than half the CPU in the headless shell, but a window of tabs needs the full browser.
 chromium: $(DEV_STAMP)
 	@for each in chromium-headless-shell chromium; do command -v $$each >/dev/null || missing="$$missing $$each"; done; \
 	  [ -z "$$missing" ] || ! [ -w /var/lib/dpkg ] || { echo "Installing$$missing from the system's packages (once)"; \
@@ -105,13 +105,13 @@ $(WEB_STAMP): $(WEB)/package-lock.json $(WEB)/package.json | $(DEV_STAMP)
 	@$(WITH_NODE) $(BIN)/npm ci --prefix $(WEB) --silent
 	@touch $@
 
-# What it cannot install it leaves to deploy/lint.py to name, with the remedy.
+# If this cannot install the tool, deploy/lint.py names it, with the remedy.
 systemd:
 	@command -v systemd-analyze >/dev/null || ! command -v apt-get >/dev/null || \
 	  { echo "Installing systemd-analyze from the system's packages (once)"; \
 	  { apt-get update -qq && $(APT_INSTALL) systemd; } >/dev/null 2>&1; } || true
 
-# Its package alone brings it, and would start a server: so it is unpacked, not installed.
+# Only Prometheus' package has it, and would start a server: so it is unpacked, not installed.
 $(PROMTOOL): | $(BIN)/python
 	@command -v promtool >/dev/null && ln -sf "$$(command -v promtool)" $@ || ! command -v apt-get >/dev/null || \
 	  { echo "Fetching promtool from the system's packages (once)"; rm -rf $(VENV)/prometheus && mkdir $(VENV)/prometheus && \
@@ -168,6 +168,6 @@ lock: $(DEV_STAMP) ## develop: refresh the lock files from pyproject.toml
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group build --extra tracing --extra dev -c deploy/requirements-tracing.lock -c deploy/requirements-build.lock pyproject.toml -o deploy/requirements-dev.lock
 	@$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --upgrade --group bench -o deploy/requirements-bench.lock
 
-# Names in this folder alone; of a link the link goes. No games lie in any of them.
+# Only names in this folder, none of which holds games; of a symbolic link only the link goes.
 clean: ## play: remove the virtual environment and caches; games under var/ stay
 	@rm -rf $(VENV) $(WEB)/node_modules $(BOARDGAME_IO)/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

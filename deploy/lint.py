@@ -119,7 +119,7 @@ def _faults(program: str, *arguments: str | Path) -> Iterator[str]:
 
 
 def _path(program: str) -> str:
-    """Return a program's path: beside this Python, else on the system's. Raises Missing."""
+    """Return a program's path: beside this Python or on the system's path. Raises Missing."""
     path = shutil.which(program, path=Path(sys.executable).parent) or shutil.which(program)
     if path is None:
         remedy = REMEDIES.get(program, "remove .venv, and run make lint again to install it")

@@ -10,7 +10,7 @@ greet() {
   done
 }
 if [ "$(grep -c ' connected' /data/nodes.conf 2>/dev/null || true)" -gt 1 ] 2>/dev/null; then greet & fi
-# In place of this shell, so that the server hears when it is to end.
+# exec replaces this shell, so that the server gets the signal to stop.
 exec valkey-server - <<CONF
 $(cat /etc/valkey/valkey.conf)
 requirepass $REDISCLI_AUTH

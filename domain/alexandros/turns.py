@@ -44,7 +44,7 @@ def situation(state: State) -> Situation:
 
 def draw(cards: Cards, number: int, chance: Chance) -> tuple[tuple[Symbol, ...], Pile | None]:
     """Return the next cards of the supply, and the reshuffled discard if needed (A11)."""
-    # A11: shuffled only when a card is wanted; until then the discard stays open to all.
+    # A11: shuffled only when a card is needed; until then the discard stays open to all.
     if len(cards.supply) >= number or cards.discard == NO_CARDS:
         return cards.supply[:number], None
     pile = chance.shuffled(f"supply:{cards.shuffles + 1}", in_order(cards.discard))

@@ -40,7 +40,7 @@ class GameNotOver(Refused):
     """Statistics and a rematch follow the end of a game."""
 
     code = "game_not_over"
-    template = "The game is not over yet: that comes after its end."
+    template = "The game is not over yet: this is possible only after its end."
 
 
 class NothingToPreview(Refused):

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 # events.
 MOST_KEPT, KEPT = 32, 16
 """A trimmed line has at most the first number of moments beneath its head, and is cut to the second
-when it has more: so cutting costs little an event."""
+when it has more, so that cutting costs little for each event."""
 UNDOS_KEPT = 4
-"""The latest undos whose lines are cut in the same way; of others the head alone is kept."""
+"""The latest undos whose lines are cut in the same way; older ones keep only the head."""
 
 
 # An exception of its own and no refusal: the caller folds the record untrimmed and asks again.

@@ -30,8 +30,8 @@ class UndoTargetUnknown(Refused):
 
     code = "undo_target_unknown"
     template = (
-        "Move {to} cannot be gone back to: name a move of the present line, "
-        "from {start} (the start) to before {head}, that is not undone."
+        "You cannot go back to move {to}: name a move of the present line that is not undone, "
+        "from {start} (the start) to before {head}."
     )
 
 

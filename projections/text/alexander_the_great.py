@@ -88,7 +88,7 @@ TELLING = Telling(
         SectionText("advisors", numbered("G", 20, 21)),
         SectionText("building", numbered("G", 22, 24)),
         SectionText("game_end", numbered("G", 25, 26)),
-        # What earlier versions of the rules did otherwise: their games can still be read.
+        # How earlier versions of the rules differed: their games can still be read.
         SectionText("earlier"),
     ),
     words={

@@ -36,7 +36,7 @@ class Telling:
 
 
 def telling_of(ruleset: str) -> Telling:
-    """Return the telling of a ruleset on offer."""
+    """Return the prose of a ruleset on offer."""
     # By name: a ruleset's folders name it, and no list here has to.
     telling: Telling = import_module(f"{__package__}.{ruleset}").TELLING
     return telling

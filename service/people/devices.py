@@ -100,7 +100,7 @@ class DeviceTokens:
     def of(self, player_id: str, token: str) -> list[Device]:
         """Return the devices of a player, the latest last; ``token`` is the asker's.
 
-        Some names are to be told in words: ``API_TOKEN`` and ``TRANSFER``.
+        Some names are codes, to be shown in words: ``API_TOKEN`` and ``TRANSFER``.
         """
         with translated_errors():
             fields = self._client.hgetall(player_key(player_id))

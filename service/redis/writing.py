@@ -36,7 +36,7 @@ PAUSE_SECONDS = 0.05
 CONFIRM_MS = 500
 
 LOST = (RedisConnectionError, RedisTimeoutError)
-"""Errors after which it may have been written, as nobody answered."""
+"""Errors without an answer, after which the write may have been done."""
 CHANGING = (TryAgainError, ClusterDownError, ReadOnlyError, RedisClusterException, *LOST)
 """Errors while a slot or a master changes: soon the cluster may accept the write."""
 

@@ -116,7 +116,7 @@ def _launch(environment: Mapping[str, str], number: int, inherited: Sequence[int
 def _forked_main(
     parent: int, environment: Mapping[str, str], number: int, inherited: Sequence[int]
 ) -> None:
-    # First, as in memory the environment lies beside the name.
+    # First, as in memory the environment is beside the name.
     name_process(NAME)
     detach(parent, environment, (number, *inherited))
     main(number, [*inherited])

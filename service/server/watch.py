@@ -54,7 +54,7 @@ class FolderWatch:
             return _trouble("folder_gone", f"the data folder {self.folder} is gone")
         if self._has_file() or self._has_file():  # a rewrite may have come between
             return None
-        return _trouble("files_gone", f"the append-only file in {self.folder} is gone or another")
+        return _trouble("files_gone", f"the append-only file in {self.folder} is gone or replaced")
 
     def shortfall(self, read_written: Callable[[], int]) -> Trouble | None:
         """Return the trouble if the files hold less than the server has written to them.

@@ -73,7 +73,7 @@ def _best_action(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
     by_outcome = {after: move for move in moves if (after := outcomes(board, position, move))}
     if not by_outcome:
         return moves[0]
-    # The cheap judgement chooses the few that the dear one thinks through.
+    # The cheap judgement chooses the few that the costly one thinks through.
     promising = heapq.nlargest(_PONDERED, by_outcome, key=_mean_of(worth))
     promising += [ending] if (ending := (resting(position),)) in by_outcome else []
     return by_outcome[max(promising, key=_mean_of(best_worth))]

@@ -17,7 +17,7 @@ _ENCLOSING: Final = 150
 # A wall's worth grows with every turn, or a game between such bots would never end: it ends when
 # the walls run out.
 _A_WALL: Final = 0.02
-# Until then walls are spared: they would end the game before it was played.
+# Until then the bot spares walls, which would end the game too early.
 _PATIENT_TURNS: Final = 65
 
 Laid = frozenset[Side]

@@ -59,7 +59,7 @@ def _settlings(position: Position) -> Iterator[Position]:
 def _garrisons(
     symbols: Hand, governors: tuple[Governor, ...], hand: Hand, left: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the governors that man a province, as few as the hand allows; none if it cannot."""
+    """Return the fewest governors that settle a province with the hand; none if it cannot."""
     free = list(hand)
     for _, symbol in governors:
         free[symbol] -= 2

@@ -11,7 +11,7 @@ from clients.python.shapes import JsonObject
 
 
 # A bot makes hundreds for each move, and a Struct is the fastest to make and to change. Without
-# references back there are no circles, so the collector need not look at them.
+# references back there are no cycles, so the collector need not look at them.
 class Position(Struct, frozen=True, gc=False):
     """The known facts that matter during a turn of the seat ``me``.
 

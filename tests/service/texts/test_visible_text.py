@@ -129,7 +129,5 @@ def test_characters_that_hide_turn_or_paint_over_others_are_refused(
 def test_a_fault_names_its_character_and_the_remedy_in_the_readers_language():
     fault = fault_in("A\u200bda")
     assert fault is not None
-    assert (
-        fault.words("en") == "U+200B ZERO WIDTH SPACE cannot be seen where it stands: leave it out."
-    )
+    assert fault.words("en") == "U+200B ZERO WIDTH SPACE is invisible in this place: leave it out."
     assert fault.words("de").startswith("U+200B ZERO WIDTH SPACE ist an dieser Stelle unsichtbar")
