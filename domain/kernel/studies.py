@@ -8,6 +8,7 @@ from domain.errors import Refused
 from domain.kernel.game import Game
 from domain.kernel.play import NotStarted, refuse_cancelled
 from domain.kernel.terms import ChanceTerms, Created, Study
+from domain.kernel.timeline import Timeline
 from domain.record import chance as chances
 
 
@@ -33,24 +34,15 @@ def branch(  # noqa: PLR0913 - the study's whole origin
     for those that the line of ``game``, as far as it is kept, has shown. A long line is counted as
     it comes from ``sliced``. Raises Refused.
     """
-    if game.timeline is None:
-        refuse_cancelled(game)
-        free = sum(seat is None for seat in game.seats)
-        raise NotStarted(free=free, seats=len(game.seats))
-    # From the end there is nothing to play; earlier moments of a finished game are fine.
-    if game.outcome is not None:
-        raise NothingToStudy(at=game.version)
+    line = _line_to_play_on(game)
     # In a study its creator sits everywhere, and nothing is hidden.
     seat = None if game.terms.study else game.seat_of(creator)
     position = game.state
     # Once the game is finished its cards are public; before, a study would show them to its
     # creator.
     if not finished and game.terms.study is None:
-        chance, earlier = (
-            chances.game_chance(secret, [None] * game.terms.seats),
-            game.timeline.earlier(),
-        )
-        position = game.ruleset.imagined(position, seat, chance, sliced(earlier))
+        chance = chances.game_chance(secret, [None] * game.terms.seats)
+        position = game.ruleset.imagined(position, seat, chance, sliced(line.earlier()))
     return replace(
         game.terms,
         # One player plays all seats: nobody is there to consent, to wait or to be found in a lobby.
@@ -65,3 +57,15 @@ def branch(  # noqa: PLR0913 - the study's whole origin
         secret=secret.hex(),
         study=Study(of, game.version, game.ruleset.wire.position_json(position)),
     )
+
+
+def _line_to_play_on(game: Game) -> Timeline:
+    """Return the line of a game that has started and is not over at its last event."""
+    if game.timeline is None:
+        refuse_cancelled(game)
+        free = sum(seat is None for seat in game.seats)
+        raise NotStarted(free=free, seats=len(game.seats))
+    # From the end there is nothing to play; earlier moments of a finished game are fine.
+    if game.outcome is not None:
+        raise NothingToStudy(at=game.version)
+    return game.timeline
