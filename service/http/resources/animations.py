@@ -52,14 +52,14 @@ def create_animation(query: dict[str, Any], game_id: str) -> Response:
     tried again. A game that is not over is refused (`game_not_over`). So is a request when too many
     wait (`animations_busy`, or `too_many_requests` if they are the asker's own).
     """
-    order = _order(game_id, query["join_code"], read(NEW_ANIMATION))
-    state = services().animations.state(order.id)
+    animation = _request_for(game_id, query["join_code"], read(NEW_ANIMATION))
+    state = services().animations.state(animation.id)
     # Only new work counts: asking again for one that is made or waits is free.
     if state is None or state.status == "failed":
         spend("animations")
-        state = services().animations.place(order, address())
-    placed = _answer(order, state, query, 202)
-    placed.headers["Location"] = url_for(".read_animation", **_address_values(order, query))
+        state = services().animations.place(animation, address())
+    placed = _answer(animation, state, query, 202)
+    placed.headers["Location"] = url_for(".read_animation", **_address_values(animation, query))
     return placed
 
 
@@ -72,8 +72,8 @@ def read_animation(query: dict[str, Any], game_id: str) -> Response:
 
     It is `animation_unknown` (404) if nobody has asked for it.
     """
-    order = _order(game_id, query["join_code"], query)
-    return _answer(order, _state(order), query)
+    animation = _request_for(game_id, query["join_code"], query)
+    return _answer(animation, _state(animation), query)
 
 
 @blp.get("/games/<game_id>/animation.webp")
@@ -104,7 +104,7 @@ def animation_gif(query: dict[str, Any], game_id: str) -> Response:
     return _film(game_id, query, "gif", GIF)
 
 
-def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> AnimationRequest:
+def _request_for(game_id: str, join_code: str | None, terms: dict[str, Any]) -> AnimationRequest:
     """Return the request for an animation. Raises GameUnknown, GameNotOver."""
     game = visible(game_id, join_code).game
     if game.status != "finished":
@@ -117,49 +117,49 @@ def _order(game_id: str, join_code: str | None, terms: dict[str, Any]) -> Animat
     )
 
 
-def _state(order: AnimationRequest) -> State:
-    state = services().animations.state(order.id)
+def _state(animation: AnimationRequest) -> State:
+    state = services().animations.state(animation.id)
     if state is None:
         raise AnimationUnknown
     return state
 
 
 def _answer(
-    order: AnimationRequest, state: State, query: dict[str, Any], status: int = 200
+    animation: AnimationRequest, state: State, query: dict[str, Any], status: int = 200
 ) -> Response:
-    return in_language(answer(_body(order, state, query), status), order.language)
+    return in_language(answer(_body(animation, state, query), status), animation.language)
 
 
-def _body(order: AnimationRequest, state: State, query: dict[str, Any]) -> Animation:
-    values = _address_values(order, query)
+def _body(animation: AnimationRequest, state: State, query: dict[str, Any]) -> Animation:
+    values = _address_values(animation, query)
     kind = values.pop("format")
     href = url_for(f".animation_{kind}", **values) if state.status == "done" else None
-    return Animation(order.game_id, state.status, state.done, state.of, href, state.reason)
+    return Animation(animation.game_id, state.status, state.done, state.of, href, state.reason)
 
 
-def _address_values(order: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:
+def _address_values(animation: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of an address that name an animation for every asker."""
     # The language stands in it, as the `Accept-Language` of another reader may differ.
     return {
-        "game_id": order.game_id,
-        "format": order.format,
-        "shape": order.shape,
-        "language": order.language,
+        "game_id": animation.game_id,
+        "format": animation.format,
+        "shape": animation.shape,
+        "language": animation.language,
         "join_code": query["join_code"],
     }
 
 
 def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: str) -> Response:
-    order = _order(game_id, query["join_code"], {**query, "format": kind})
-    film = services().animations.film(order.id)
+    animation = _request_for(game_id, query["join_code"], {**query, "format": kind})
+    film = services().animations.film(animation.id)
     if film is None:
-        _state(order)
+        _state(animation)
         # One that nobody has requested is refused above: it will never be ready.
         raise AnimationNotReady
     etag = sha256(film).hexdigest()[:32]
     is_old = is_known(etag)
     response = Response(status=304) if is_old else Response(film, content_type=content_type)
-    return _kept(in_language(response, order.language), etag)
+    return _kept(in_language(response, animation.language), etag)
 
 
 def _kept(response: Response, etag: str) -> Response:

@@ -24,7 +24,7 @@ class AnimationRequest(msgspec.Struct, frozen=True):
     format: FilmFormat
     shape: Shape
     language: str
-    # So a change of names gives another order, and nobody sees a film with an older name.
+    # So a change of names gives another request, and nobody sees a film with an older name.
     names: str = ""
 
     @property
@@ -35,7 +35,7 @@ class AnimationRequest(msgspec.Struct, frozen=True):
 
 
 class AnimationUnknown(Exception):
-    """Nobody has ordered this animation, or it was dropped since."""
+    """Nobody has asked for this animation, or it was dropped since."""
 
 
 class AnimationNotReady(Exception):
