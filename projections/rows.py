@@ -11,9 +11,9 @@ from projections.summary import Facts, Sitting, Summary
 def place(game_id: str, summary: Summary) -> Placement:
     """Place a game in the lists of the lobby, its players, bots to move and due moments.
 
-    Beside the facts for all readers, a row has facts for some: ``waits``, the start of the wait for
-    each seat; ``dues``, pairs of a seat and the time at which its turn is due; ``to_move``, pairs
-    of a seat and the bot that may move it; and the origin of a ``study``.
+    Some fields of a row are for some readers alone: ``waits``, the start of the wait for each seat;
+    ``dues``, pairs of a seat and the time at which its turn is due; ``to_move``, pairs of a seat
+    and the bot that may move it; and ``study``, the moment that a study began from.
     """
     keys = {
         **lobby.sort_keys(summary),
@@ -52,15 +52,15 @@ def row(game_id: str, game: Facts) -> JsonObject:
 
 def _for_some(summary: Summary) -> JsonObject:
     game = summary.game
-    told: JsonObject = {
+    fields: JsonObject = {
         "study": None if game.study is None else {"of": game.study[0], "at": game.study[1]},
         "waits": [began and began.at for began in summary.waiting],
     }
     if due := game.due_by_seat():
-        told["dues"] = [*due.items()]
+        fields["dues"] = [*due.items()]
     if bots := bots_waiting.to_move(game):
-        told["to_move"] = [*bots.items()]
-    return told
+        fields["to_move"] = [*bots.items()]
+    return fields
 
 
 def _seat(number: int, seat: Sitting | None) -> JsonObject | None:
@@ -71,5 +71,5 @@ def _time(game: Facts) -> JsonObject:
     """Return the deadline, and that it is in a pause; nothing for a game without a deadline."""
     if game.deadline is None:
         return {}
-    told: JsonObject = {"deadline": msgspec.to_builtins(game.deadline)}
-    return told if game.pause is None else {**told, "paused": True}
+    fields: JsonObject = {"deadline": msgspec.to_builtins(game.deadline)}
+    return fields if game.pause is None else {**fields, "paused": True}
