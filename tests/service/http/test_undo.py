@@ -33,11 +33,11 @@ def test_an_undone_move_is_marked_in_the_record_and_an_undo_is_not(api: Api, gam
 
 
 @pytest.mark.parametrize("to", [-1, 0, 1, 2, 4, 5, 99])
-def test_only_an_event_of_the_line_is_gone_back_to(api: Api, game: str, ada: Person, to: int):
+def test_an_undo_goes_back_only_to_an_event_of_the_line(api: Api, game: str, ada: Person, to: int):
     api.move(game, ada)
     answer = api.act(game, ada, "undo", {"to": to})
     assert (answer.status_code, answer.json["code"]) == (409, "undo_target_unknown")
-    assert f"Move {to}" in answer.json["detail"]
+    assert f"go back to move {to}:" in answer.json["detail"]
 
 
 def test_consent_is_asked_for_given_refused_and_withdrawn(api: Api, ada: Person, bob: Person):
