@@ -58,7 +58,7 @@ def seen(rules: Rules, event: Any, seat: int, viewer: int) -> Any:
 def check_imagined_alike(
     rules: Rules, line: Sequence[Any], twin: Sequence[Any], viewer: int
 ) -> int:
-    """Check that both lines are imagined as the same; return in how many of they differ."""
+    """Check that both lines are imagined as the same; return in how many positions they differ."""
     differing = 0
     for n, (one, other) in enumerate(zip(line, twin, strict=False)):
         if one != other and n % 2 == 0:

@@ -93,7 +93,7 @@ def assert_advisors(state: State) -> None:
 
 
 def _no_advisor_is_idle(state: State) -> None:
-    """No seat that left hold none; a worth one is than those seats that seats with three (G21)."""
+    """No seat that left holds one; a free one is below all seats that could have it (G21)."""
     held, staying = state.journey.advisors, state.base.staying()
     assert all(held[seat] is None for seat in range(state.table.seats) if seat not in staying)
     in_play = [each for each in Advisor if each is not Advisor.SECOND or state.table.seats == 4]

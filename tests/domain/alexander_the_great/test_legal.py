@@ -18,7 +18,7 @@ from tests.fixtures import moments
 FREE = (Pay, Discard, OfferTrade, AnswerTrade)
 
 
-# Counted by these rules themselves when they were new: they show difference shows a change.
+# Counted by these rules themselves when they were new: they show that something has changed.
 COUNTS = (
     ("campaign-four-choice", 35, "bid", (1, 1, 17, 1)),
     ("campaign-four-choice", 275, "bid", (1, 4, 1, 1)),

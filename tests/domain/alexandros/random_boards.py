@@ -77,7 +77,7 @@ def _neighbours(space: Space) -> Iterator[Space]:
 
 
 def _at_home(land: set[Space]) -> list[Space]:
-    """The land moved to row 0 and column 0, or 1 if spaces would otherwise their direction at 0."""
+    """The land moved to row and column 0, or 1 where up spaces would otherwise point down."""
     top, left = min(r for r, _ in land), min(c for _, c in land)
     left -= (top + left) % 2
     return sorted((r - top, c - left) for r, c in land)

@@ -30,7 +30,7 @@ def restless(since: int) -> Calendar:
 
 
 def quiet(deadline: Deadline = QUIET, calendars: Calendars | None = None, seats: int = 2) -> Table:
-    """A game from noon on in which only seat 0 has quiet hours, unless the test says named."""
+    """A game from noon on in which only seat 0 has quiet hours, unless the test says otherwise."""
     table = Table.open(seats=seats, deadline=deadline)
     table.calendars = {0: afternoons} if calendars is None else calendars
     for number in range(seats):

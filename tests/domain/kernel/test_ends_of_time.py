@@ -1,4 +1,4 @@
-"""The clock's moves reveal nothing of a hidden hand only the cards of a due discard or payment."""
+"""The clock's moves reveal nothing of a hidden hand but the cards of a due discard or payment."""
 
 from collections.abc import Iterator
 from typing import Any

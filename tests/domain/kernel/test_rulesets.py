@@ -109,5 +109,5 @@ def test_a_record_that_claims_other_rules_than_it_was_played_by_does_not_hold():
 
 
 def claimed(events: list[Event], version: int) -> list[Event]:
-    """The record with another version in its first event, and new hashes made again."""
+    """The record with another version in its first event, and all hashes made again."""
     return forged(events, 1, data={**events[0].data, "rules_version": version})

@@ -31,7 +31,7 @@ def moment_facts(moment: Moment) -> tuple[Any, ...]:
 
 
 def line_facts(line: Timeline) -> Any:
-    """All facts of a trimmed line, down to its oldest."""
+    """All facts of a trimmed line, down to its oldest moment."""
     facts, moment = [], line.head
     while moment is not None:
         facts.append(moment_facts(moment))

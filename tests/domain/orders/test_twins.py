@@ -109,7 +109,7 @@ def _standing(
 
 
 def told(answer: Answer[Any] | None) -> Any:
-    """The part of see answer that others see, without the cards of a hand."""
+    """The part of an answer that others see, without the cards of a hand."""
     if answer is not None and answer.code in FROM_THE_HAND:
         return answer.code
     return answer

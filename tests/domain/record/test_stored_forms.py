@@ -56,7 +56,7 @@ def older(event: Event) -> bytes:
 
 
 def stored(event: Event, form: bytes) -> bytes:
-    """The event of as entry as one JSON text, which distinguishes types, order and bytes."""
+    """The event of an entry as one JSON text, which distinguishes types, order and bytes."""
     (read,) = record.decode([form])
     return msgspec.json.encode(read)
 

@@ -37,7 +37,7 @@ class SeenCards:
         self.kinds: Counter[str] = Counter()
 
     def follow(self, type_: str, seat: int, data: JsonObject) -> None:
-        """Enter an event of a seat as this viewer shown."""
+        """Enter an event of a seat as it was shown."""
         if type_ in PRICES:
             self._pays(seat, PRICES[type_])
         getattr(self, f"_{type_}", lambda *_: None)(seat, data)
