@@ -83,11 +83,7 @@ def fixed_luck_and_time(fixed: FixedSecrets, ticks: Iterator[int]) -> Iterator[N
 
 
 def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
-    """Everything the API says to a viewer, by request.
-
-    A past moment is asked for as text or as a picture, in turn: a player gets the one where the
-    public gets the other.
-    """
+    """Everything the API says to a viewer, by request."""
     who = world.viewer(seat)
     headers = who.headers if who else {}
     version = world.api.view(world.game)["version"]
@@ -103,12 +99,9 @@ def surfaces(world: World, seat: int | None) -> dict[str, bytes]:
     ]
     said = {path: _said(world, f"/games/{world.game}{path}", headers) for path in paths}
     text = {**headers, "Accept": "text/plain"}
-    texts, pictures = (
-        ["", *(f"?at={n}" for n in range(1, version + 1) if (n + first) % 2)]
-        for first in (seat is None, seat is not None)
-    )
-    said |= {f"text {at}": _said(world, f"/games/{world.game}{at}", text) for at in texts}
-    said |= {f"picture {at}": _pictured(world, at, headers) for at in pictures}
+    moments = ["", *(f"?at={n}" for n in range(1, version + 1))]
+    said |= {f"text {at}": _said(world, f"/games/{world.game}{at}", text) for at in moments}
+    said |= {f"picture {at}": _pictured(world, at, headers) for at in moments}
     lines = {**headers, "Accept": "application/x-ndjson"}
     said["ndjson"] = _said(world, f"/games/{world.game}/events", lines)
     said["stream"] = _streamed(world, headers, version)
