@@ -191,9 +191,9 @@ class Config:
     )
     webhooks_private: bool = setting(
         "ANABASIS_WEBHOOKS_PRIVATE",
-        "`on` lets webhooks and push endpoints be private addresses, as on an intranet; they must "
-        "still be `https`, by a known authority or, instead, by one in the file that "
-        "`SSL_CERT_FILE` names",
+        "`on` allows private addresses for webhooks and push endpoints, as on an intranet; they "
+        "still need `https`, with a certificate of a known authority; if `SSL_CERT_FILE` names a "
+        "file, only those in it are known",
         False,
         values.on_off,
     )
@@ -212,11 +212,11 @@ class Config:
     )
     archive_url: str | None = setting(
         "ANABASIS_ARCHIVE_URL",
-        "the folder or bucket to which blocks of sealed games go, such as "
+        "the folder or bucket for the blocks of sealed games, such as "
         "`file:///var/lib/anabasis/archive` or "
-        "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`, so that the server "
-        "keeps only their heads; all processes must reach it, and each store has its own: an id in "
-        "both reveals an empty mount point or another store's archive; a bucket needs the "
+        "`s3://bucket/folder?endpoint=http://minio:9000&region=eu-central-1`; the server then "
+        "keeps only their heads. All processes must reach it, and each store needs its own: an id "
+        "in both reveals an empty mount point or another store's archive. A bucket needs the "
         "packages in `deploy/requirements-s3.lock`, and `AWS_ACCESS_KEY_ID`, "
         "`AWS_SECRET_ACCESS_KEY`",
         None,
