@@ -14,7 +14,7 @@ USAGE = """\
 usage: python3 audit.pyz game.json [head.json [keys.json]], game.zip, or older.json newer.json;
 in the sources python3 -m clients.audit instead of python3 audit.pyz"""
 NOT_YET = 3
-"""The exit code of a game that holds, and whose end is not in the log yet."""
+"""The exit code for a game that holds but whose end is not in the log yet."""
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def _audit_log(older: Json, newer: Json) -> str:
 
 
 def _read(names: list[str]) -> list[bytes]:
-    """Return the files named, or standard input unless somebody would type it."""
+    """Return the contents of the named files, or of standard input unless it is a terminal."""
     if {"-h", "--help"} & {*names}:
         sys.stdout.write(f"{USAGE}\n")
         sys.exit()

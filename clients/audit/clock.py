@@ -1,4 +1,4 @@
-"""The clock of a record: time was up when it says so, and more was given only by consent."""
+"""Check a record's clock: time ran out when it says so, and more was given only by consent."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ LONGEST_PAUSE = 30 * 86_400
 
 
 def clock(events: list[Json]) -> Iterator[tuple[int, str, Any, Any]]:
-    """Check that time was up when the record says so, and that the clock moved for nobody else."""
+    """Check that time ran out when the record says so, and that only then did the clock act."""
     before: Json = {}
     absent: set[int] = set()
     yield 1, "deadline", _are_terms(events[0]["data"]["deadline"] or {}), True
@@ -41,7 +41,7 @@ def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
     begun = data["since"] in {each["recorded_at"] for each in earlier}
     turn = [each["data"] for each in earlier if each["recorded_at"] >= data["since"]]
     more = sum(each.get("seconds") or 0 for each in turn if each.get("asker") == event["seat"])
-    # A pause stops the clock, and its end gives the least time on top.
+    # A pause stops the clock, and when it ends the seat gets the least time on top.
     more += sum(_paused(earlier, data["since"]))
     least, most = _bounds(event, earlier, terms)
     most = longest(most + more, terms) + days_away(event["seat"], earlier)
@@ -52,15 +52,15 @@ def _is_due(event: Json, earlier: list[Json]) -> list[bool]:
 
 
 def _are_terms(terms: Json) -> bool:
-    """Return whether the terms' least and their short waits are seconds in bounds."""
+    """Return whether the least time and the short wait of the terms are in bounds, in seconds."""
     least, absent = least_of(terms), terms.get("absent_wait", 1)
     return type(least) is type(absent) is int and 60 <= least <= 600 and absent > 0
 
 
 def _bounds(event: Json, earlier: list[Json], terms: Json) -> tuple[float, float]:
-    """Return the least and the most seconds of a wait that ran out, as it began.
+    """Return the least and the most seconds that a wait, which ran out, may have had at its start.
 
-    It is short if the seat's time ran out before and no event of its player followed.
+    The wait is short if the seat's time ran out before and no event of its player followed.
     """
     data, least, most = event["data"], least_of(terms), _most(terms)
     if "absent_wait" not in terms:
@@ -78,7 +78,7 @@ def _bounds(event: Json, earlier: list[Json], terms: Json) -> tuple[float, float
 
 
 def _paused(earlier: list[Json], since: str) -> Iterator[float]:
-    """Yield the seconds of each pause that ended after a moment, and the least for its end."""
+    """Yield the seconds of each pause that ended after a moment, plus the least time."""
     begun, least = since, least_of(earlier[0]["data"]["deadline"] or {})
     for event in earlier:
         if event["type"] == "paused":
@@ -92,7 +92,7 @@ def _seconds(since: str, until: str) -> float:
 
 
 def _is_in_place(event: Json, earlier: list[Json]) -> bool:
-    """Return whether a pause ends once it began, and time is up only outside of one."""
+    """Return whether only a pause that has begun ends, and no time runs out during a pause."""
     last = next((e for e in reversed(earlier) if e["type"] in {"paused", "resumed"}), {})
     is_paused = last.get("type") == "paused"
     if event["type"] != "resumed" or not is_paused:
@@ -130,14 +130,14 @@ def _is_partial(data: Json) -> bool:
 
 
 def _is_answer(request: Json, event: Json) -> bool:
-    """Return whether an answer is to this request, for which it names the seat and the time."""
+    """Return whether an answer names the seat and the time of this request."""
     asked, stated = request.get("data", {}).get("seconds"), event["data"].get("seconds")
     is_same = asked is None if event["type"] == "paused" else stated in (None, asked)
     return bool(request.get("seat") == event["data"]["asker"] and is_same)
 
 
 def _people(earlier: list[Json]) -> set[int]:
-    """Return the seats of players who have not resigned; a resignation taken back counts, too."""
+    """Return the seats of players who never resigned; one who took it back did resign."""
     last = {each["data"]["seat"]: each for each in earlier if each["type"] == "seat_taken"}
     gone = {each["seat"] for each in earlier if each["type"] == "resigned"}
     return {seat for seat, each in last.items() if each["data"]["player"]} - gone

@@ -53,7 +53,7 @@ def _occupant(seat: Json) -> list[Any]:
 
 
 def _seats(events: list[Json]) -> list[list[Any]]:
-    """Return each seat's player or bot; a study's creator, who plays all of its seats."""
+    """Return each seat's player or bot; in a study its creator, who plays all seats."""
     terms = events[0]["data"]
     seats = [[seat, terms["creator"], None] for seat in range(terms["seats"])]
     for data in [event["data"] for event in events if event["type"] in SEATING]:
@@ -62,7 +62,7 @@ def _seats(events: list[Json]) -> list[list[Any]]:
 
 
 def _marks(events: list[Json]) -> Checks:
-    """Check that the events marked as undone are those off the line to the last event."""
+    """Check that the events marked as undone are those not on the line to the last event."""
     before: dict[int, int] = {}
     place, line = 0, []
     for version, event in enumerate(events, 1):

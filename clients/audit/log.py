@@ -48,7 +48,7 @@ def check_growth(older: Json, newer: Json) -> Checks:
 
 
 def refuse_others(export: Json, *beside: Json) -> None:
-    """Exit if a file is in the place of another, and name it."""
+    """Exit if a file was given in the place of another, and name that file."""
     if "events" not in export:
         sys.exit("this is no export of a game: it has no events; name game.json first")
     if beside and "recorded" not in beside[0]:

@@ -1,4 +1,4 @@
-"""A game's luck by name and number, under the labels of its version of chance."""
+"""A game's draws by name and number; its version of chance decides how they are labelled."""
 
 from collections import Counter
 from typing import Any, NamedTuple

@@ -30,7 +30,7 @@ def _has_won(winners: list[int], staying: dict[int, int], reason: str, created: 
         case "target_score":
             return winners == best and staying[best[0]] >= terms["options"][reason]
         case "persepolis":
-            # Of the best seats, those with most chips; the chips are not in the result.
+            # Among the best seats those with most chips win, but the result does not state chips.
             return winners != [] and {*winners} <= {*best}
         case _:
             return winners == best
