@@ -1,4 +1,4 @@
-"""Bots: strategies that choose among the moves the API lists, and the taking of a turn."""
+"""Bots: strategies that choose among the moves the API lists, and code that takes a bot's turn."""
 
 from clients.bot_names import bot_names
 from clients.bots.bot import Bot

@@ -40,7 +40,7 @@ def _points_at(rank: float, seats: int) -> float:
 
 
 def chip_gain(chips: tuple[int, ...], seat: int, others: tuple[int, ...], ahead: int) -> float:
-    """Return the worth of a chip; without it one of ``others`` gets it, or nobody."""
+    """Return the worth of a chip that otherwise goes to one of ``others``, or to nobody."""
     won = expected(_with(chips, seat), seat, ahead)
     lost = [expected(_with(chips, other), seat, ahead) for other in others]
     lost = lost or [expected(chips, seat, ahead)]

@@ -85,7 +85,7 @@ def resting(position: Position) -> Position:
 
 
 def with_card(hand: Hand, symbol: int, number: int = 1) -> Hand:
-    """Return the hand with ``number`` cards of a symbol more."""
+    """Return the hand with ``number`` more cards of a symbol."""
     counts = list(hand)
     counts[symbol] += number
     temple, amphora, horse, lyre, soldier = counts

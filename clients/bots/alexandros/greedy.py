@@ -16,8 +16,8 @@ from clients.python.shapes import JsonObject
 
 Outcomes = tuple[Position, ...]
 
-# Moves that are examined. A list has one of each kind first and the variants after them, so the
-# cut leaves out variants only.
+# The most moves examined. A list begins with one move of each kind, and their variants follow, so
+# only variants are cut off.
 _LISTED: Final = 400
 _PATHS: Final = 8
 """Paths to each point that are examined before a card is chosen."""
@@ -73,7 +73,7 @@ def _best_action(view: JsonObject, moves: list[JsonObject]) -> JsonObject:
     by_outcome = {after: move for move in moves if (after := outcomes(board, position, move))}
     if not by_outcome:
         return moves[0]
-    # The cheap judgement chooses the few that the costly one thinks through.
+    # The cheap judgement chooses the few moves that the costly one thinks through.
     promising = heapq.nlargest(_PONDERED, by_outcome, key=_mean_of(worth))
     promising += [ending] if (ending := (resting(position),)) in by_outcome else []
     return by_outcome[max(promising, key=_mean_of(best_worth))]

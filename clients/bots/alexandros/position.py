@@ -10,8 +10,8 @@ from clients.bots.alexandros.provinces import Governor, Hand, Province, Province
 from clients.python.shapes import JsonObject
 
 
-# A bot makes hundreds for each move, and a Struct is the fastest to make and to change. Without
-# references back there are no cycles, so the collector need not look at them.
+# A bot makes hundreds for each move, and a Struct is the fastest to make and to change. No
+# instance refers back to another, so there are no cycles for the garbage collector to find.
 class Position(Struct, frozen=True, gc=False):
     """The known facts that matter during a turn of the seat ``me``.
 
@@ -64,7 +64,7 @@ def hand_of(counts: JsonObject | None) -> Hand:
 
 
 def provinces_of(view: JsonObject) -> tuple[Province, ...]:
-    """Return the provinces that the walls of a view make, all of the board."""
+    """Return all provinces of the board, as the walls of a view divide it."""
     board, governors = board_in(view), governors_in(view)
     parts = board.split(board.land, board.passages(walls_in(view)))
     return tuple(province_at(board, spaces, governors) for spaces in parts)
@@ -84,7 +84,7 @@ def walls_in(view: JsonObject) -> frozenset[Side]:
 
 
 def governors_in(view: JsonObject) -> dict[int, Governor]:
-    """Return every governor by the set of its one space."""
+    """Return every governor, keyed by the bit of its space."""
     board = board_in(view)
     governors: dict[int, Governor] = {}
     for seat, standing in enumerate(view["state"]["seats"]):

@@ -11,8 +11,8 @@ from clients.bots.alexandros.provinces import Free, Hand
 Seats = tuple[int, ...]
 
 _WON: Final = 1000.0
-# Few, however long the game: provinces are split and taken over. In games of the bot against itself
-# on several boards 1 beat 1.5, which beat 2, 2.5, 4 and 7.
+# The levies to look ahead. Few, however long the game: provinces are split and taken over. In games
+# of the bot against itself on several boards 1 beat 1.5, which beat 2, 2.5, 4 and 7.
 _LEVIES: Final = 1.0
 """The levies that a province is good for: the weight of income against score."""
 _GOVERNOR_IN_SUPPLY: Final = 1.5
@@ -74,7 +74,7 @@ def _cards(hand: Hand) -> float:
 
 
 def _promise(position: Position) -> float:
-    """Return the income this seat may take soon, less that which others may take first."""
+    """Return the income this seat may take soon, less what others may take first."""
     free, doubled = position.provinces.free, _doubled(position)
     if not free:
         return doubled

@@ -54,7 +54,7 @@ def _free_road(judge: Judge, plan: Plan) -> Iterator[Weighed]:
 
 
 def _begun(judge: Judge, plan: Plan) -> list[Plan]:
-    """Return all plans once the first road of one is built, which others may share."""
+    """Return all plans as they are after the first road of ``plan``, which others may share."""
     road = plan.roads[0]
     return [other.begun() if other.roads[:1] == (road,) else other for other in judge.plans]
 

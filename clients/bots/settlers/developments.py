@@ -10,7 +10,7 @@ from clients.bots.settlers.robber import best_robbery, blocked, robbery
 from clients.bots.settlers.worth import Judge
 from clients.python.shapes import JsonObject
 
-# The worth of a card kept in hand: it is played only for more.
+# The worth of a card kept in hand: a card is played only if that gains more.
 _KEPT: Final = 0.25
 _PIP: Final = 0.03
 """The worth of a pip blocked for others, in points."""
@@ -40,7 +40,7 @@ def _knight(judge: Judge, move: JsonObject) -> Weighed:
 
 
 def _honour(judge: Judge) -> float:
-    """Return the worth of the army once this knight lies; far more if it wins the game."""
+    """Return what this knight adds towards the largest army; far more if it wins the game."""
     position = judge.position
     holder = position.largest_army
     least = 3 if holder is None else position.seats[holder].knights + 1
@@ -66,7 +66,7 @@ def expected(judge: Judge, good: int) -> int:
 
 
 def _roads(judge: Judge, move: JsonObject) -> Weighed:
-    """Weigh two free roads: as their cards, and more if they lead to an aim."""
+    """Weigh two free roads as the cards they save if they lead to an aim, otherwise as nothing."""
     lengths = [len(plan.roads) for plan in judge.plans if plan.roads]
     if not lengths:
         return judge.worth(judge.position.hand) - _KEPT, move

@@ -15,8 +15,8 @@ _KINDS: Final = 0.02
 
 
 def best_founding(position: Position, moves: list[JsonObject]) -> JsonObject:
-    """Return the corner that adds most tempo, with a good one to go on to."""
-    # Each corner is weighed once: it was weighed again for each of six sites two edges away.
+    """Return the corner that adds most tempo and has another good corner within reach."""
+    # Cached: otherwise each corner is weighed again for each of six sites two edges away.
     shut, site = position.closed, cache(partial(_site, position))
 
     def worth(move: JsonObject) -> float:

@@ -24,7 +24,7 @@ def choose(view: JsonObject, moves: list[JsonObject], luck: random.Random) -> Js
 
 
 def best_move(position: Position, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """Return the best of the moves of a position that is read already."""
+    """Return the best move; ``position`` has been read from the view."""
     match view["phase"]:
         case "found_settlement":
             return best_founding(position, able)
@@ -73,7 +73,7 @@ def card_before(position: Position, able: list[JsonObject]) -> JsonObject | None
 
 
 def discarded(judge: Judge, number: int) -> Counts:
-    """Return the cards, one after the other, that are needed least."""
+    """Return the cards that are needed least, chosen one by one."""
     left, gone = judge.position.hand, NOTHING
     for _ in range(number):
         able = [one_of(good) for good in range(5) if left[good]]
@@ -83,7 +83,10 @@ def discarded(judge: Judge, number: int) -> Counts:
 
 
 def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonObject:
-    """Return the best move that is worth more than ending the turn; withdraw an offer not taken."""
+    """Return the best move, or the end of the turn if none is worth more.
+
+    An open offer is closed if that is best, and otherwise withdrawn first.
+    """
     value, best = max(_weighed(judge, view, able), key=lambda weighed: weighed[0], default=(0, {}))
     kinds = {move["type"]: move for move in able}
     if "withdraw_trade" in kinds and best.get("type") != "close_trade":
@@ -94,7 +97,7 @@ def best_action(judge: Judge, view: JsonObject, able: list[JsonObject]) -> JsonO
 
 
 def _weighed(judge: Judge, view: JsonObject, able: list[JsonObject]) -> Iterator[Weighed]:
-    """Yield the listed actions found; if one offer is listed, any offer may be made."""
+    """Yield actions that are listed, and offers of any kind if at least one offer is listed."""
     yield from closings(judge, view, able)
     yield from plays(judge, able)
     for value, move in (*purchases(judge), *bank_trades(judge)):
