@@ -31,9 +31,9 @@ BOOT_FAILED = 3
 
 
 class Route(Rule):
-    """A route whose builders of addresses are compiled at their first call."""
+    """A route whose URL builders are compiled when they are first called."""
 
-    # Few are ever called. `_compile_builder` is private to werkzeug; `test_app` notices if it goes.
+    # Few are ever called. `_compile_builder` is private to werkzeug; `test_app` fails without it.
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(partial(super()._compile_builder, append_unknown))

@@ -23,7 +23,7 @@ VISIBILITY: Mapping[str, Visibility] = {
     **base_ruleset.VISIBILITY,
     "dealt": {
         "deck": Audience.NO_ONE,
-        # Of the route too: each becomes public by the march that turns it up.
+        # Also those on the route: each becomes public with the march that turns it up.
         "chips": Audience.NO_ONE,
         # Unlike in settlers, hands are dealt: each seat sees its own.
         "hands": Audience.EACH_SEAT,

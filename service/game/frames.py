@@ -23,7 +23,7 @@ class Frames:
         self._kept = ByteCache(most_bytes)
 
     def of(self, game: Game, event: Event, viewer: Viewer, *, undone: bool = False) -> bytes:
-        """Return an event of ``game`` as a stream of the viewer's sends it."""
+        """Return an event of ``game`` as the viewer's stream sends it."""
         # After the end all see everything, so one frame serves every seat and every spectator.
         audience = ALL_SEEING if viewer.over else viewer
         make = partial(_shown, game, event, audience, undone=undone)
@@ -35,7 +35,7 @@ def _shown(game: Game, event: Event, viewer: Viewer, *, undone: bool) -> bytes:
 
 
 def chunked(piece: bytes) -> bytes:
-    """Return a piece of a body of unknown length as HTTP/1.1 sends it."""
+    """Return a piece of a body as a chunk of HTTP/1.1, for bodies of unknown length."""
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 

@@ -1,4 +1,4 @@
-"""The cache of states in each process: games in their present state, the least used dropped."""
+"""The cache of games in their present state; each process has one and drops the least used."""
 
 import logging
 import threading
@@ -61,7 +61,7 @@ class StateCache:
     The store is always asked outside the lock. A long record is read and folded in pieces, between
     which the lock is free, so that another reader can go on from there. A game that is not in the
     cache is opened from its snapshot, if it has one, unless ``break_of`` says that its record is
-    broken: then it ends there. An ``observer`` is notified of all this.
+    broken: then it is folded up to the break. An ``observer`` is notified of all this.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class StateCache:
         return self.current(game_id)
 
     def current(self, game_id: str) -> History:
-        """Return the history with all that is recorded now and sound.
+        """Return the history with all sound events that are recorded by now.
 
         Raises GameUnknown, or RecordBroken if not even the first event is sound.
         """
@@ -115,8 +115,8 @@ class StateCache:
         if known.broken is not None:
             newest = self._store.read(game_id, known.version - 1, limit=2)
             return known if newest == line.stuck else self._refolded(game_id)
-        # From the last known event on: a store that was restored from a backup lacks it, or has
-        # another in its place.
+        # Read again from the last known event: a store that was restored from a backup may lack it
+        # or have another in its place.
         after = known.version - 1
         stored = self._store.read(game_id, after, limit=pages.PAGE)
         is_newest = broken_at is None and known.ends_with(stored)
@@ -159,7 +159,7 @@ class StateCache:
         return history
 
     def widened(self, game_id: str) -> History:
-        """Return the history with moments before those that it has.
+        """Return the history with earlier moments than it has now.
 
         They are read again if the game was kept short. Otherwise an undo goes back further than
         usual: the game is folded again, and keeps all its moments while it is cached.
@@ -254,7 +254,7 @@ class StateCache:
 
     def _is_sound(self, game_id: str, line: FoldedGame, known: History) -> bool:
         """True unless a page of the record, read again when it is due, is no longer sound."""
-        # Marked as checked before it is read: one reader serves all listeners of a game.
+        # Marked as checked before reading, so that one reader serves all listeners of a game.
         before, now = line.checked, monotonic()
         if now - before < RECHECK_SECONDS:
             return True
@@ -311,7 +311,7 @@ class StateCache:
 
     def _reweigh(self, game_id: str) -> None:
         """Weigh a game again after a look at its past."""
-        # Now, as nobody may ever ask for the game again, and its moments would not count.
+        # At once: nobody may ever ask for the game again, and until then its moments do not count.
         with self._lock:
             line = self._lines.get(game_id)
             if line is not None:

@@ -35,7 +35,7 @@ class Players:
     """The players' store: ``player:<id>`` holds the person and the hashes of their tokens."""
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        """``kept`` are the remembered tokens and names, of which it forgets those that change."""
+        """``kept`` remembers tokens and names; those that change are dropped from it."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept, self._sessions = kept, Sessions(client, kept)
 
@@ -104,7 +104,7 @@ class Players:
 
         Safe to repeat after a StoreUnavailable.
         """
-        # The person first and the tokens last, so that the player can still ask for it again.
+        # The tokens are deleted last, so that the player can repeat a request that failed.
         key = player_key(player_id)  # under `player:`, where no record of a game lies
         with translated_errors():
             self._client.hdel(key, *PERSONAL)

@@ -31,7 +31,7 @@ def application() -> Flask:
 
 @cache
 def prepare() -> tuple[Flask, RedisStore]:
-    """Make the app and its store without connecting; may end the process as ``application``."""
+    """Make the app and its store without connecting; may end the process like ``application``."""
     config = Config.from_environment()
     with one_line_refusals():
         store = RedisStore.unconnected(config)

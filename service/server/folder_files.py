@@ -45,7 +45,7 @@ def write_whole(directory: int, name: str, text: str) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    # Both names in the open directory: another one may have taken its path meanwhile.
+    # Both names are in the open directory, whose path may lead to another directory by now.
     os.rename(written, name, src_dir_fd=directory, dst_dir_fd=directory)
     os.fsync(directory)
 
@@ -60,7 +60,7 @@ def flush_names(folder: Path) -> None:
 
 
 def remove(directory: int, name: str) -> None:
-    """Remove one of our names from an open directory; of a link only the link."""
+    """Remove one of our names from an open directory; a link is removed, not its target."""
     assert name in OURS
     try:
         os.unlink(name, dir_fd=directory)
@@ -92,18 +92,18 @@ def part_links(folder: Path) -> None:
 
 def _part(path: Path) -> None:
     own = path.with_name(f"temp-{path.name}")
-    own.unlink(missing_ok=True)  # left by a crash; of a link only the link
+    own.unlink(missing_ok=True)  # left by a crash; a link's target stays
     with path.open("rb") as theirs, own.open("xb") as file:
         own.chmod(0o600)
         shutil.copyfileobj(theirs, file)
         file.flush()
         os.fsync(file.fileno())
-    # Our folder's name leads to the new file; the one that it led to stays where it is.
+    # The name in our folder now leads to the copy; the other folder keeps its file.
     own.replace(path)
 
 
 def cut_zeros(folder: Path) -> None:
-    """Cut zeros, as a power cut may leave them, off the append-only files, under their locks."""
+    """Cut off zeros that a power cut left at the end of append-only files, under their locks."""
     # Some file systems make a file longer before its data is there, and the server would not start
     # on zeros. No command ends with one, so none is lost.
     for path in (folder / APPEND_ONLY).glob("appendonly.aof.*.incr.aof"):

@@ -1,7 +1,7 @@
 """Games that the host has closed for moves, for all processes; their records stay as they are::
 
-{s17}:closed       by game since when (ms), and the host's reason: append.lua adds no events to it
-{s17}:reopened     by game the latest times it was closed, "<from> <to>" a line, to be given back
+{s17}:closed       by game: since when (ms), and the host's reason; append.lua refuses its events
+{s17}:reopened     by game: its latest closures, a line "<from> <to>" each; clocks give them back
 anabasis:closings  a number that grows whenever a game is closed or reopened
 """
 
@@ -48,7 +48,7 @@ class GameFrozen(Exception):
 
 def frozen_key(shard: int) -> str:
     """Return the hash of a shard's closed games."""
-    # In the slot of their records, so that the script of an append checks it: no move slips in.
+    # In the slot of their records, so that the append script can check it and no move slips in.
     return f"{{s{shard:02}}}:closed"
 
 
@@ -59,7 +59,7 @@ def freeze_of(stored: bytes) -> Freeze:
 
 
 class FrozenGames:
-    """The closed games of a store. All may raise StoreUnavailable."""
+    """The closed games of a store. All methods may raise StoreUnavailable."""
 
     def __init__(self, client: Redis, now: Callable[[], int] | None = None) -> None:
         self._client: Any = client  # redis-py does not type bytes answers
@@ -127,7 +127,7 @@ class Freezes:
         self._known = LastKnown(kept, CHANGES_KEY, self.stored.all, KnownFreezes())
 
     def known(self) -> KnownFreezes:
-        """Return all closed games, and those that were."""
+        """Return all games that are or were closed."""
         return self._known.get()
 
     def of(self, game_id: str) -> Freeze | None:

@@ -12,11 +12,11 @@ from service.worker.bell import Bell
 from service.worker.thinkers import Thinking, TurnOutcome
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-# The read model may be behind the move; and a bot with nothing to do may wait for others' answers.
+# The read model may lag behind the move, and an idle bot may be waiting for others' answers.
 SETTLED_SECONDS = 0.5
 """Seconds for which a turn is left alone after its bot has moved, or had nothing to do."""
 ALONE_EACH_ROUND = 5
-"""Turns in games without people before people's games are looked at again."""
+"""The most turns played in games without people before games with people come again."""
 POLL_SECONDS = 0.1
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class Bots:
         self._idle = {turn: until for turn, until in self._idle.items() if now < until}
 
     def _waiting(self, list_name: str) -> list[BotWaiting]:
-        """Return the next bots of an order."""
+        """Return the next waiting bots of a list, with people or of bots alone."""
         waiting, self._next[list_name] = self._read_models.bots_waiting(
             list_name, self._next[list_name]
         )

@@ -20,7 +20,7 @@ REFRESH = timedelta(minutes=30)
 
 
 def calendar(owner: PlayerAccount, rows: Iterable[MyGame], link: Callable[[str], str]) -> bytes:
-    """Return an event for the end of each turn's time, the earliest first."""
+    """Return a calendar with an event where the time of each turn ends, the earliest first."""
     from icalendar import Calendar  # noqa: PLC0415 (slow, and few requests need it)
 
     made = Calendar()
@@ -61,6 +61,6 @@ def _alarm(title: str, moment: datetime) -> "Alarm":
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", title)
-    # Without a kind, a trigger is a duration (RFC 5545, 3.8.6.3).
+    # Without a type of value, a trigger is read as a duration (RFC 5545, 3.8.6.3).
     alarm.add("trigger", moment, parameters={"VALUE": "DATE-TIME"})
     return alarm

@@ -54,7 +54,7 @@ from service.texts.domain_texts import listed_words, refusal
 from service.texts.visible_text import TextRefused
 from service.webprocess.connections import Asked, TooSlow
 
-# The parser's reason quotes the request, which may be thousands of bytes of anything.
+# The parser's reason quotes the request, which may be thousands of arbitrary bytes.
 REASON_LENGTH = 200
 
 
@@ -92,7 +92,7 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
 
 
 def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
-    """Return a function that answers errors whose message is a case with a text of its own."""
+    """Return a handler of errors whose message is the name of a case, which has its own text."""
     return lambda error: problem(status, code, localized_text(f"problem.{code}.{error}"))
 
 

@@ -106,7 +106,7 @@ def _private(response: Response) -> Response:
 
 
 def _resume_point(after: int) -> int:
-    # Anything but a version is ignored: a browser cannot change the header, and would try for ever.
+    # Anything but a version is ignored: a browser cannot correct it, and would retry forever.
     last_id = request.headers.get("Last-Event-ID", "")
     return (
         int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 12 else after
