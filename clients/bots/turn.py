@@ -14,7 +14,7 @@ from clients.python.shapes import JsonObject
 # Attempts on a game that keeps moving on; the worker then tries the turn again later.
 _READINGS: Final = 5
 
-# After so many refusals the fault is not the move's.
+# After this many refusals the moves are not to blame.
 _REFUSALS: Final = 10
 
 _BY_LOT: Final = uniform(last=("end_turn",))
@@ -100,7 +100,7 @@ def _play(
             if move in moves:
                 moves.remove(move)
             else:
-                # It would only make up the same move again, which no list has.
+                # The bot chose a move that is not listed, and would only choose it again.
                 bot = _BY_LOT
             if not moves or refusals == _REFUSALS:
                 raise

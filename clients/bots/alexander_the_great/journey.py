@@ -44,7 +44,7 @@ def _ahead(state: JsonObject) -> list[JsonObject]:
 
 
 def turns_ahead(state: JsonObject) -> int:
-    """Return the turns until Alexander reaches Persepolis, in the mean."""
+    """Return the average number of turns until Alexander reaches Persepolis."""
     return sum(_GATE if crossing["kind"] == "gate" else 1 for crossing in _ahead(state))
 
 

@@ -50,8 +50,8 @@ class Ground:
 
     def encloses(self, new: Iterable[Side]) -> bool:
         """True if laying these walls splits a province."""
-        # Walls and coast are a graph on the points; a new inner side splits a province exactly when
-        # it closes a circle in it. So most marches are judged without looking at any space.
+        # Walls and coast form a graph on the points. A new inner wall splits a province exactly
+        # when it closes a cycle in this graph: most marches are judged without looking at spaces.
         joined: dict[int, int] = {}
         for side in new:
             if side not in self.board.coast:
@@ -141,7 +141,7 @@ class Ground:
 
     @cached_property
     def _chains(self) -> dict[Point, int]:
-        """For every point the number of the chain of walls and coast it lies on."""
+        """For every point, the number of the chain of walls and coast on which it lies."""
         joined: dict[int, int] = {}
         number = {point: n for n, point in enumerate(self.board.neighbours)}
         for one, other in self.walls | self.board.coast:

@@ -14,10 +14,10 @@ from clients.bots.alexandros.worth import worth
 
 _ENCLOSING: Final = 150
 """The most enclosing marches that are examined."""
-# A wall's worth grows with every turn, or a game between such bots would never end: it ends when
-# the walls run out.
+# A wall's worth grows with every turn, so that the bots use up the walls and the game ends. Games
+# between bots would otherwise go on forever.
 _A_WALL: Final = 0.02
-# Until then the bot spares walls, which would end the game too early.
+# Until this turn the bot spares walls, lest the game end too early.
 _PATIENT_TURNS: Final = 65
 
 Laid = frozenset[Side]
@@ -26,7 +26,7 @@ Laid = frozenset[Side]
 def judged(
     ground: Ground, position: Position, paths: Iterable[Path], turn: int, pondered: int
 ) -> dict[Path, float]:
-    """Return the worth of every path; ``pondered`` outcomes are thought through to the end."""
+    """Return the worth of every path; only the ``pondered`` best outcomes are searched fully."""
     laid = {path: frozenset(ground.new_walls(path)) for path in paths}
     outcomes = _outcomes(ground, position, laid.values())
     promising = heapq.nlargest(pondered, dict.fromkeys(outcomes.values()), key=worth)

@@ -36,7 +36,7 @@ def is_dangerous(position: Position, seat: int) -> bool:
 
 
 def offers(judge: Judge) -> Iterator[Weighed]:
-    """Yield offers, one card for each asked, that would make an aim payable at once."""
+    """Yield offers that would make an aim payable at once: as many cards as asked, or one more."""
     for give, get in dict.fromkeys(_terms(judge)):
         left = plus(minus(judge.position.hand, give), get)
         yield best_now(judge, left) - _GAIN, _offer(give, get)
@@ -58,7 +58,7 @@ def _offer(give: Counts, get: Counts) -> JsonObject:
 
 
 def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
-    """Yield gifts of `number` cards of one kind that can be spared, and of one more if many can."""
+    """Yield gifts of `number` spare cards of one kind, and of one card more if many are spare."""
     for good in range(6):
         if spare[good] >= number:
             yield one_of(good, number)
@@ -67,7 +67,7 @@ def _gifts(spare: Counts, number: int) -> Iterator[Counts]:
 
 
 def _may_be_had(position: Position, wanted: Counts) -> bool:
-    """True if a trading partner has enough cards, and an income of these."""
+    """True if a trading partner has enough cards, and an income of each wanted good."""
     return any(
         position.seats[rival].cards >= sum(wanted)
         and not is_dangerous(position, rival)

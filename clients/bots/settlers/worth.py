@@ -27,7 +27,7 @@ class Judge:
         self._income: Income = (*(n + position.draws for n in income[:5]), income[5])
 
     def worth(self, hand: Counts, plans: Sequence[Plan] | None = None) -> float:
-        """Return the worth of a hand, with all plans or with these."""
+        """Return the worth of a hand for the given plans, by default all."""
         return self._worth(hand, self.plans if plans is None else plans, 0.0)
 
     def waiting(self, hand: Counts) -> float:
@@ -39,7 +39,7 @@ class Judge:
         return plan.gain + self.worth(hand, [other for other in self.plans if other is not plan])
 
     def _worth(self, hand: Counts, plans: Sequence[Plan], least: float) -> float:
-        # Aims may share a price, and the turns until it is paid are slow to compute: once a price.
+        # Once for each price: aims may share one, and the turns until it is paid are slow to find.
         prices = {plan.price for plan in plans}
         left = {price: self._left(hand, price, least) for price in prices}
         values = sorted([plan.gain * left[plan.price] for plan in plans], reverse=True)
