@@ -1,4 +1,4 @@
-"""Standing orders of games: stored beside the record, followed in the append that they answer."""
+"""Standing orders of games: stored beside the record; answers join the append they answer."""
 
 import secrets
 import threading
@@ -124,15 +124,15 @@ class OrderBooks:
         return stored
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events of a game follow from, by version."""
+        """Return the codes of the orders that events were made by, by the events' versions."""
         # Stored beside the record: everybody would see a mark in an event, and a hidden mark would
         # need a new form of every event.
         return self._store.answered(game_id)
 
     def after(self, game_id: str, game: Game, events: Sequence[Event]) -> PlannedAppend:
         """Return the next events of a game, and those that follow from the orders."""
-        # Appended together: a crash leaves no question open, and an order that is withdrawn first
-        # does not answer.
+        # Appended together, so that a crash leaves no question open, and an order that was
+        # withdrawn just before does not answer.
         stored, first = self._remembered(game_id), events[0]
         if not stored.revision:
             return PlannedAppend(tuple(events), UNCHANGED)
@@ -148,8 +148,8 @@ class OrderBooks:
     def instead_of_clock(
         self, game_id: str, game: Game, events: Sequence[Event]
     ) -> PlannedAppend | None:
-        """Return the answers by order in place of moves that the clock would make, None if none."""
-        # The end of the time (`ended`) is not recorded either: a clock's move would have to follow.
+        """Return the orders' answers that replace the clock's moves, None if there are none."""
+        # The end of the time (`ended`) is then left out too: a move of the clock has to follow it.
         ended, *moves = events
         if not moves or moves[0].by != BY_CLOCK or ended.seat is None:
             return None
@@ -222,7 +222,7 @@ def _change(stored: StoredOrders, before: Game, following: _Following) -> Orders
         return replace(same, over=True)
     if not written and not removed:
         return same
-    # By chance, not a count: after a roll-back of the store a count could come again.
+    # Random: a counter could repeat a value after the store is rolled back.
     revision = secrets.token_hex(8)
     return replace(same, next_revision=revision, written=written, removed=removed)
 

@@ -92,8 +92,8 @@ def _sealed(
 
 def _told(message: Message) -> dict[str, str]:
     """Return the headers of a message, for the push service to read."""
-    # Hashed, as the push service reads it and must not learn the game. It has room for 32
-    # characters.
+    # Hashed, as the push service reads this header and must not learn which game it is. The
+    # header has room for 32 characters.
     digest = hashlib.sha256(_tag(message).encode()).digest()[:24]
     return {
         "Content-Type": "application/octet-stream",
@@ -111,7 +111,7 @@ def subscriber_of(config: Config) -> str:
 def content_of(message: Message, home: str) -> bytes:
     """Return the content for the page's worker to show and open, in at most CONTENT_BYTES."""
     body = [cut(line, LINE) for line in _lines(message)]
-    # Without the host: the browser opens the link where it knows the service, signed in.
+    # Without the host: the browser opens the link at the address where the player is signed in.
     content = {"title": cut(message.title, TITLE), "url": _link(message).removeprefix(home)}
     content |= {"tag": _tag(message), "key": message.key}
     for most in range(min(len(body), MOST_LINES), -1, -1):

@@ -23,9 +23,9 @@ class ConfigRefused(Exception):
 class Setting:
     """A setting as in the hosts' handbook and `--help`.
 
-    ``variable`` states it; if that is not set, ``also`` does. ``parse`` returns the value of a
-    text, or raises ValueError with a valid form. ``shown`` is the default in words. ``needs`` are
-    the fields of the settings without which this one is refused.
+    ``variable`` states it; if that is not set, ``also`` does. ``parse`` turns a text into
+    a value, or raises ValueError with a valid form. ``shown`` is the default in words. ``needs``
+    are the fields of the settings without which this one is refused.
     """
 
     variable: str
@@ -54,7 +54,7 @@ class Setting:
         return self.also, environment.get(self.also, "").strip()
 
 
-def setting(  # noqa: PLR0913 (all that is to say of a setting)
+def setting(  # noqa: PLR0913 (a setting has this many properties)
     variable: str,
     meaning: str,
     default: T,
