@@ -16,7 +16,7 @@ Checks = Iterator[tuple[int, str, Any, Any]]
 
 
 def core(events: list[Json], hidden: dict[str, str] | None) -> Checks:
-    """Yield the checks of a record; ``hidden`` are the paths its game hides, by type of event."""
+    """Yield the checks of a record; ``hidden`` are the hidden paths of each type of event."""
     terms = events[0]["data"]
     secret = bytes.fromhex(terms["secret"])
     yield 1, "secret", terms["chance"]["commitment"], sha256(secret).hexdigest()
@@ -61,7 +61,7 @@ def _matching(pattern: str, value: Any) -> Iterator[str]:
 
 
 def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
-    """Return the commitment and salt that are due, and put null in the value's place."""
+    """Return the expected commitment and salt of a value, and replace the value by null."""
     *steps, last = [int(step) if step.isdigit() else step for step in path.split("/")]
     for step in steps:
         holder = holder[step]
@@ -71,7 +71,7 @@ def _opened(secret: bytes, version: int, path: str, holder: Any) -> list[str]:
 
 
 def _luck(events: list[Json], key: bytes) -> Checks:
-    """Check draws: a label has the number of its name's uses on the line; results follow."""
+    """Check draws: their labels number the uses of a name on the line, and give the results."""
     used, after = dict[str, int](), dict[int, dict[str, int]]()
     for version, event in enumerate(events, 1):
         # Luck is counted along the line: a move played again after an undo meets the same luck.

@@ -58,8 +58,8 @@ def legal_moves(
     moves = chain(few, _many(state, seat, of_type))
     # At least one besides resigning: a list of one would leave a bot nothing but to give up.
     listed = list(islice(moves, max(1, limit - len(leave))))
-    # One move more is asked of the generator: complete is known without counting all, of which
-    # there may be very many.
+    # Trying for one more move tells whether the list is complete. Counting all moves could take
+    # very long.
     is_complete = next(moves, None) is None and len(listed) + len(leave) <= limit
     return MoveList((*listed, *leave)[:limit], is_complete)
 
@@ -152,9 +152,9 @@ def _marches_to(state: State, target: Target, point: int) -> Iterator[AnyMove]:
 
 
 def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]:
-    """Yield the placements by province and governors of each symbol, few governors first."""
-    # Weighed once for all numbers of governors: again for each number, a listing took 98 µs, not 71
-    # (commit 0c81dfa9).
+    """Yield a stream for each province and split of governors by symbol, fewest first."""
+    # Computed once for all numbers of governors: once for each number, a listing took 98 µs
+    # instead of 71 (commit 0c81dfa9).
     prizes = _prizes(state, of_type)
     # Few governors first: those placements are the ones that a levy can score (A16).
     for number in range(1, state.governors_left(state.turn.seat) + 1):
@@ -166,7 +166,7 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]
 
 @dataclass(frozen=True, slots=True)
 class _Prize:
-    """A province that a seat can pay for, with at least so many governors on each symbol."""
+    """A province that a seat can pay for, if it places ``least`` governors on each symbol."""
 
     province: Province
     holding: Holding | None
@@ -176,7 +176,7 @@ class _Prize:
 
 
 def _prizes(state: State, of_type: str | None) -> list[_Prize]:
-    """Return the provinces to be occupied or taken over, as far as the hand goes."""
+    """Return the provinces that the seat's hand can pay to occupy or take over."""
     provinces = provinces_of(state.table.board, state.pieces.walls)
     held = holdings(provinces, state.pieces)
     prizes = []
@@ -241,12 +241,12 @@ def _selections(
     groups: tuple[tuple[int, ...], ...], shares: tuple[int, ...]
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of ``shares`` items from the groups, lazily."""
-    # Most shares are none, and each would cost a generator.
+    # Most shares are 0, and each of them would cost a generator.
     return _choices([pair for pair in zip(groups, shares, strict=True) if pair[1]])
 
 
 def _choices(parts: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of so many items from each group."""
+    """Yield every choice of the given number of items from each group."""
     if not parts:
         yield ()
         return

@@ -24,7 +24,7 @@ class Shapes:
     """Types whose fields are those of the JSON that a ruleset answers with.
 
     ``facts`` has one type for each kind of facts; ``cards`` names the counts of cards in moves.
-    The types of moves and events are their codecs'.
+    The types of moves and events are in their codecs.
     """
 
     phase: type[Enum]
@@ -52,9 +52,9 @@ class Wire(Generic[S, M, E]):
     view: Callable[[S, Viewer], JsonObject]
     """``turn``, ``phase`` and ``state`` as the viewer may see them."""
 
-    # The notation is the same in all languages, as in chess: players of different languages can
-    # exchange it. Clients combine a move's facts with the undo policy: to decide each of thousands
-    # of listed moves would cost too much.
+    # The notation is the same in all languages, as in chess, so that all players can exchange it.
+    # Clients find out for themselves whether a move can be undone, from its facts and the undo
+    # policy: deciding that here for each of thousands of listed moves would cost too much.
     move_facts: Callable[[S, int, Sequence[M]], list[JsonObject]]
     """The notation, cost and gains of each of a seat's legal moves, in order.
 

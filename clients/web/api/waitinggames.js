@@ -42,7 +42,7 @@ async function readWaiting() {
 }
 
 /**
- * The answer for nobody, if the error says that nobody is signed in; throws it otherwise.
+ * Return an empty answer if nobody is signed in; rethrow any other error.
  * @param {unknown} error
  * @returns {Pick<RowPage, "games" | "total">}
  */

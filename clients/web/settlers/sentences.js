@@ -51,7 +51,7 @@ export const tellers = tellersWith(placeName);
 function at(nameOf, keyOf, tell) {
   return (event, name, view, _, after, place) => {
     const key = keyOf(event.data);
-    // By the view after the event: the hexes may be laid out by chance in the first one.
+    // Named by the view after the event: in the first view, random hexes may not be laid out yet.
     return tell(event, { name, where: place(nameOf(after ?? view, key), [key]) });
   };
 }

@@ -62,16 +62,16 @@ def imagined(
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    The supply and the other seats' hands keep their sizes, and the hands what ``earlier`` positions
-    have shown of them. A seat whose march was not skipped has a card for it (A9).
+    The supply and the other seats' hands keep their sizes, and the hands keep the cards that
+    ``earlier`` positions have shown. A seat whose march was not skipped has a card for it (A9).
     """
     cards = state.cards
     known = known_cards(chain(earlier, [state]))
     others = [n for n in range(len(known)) if n != seat]
-    # The supply joins the hands: with two seats, the other hand redealt by itself would be no
-    # secret.
+    # The supply is redealt with the hands: with two seats, the only other hand would otherwise
+    # come out as it was.
     pile = chance.shuffled("imagined", _unknown(cards, known, others))
-    # Before the hands are filled, or the card might already have gone to another hand.
+    # Done before the hands are filled, or another hand might get the card.
     held, pile = _with_usable(state, {n: known[n] for n in others}, pile)
     hands = list(cards.hands)
     for n, own in held.items():
@@ -93,7 +93,7 @@ def _unknown(cards: Cards, known: Sequence[Counts], others: list[int]) -> list[S
 def _with_usable(
     state: State, held: dict[int, Counts], pile: tuple[Symbol, ...]
 ) -> tuple[dict[int, Counts], tuple[Symbol, ...]]:
-    """Return the cards held, with one for the march if it is known to be there, and the others.
+    """Return the known hands, with any card that the march needs, and the rest of the pile.
 
     With no card on display, a march goes on only because the hand has a card for it (A9).
     """
@@ -105,7 +105,7 @@ def _with_usable(
     if any(held[seat][INDEX[card]] for card in usable):
         return held, pile
     place = next((n for n, card in enumerate(pile) if card in usable), None)
-    # Never so in a position that was played, only in one made by hand.
+    # Happens only in positions made by hand, never in play.
     if place is None:
         return held, pile
     with_card = {**held, seat: plus(held[seat], ONE[pile[place]])}
