@@ -64,4 +64,4 @@ class Wire(Generic[S, M, E]):
     parse_notation: Callable[[S, str], M]
     """Reads a line of text as a move, legal or not. Raises Malformed."""
     move_of: Callable[[E], M]
-    """The move that the event answers, to decide it again. Raises UnknownName for the deal."""
+    """The move that led to the event, to decide it again. Raises UnknownName for the deal."""

@@ -12,7 +12,7 @@ from projections.redact import redact
 from service.machine.byte_cache import ByteCache
 
 KEPT_BYTES = 4 * 1024 * 1024
-"""Some 6,000 events: the newest of all games that are watched."""
+"""Some 6,000 events, enough for the newest ones of all games that are watched."""
 ALL_SEEING = Viewer(over=True)
 
 

@@ -37,7 +37,7 @@ GAMES = 1_000
 NO_ORDERS, UNCHANGED = StoredOrders(), OrdersChange("", "")
 
 ChangeBook = Callable[[Game, Book], Book]
-"""Returns a game's orders as they should be. Raises Refused or Malformed."""
+"""Returns a game's changed orders. Raises Refused or Malformed."""
 
 
 class OrderRecord(Struct, array_like=True):

@@ -28,7 +28,7 @@ TITLE, LINE, MOST_LINES = 100, 200, 6
 HOUR, DAY = 3_600, 86_400
 SHORTEST, LONGEST = 60, 14 * DAY
 URGENCY: dict[Kind, str] = {"reminder": "high", "test": "high", "ended": "low"}
-"""The urgency of messages, by which phones save battery; others are ``normal``."""
+"""The urgency of messages, so that phones can save battery; others are ``normal``."""
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 

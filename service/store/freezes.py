@@ -22,7 +22,7 @@ from service.redis.tracked_values import LastKnown, Remembered
 CHANGES_KEY = "anabasis:closings"
 # Enough, as the host makes each by hand.
 KEPT = 100
-"""The most times of a game that are kept."""
+"""The most closures that are kept for a game."""
 
 _CLOSE = Script.of("service.store", "close.lua")
 _REOPEN = Script.of("service.store", "reopen.lua")

@@ -13,7 +13,7 @@ _GATE: Final = 6
 _GOLD: Final = 0.75
 """The worth of a gold while there is much to bid for, in points."""
 _MUCH: Final = 12
-"""The auctions ahead from which gold is worth that much; with fewer it is worth less."""
+"""The auctions that must lie ahead for gold to be worth ``_GOLD``; with fewer it is worth less."""
 _RESOURCES: Final = 5
 
 

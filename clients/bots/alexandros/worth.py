@@ -14,12 +14,12 @@ _WON: Final = 1000.0
 # The levies to look ahead. Few, however long the game: provinces are split and taken over. In games
 # of the bot against itself on several boards 1 beat 1.5, which beat 2, 2.5, 4 and 7.
 _LEVIES: Final = 1.0
-"""The levies that a province is good for: the weight of income against score."""
+"""The number of levies expected from a province: the weight of income against score."""
 _GOVERNOR_IN_SUPPLY: Final = 1.5
 _CARDS: Final = (0.0, 0.9, 0.9 + 0.6, 0.9 + 0.6 + 0.3)
 """The worth of no, one, two, three cards of a symbol; more are worth nothing."""
 _TAX_CARDS: Final = (0.0, 0.4, 0.4 + 0.25, 0.4 + 0.25 + 0.1)
-"""The worth of no, one, two, three cards to levy with, as a share of a levy's gain."""
+"""The worth of no, one, two, three cards usable for a levy, as a share of the levy's gain."""
 
 
 def worth(position: Position) -> float:

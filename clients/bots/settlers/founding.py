@@ -8,9 +8,9 @@ from clients.bots.settlers.tempo import quickened
 from clients.python.shapes import JsonObject
 
 _PIPS: Final = 0.012
-"""The worth of a pip besides the tempo that it gives."""
+"""The worth of a pip, in addition to that of its tempo."""
 _NEXT: Final = 0.1
-"""The weight of the best corner to go on to."""
+"""The weight of the best corner for the next settlement."""
 _KINDS: Final = 0.02
 
 

@@ -25,7 +25,7 @@ _MOST_WANTED: Final = 2
 _GAIN: Final = 0.3
 _FAIR: Final = 0.04
 _NEAR: Final = 1.5
-"""The points before victory at which nobody trades with a seat."""
+"""Nobody trades with a seat that is so few points from victory."""
 _A_CARD: Final = 0.35
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 CONNECT_SECONDS, READ_SECONDS = 2.0, 4.0
 ATTEMPTS = 2
 _MISSING = re.compile("code: NoSuchKey|<Code>NoSuchKey<")
-"""The answer for a missing object, also if the library passes a server's answer on as text."""
+"""An error for a missing object: the library's own, or a server's answer passed on as text."""
 KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
 
