@@ -166,7 +166,7 @@ def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]
 
 @dataclass(frozen=True, slots=True)
 class _Prize:
-    """A province that a seat can pay for, if it places ``least`` governors on each symbol."""
+    """A province that a seat can pay for with ``least`` or more governors on each symbol."""
 
     province: Province
     holding: Holding | None

@@ -1,4 +1,4 @@
-"""Standing orders of games: stored beside the record; answers join the append they answer."""
+"""Standing orders, stored beside the record; their answers join the append they answer."""
 
 import secrets
 import threading
