@@ -86,7 +86,7 @@ def test_an_address_is_added_and_confirmed_by_its_link(
     guest.announce("404")
     guest.open(f"{link}x")
     press(guest)
-    expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
+    expect(page.get_by_role("alert").first).to_contain_text("This link has expired")
 
 
 def test_of_two_links_opened_at_once_the_last_is_reported(
@@ -105,7 +105,7 @@ def test_of_two_links_opened_at_once_the_last_is_reported(
     held[0].continue_()
     expect(page.get_by_role("status").first).to_contain_text("is confirmed")
     press(guest)
-    expect(page.get_by_role("alert").first).to_contain_text("This link is no longer good")
+    expect(page.get_by_role("alert").first).to_contain_text("This link has expired")
 
 
 def press(guest: Visitor) -> None:

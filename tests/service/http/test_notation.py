@@ -69,7 +69,7 @@ def over(api: Api, ada: Person, bob: Person) -> str:
         ({"notation": "march"}, "notation", "march 2,1 to 2,2"),
         ({"notation": 5}, "notation", "string"),
         ({"notation": ""}, "notation", "characters"),
-        ({"notation": "a\u0000"}, "notation", "no character"),
+        ({"notation": "a\u0000"}, "notation", "not a printable character"),
         ({"notation": "end", "type": "end_turn"}, "type", "there are: notation"),
         ({"notation": "end " * 5000}, "notation", "characters"),
         ({"notation": "9" * 4000}, "notation", "must read like"),

@@ -69,7 +69,7 @@ def test_the_detail_is_in_the_readers_language_and_the_errors_in_english(api: Ap
     german = {"Accept-Language": "de"}
     answer = api.ask("POST", "/players", json={"name": FILLER}, headers=german, expect=422)
     assert answer.json["detail"].endswith("unsichtbar: Bitte weglassen.")
-    assert "cannot be seen" in answer.json["errors"]["name"][0]
+    assert "is invisible" in answer.json["errors"]["name"][0]
 
 
 def test_a_name_that_stands_already_stays_until_it_is_changed(api: Api, own: Services, ada: Person):

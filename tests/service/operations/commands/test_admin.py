@@ -56,9 +56,9 @@ def test_a_running_process_obeys_a_close_and_a_reopening_at_once(api: Api, game:
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("Eve\x1b[2K", "U+001B is no character"),
+        ("Eve\x1b[2K", "U+001B is not a printable character"),
         ("\u202eEve", "U+202E RIGHT-TO-LEFT OVERRIDE changes"),
-        ("\u3164", "U+3164 HANGUL FILLER cannot be seen"),
+        ("\u3164", "U+3164 HANGUL FILLER is invisible"),
         ("E" + 32 * "\u0336", "COMBINING LONG STROKE OVERLAY is one mark too many"),
         (201 * "E", "at most 200 characters"),
     ],
