@@ -25,7 +25,7 @@ class Terrain(enum.StrEnum):
 
 
 YIELDS: Mapping[str, GoodAt] = dict(zip(Terrain, INDEX.values(), strict=False))
-"""The resource of each terrain but the desert, the last."""
+"""The resource of each terrain except the desert, the last one."""
 
 # S10: without a harbour the bank takes four.
 GENERAL_RATE, RESOURCE_RATE, BANK_RATE = 3, 2, 4
@@ -64,9 +64,9 @@ class Board:
 
     @property
     def weight(self) -> int:
-        """The approximate size in memory, in bytes, with its land and what that remembers."""
-        # 7/4: lands and remembered robberies hang on the topology, and a game once weighed more
-        # than twice its estimate (commit e43abd9c).
+        """The approximate size in memory, in bytes, with the land and its cached tables."""
+        # 7/4: lands and cached robberies belong to the topology, and a game once took more than
+        # twice the estimated memory (commit e43abd9c).
         return self.topology.weight * 7 // 4
 
 
@@ -76,8 +76,8 @@ _BOARDS: Shared[Any] = Shared()
 
 def shared(board: B) -> B:
     """Return the equal board already in use, or else this one."""
-    # With its class: a board of the scenario has fields more and must not be taken for one of
-    # settlers.
+    # The key includes the class: a board of the scenario has more fields and must not be taken for
+    # a board of settlers.
     content = tuple(getattr(board, field.name) for field in fields(board))
     same: B = _BOARDS.get((type(board), *content), lambda: board)
     return same
@@ -96,11 +96,11 @@ class Land:
     def payers(self) -> dict[int, tuple[tuple[int, int, int], ...]]:
         """For each roll the hexes that pay: hex, its good, its corners as bits."""
         hexes_by_roll: dict[int, list[tuple[int, int, int]]] = {n: [] for n in range(2, 13)}
-        # By roll and once a land: a roll looks at two or three hexes instead of all.
+        # Computed once for a land, so that a roll looks at two or three hexes instead of all.
         for hex_, (terrain, token) in enumerate(
             zip(self.layout.terrains, self.layout.tokens, strict=True)
         ):
-            # By this land's own yields: a scenario's terrain pays in its lands alone.
+            # The land's own yields decide: a scenario's terrains pay only on its own lands.
             if token is not None and terrain in self.yields:
                 payer = (hex_, self.yields[terrain], self.topology.hex_corner_bits[hex_])
                 hexes_by_roll[token].append(payer)
@@ -124,7 +124,7 @@ class Land:
 
     @cached_property
     def rates(self) -> Callable[[int, int], Counts]:
-        """The rate of each of so many goods, for a seat with buildings on harbour corners (S10)."""
+        """A function from a number of goods and a seat's harbour corners to the rates (S10)."""
         return lru_cache(maxsize=64)(partial(_rates, self.harbours))
 
 
@@ -141,21 +141,21 @@ def _rates(harbours: tuple[tuple[int, int | None], ...], goods: int, built: int)
     return tuple(rates)
 
 
-# Few: each is as large as the map, and what a game asks for changes with its buildings.
+# Few entries: each is as large as the map, and a game needs another one when its buildings change.
 @memoized(8)
 def robberies(topology: HexTopology, others: Built) -> tuple[tuple[int, Hex, int | None], ...]:
-    """Return the moves of a robber that finds such buildings: index, hex and victim (S7)."""
+    """Return the robber's moves among the buildings of others: index, hex and victim (S7)."""
     places = zip(topology.hexes, topology.hex_corner_bits, strict=True)
     return tuple(
         (index, hex_, victim)
         for index, (hex_, around) in enumerate(places)
-        # S7: without a victim the robber moves all the same.
+        # S7: the robber also moves to hexes without a victim.
         for victim in victims_among(others, around) or (None,)
     )
 
 
 def victims_among(others: Built, around: int) -> tuple[int, ...]:
-    """Return those of the seats that have a building on one of the corners (S7)."""
+    """Return the seats of ``others`` that have a building on one of the corners (S7)."""
     return tuple([n for n, built in others if built & around])
 
 
@@ -188,15 +188,16 @@ def shuffled_layout(board: Board, reds_apart: bool, chance: Chance) -> Layout:
     """Return the standard pieces laid by the game's chance (S3).
 
     Terrains are shuffled with the label ``terrains``, harbours with ``harbours``, tokens with
-    ``tokens:n`` for n from 0 on; with ``reds_apart`` until no 6 or 8 lies beside another.
+    ``tokens:0``. With ``reds_apart``, tokens are shuffled again with ``tokens:1``, ``tokens:2`` and
+    so on, until no 6 or 8 lies beside another.
     """
     # Labels and order are promises: players recompute the layout from the revealed secret.
     terrains = chance.shuffled("terrains", STANDARD_TERRAINS)
     kinds = chance.shuffled("harbours", STANDARD_HARBOURS)
     n = 0
     while True:
-        # All tokens again rather than a swap of the reds: every layout without red neighbours stays
-        # equally likely.
+        # Shuffle all tokens again instead of swapping the reds: so every layout without red
+        # neighbours is equally likely.
         tokens = _placed(terrains, chance.shuffled(f"tokens:{n}", STANDARD_TOKENS))
         if not reds_apart or are_reds_apart(board.topology, tokens):
             break

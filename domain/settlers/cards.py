@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, NewType
 Counts = Annotated[tuple[int, ...], "counts"]
 """Numbers of an edition's goods, or of the kinds of development cards, in their order.
 
-By the annotation the codec of events knows these numbers, written by name, from numbers by seat.
+The annotation tells the codec of events to write these numbers by name; numbers by seat lack it.
 """
 
 GoodAt = NewType("GoodAt", int)
@@ -52,7 +52,7 @@ KIND = {card: n for n, card in enumerate(DEVELOPMENTS)}
 VICTORY_POINT = KIND[Development.VICTORY_POINT]
 NO_DEVELOPMENTS: Counts = (0,) * len(DEVELOPMENTS)
 
-# An order that an audit repeats: the deck is shuffled from it.
+# The order must not change: an audit repeats the shuffle from it.
 DECK = (
     (Development.KNIGHT,) * 14
     + (Development.VICTORY_POINT,) * 5
@@ -101,12 +101,12 @@ class Edition:
 
     @cached_property
     def nothing(self) -> Counts:
-        """None of any good."""
+        """Counts of 0 for each good."""
         return (0,) * len(self.goods)
 
     @cached_property
     def one(self) -> tuple[Counts, ...]:
-        """One of each good, by its index."""
+        """For each good, by its index, the counts of one of it."""
         return tuple(self.times(1, index) for index in self.index.values())
 
     @cached_property
@@ -131,9 +131,9 @@ class Edition:
 
     @cached_property
     def affordable(self) -> Callable[[Counts], Affordable]:
-        """The prices that each hand can pay; hands are few, and come again and again."""
+        """A cached function from a hand to the prices that it can pay; the same hands recur."""
         prices = (self.road, self.settlement, self.city, self.development)
-        # Cached for each edition, as prices are as long as its goods.
+        # One cache for each edition, as prices have a number for each of its goods.
         return lru_cache(maxsize=4096)(
             lambda hand: Affordable(*[covers(hand, price) for price in prices])
         )
@@ -150,7 +150,7 @@ class Edition:
 
     def counted(self, named: Mapping[Any, int]) -> Counts:
         """Return counts from numbers by name. Raises KeyError for an unknown good."""
-        # Most gains of a roll are none.
+        # The usual case: most gains of a roll are empty.
         if not named:
             return self.nothing
         numbers, index = list(self.nothing), self.index
@@ -166,8 +166,9 @@ class Edition:
 EDITION = Edition()
 
 
-# Counts are of any length. Sums written out for a length take half the time (104 to 224 ns), which
-# is 2 % of a random game (`make bench`, settlers): less than one version of the rules is worth.
+# These take counts of any length. Sums written out for one length take half the time (104 instead
+# of 224 ns), but that saves only 2 % of a random game (`make bench`, settlers): too little to write
+# the rules twice.
 def plus(a: Counts, b: Counts) -> Counts:
     """Return the sum of both."""
     return tuple(map(add, a, b))
@@ -215,7 +216,7 @@ def most_held(hand: Counts, number: int) -> Counts:
     """Return ``number`` resource cards of a hand, each taken from the resource it has most of."""
     left, taken = list(resources(hand)), [0] * len(hand)
     for _ in range(number):
-        # Of equals the first: the default must be the same for everyone who computes it.
+        # In a tie the first one: everyone who computes the default must get the same.
         most = left.index(max(left))
         left[most] -= 1
         taken[most] += 1

@@ -33,7 +33,7 @@ from domain.wire.orders import Order, OrderCodec, Span
 from domain.wire.values import EACH_ONCE
 
 AmountAsked = Annotated[int, Meta(ge=0, le=40)]
-"""Bounded as trades are."""
+"""The upper bound is the same as in trades."""
 
 
 class RefuseOffers(Order, frozen=True):
@@ -86,9 +86,9 @@ class DiscardBy(Order, frozen=True):
     first: Preference
 
 
-# Of 118 hand-overs a person in whole three-seat games of Alexander the Great it leaves, with other
-# orders, 20 to 22, and 12 with `end_turn`. While it looked at the hand it left 9: turns that ended
-# by themselves revealed that the hand allowed nothing.
+# Whole three-seat games of Alexander the Great have 118 hand-overs a person. With this and other
+# orders 20 to 22 are left, with `end_turn` 12. When this order looked at the hand, 9 were left; but
+# a turn that ended by itself revealed that the hand allowed nothing.
 class MoveOn(Order, frozen=True):
     """Roll, make the only move there is, and end the turn once nothing is held to go on with.
 
@@ -106,9 +106,9 @@ class MoveOn(Order, frozen=True):
     ] = False
 
 
-# Kept, so that a client of an older release is pointed to the successor instead of an unknown name.
+# Kept, so that older clients are told the successor and not only that the name is unknown.
 GONE = {"refuse_unpayable": RefuseAbove.code}
-"""Former kinds and their successors: others could read the hand from their answers."""
+"""Former kinds and their successors; the answers of the former kinds revealed the hand."""
 
 ORDERS = OrderCodec(
     RefuseOffers,
@@ -121,15 +121,15 @@ ORDERS = OrderCodec(
 )
 FOR_OFFERS = (RefuseOffers, RefuseEveryOffer, RefuseAbove, AcceptTerms)
 OPEN_PHASES = (phases.FOUND_SETTLEMENT, phases.FOUND_ROAD, phases.ROADS, phases.ROBBER)
-"""The phases in which the moves follow from public facts alone."""
+"""The phases in which the legal moves depend on public facts alone."""
 
 
 def occasion(state: State, seat: int, order: Order) -> str:
-    """Return the subject that an order would have now."""
+    """Return the occasion of an order that is given now."""
     match order.span:
         case "turn":
             return f"turn {state.turn.number}"
-        case "round":  # ends with the seat's own next turn: then the number has passed it
+        case "round":  # ends with the seat's own next turn
             return _round(state, seat)
         case _:
             return "game"
@@ -138,12 +138,12 @@ def occasion(state: State, seat: int, order: Order) -> str:
 def _round(state: State, seat: int) -> str:
     """Return the name of the round up to the end of a seat's own next turn."""
     seats, turn = state.table.seats, state.turn
-    # The seats of the set-up found in another order: its one turn belongs to the first seat.
+    # In the set-up seats act in another order; it is one turn, which belongs to the first seat.
     active = state.table.first_seat if turn.phase in phases.FOUNDING else turn.seat
     between = [n % seats for n in range(active, active + (seat - active) % seats)]
     number = turn.number + sum(map(state.stays, between))
     left = [str(n) for n in range(seats) if not state.stays(n)]
-    # By number alone, a round could be taken for a later one of fewer seats.
+    # Without the seats that left, a later round of fewer seats could have the same name.
     return f"turn {number} of {seat}" + (WITHOUT + " ".join(left) if left else "")
 
 
@@ -167,7 +167,7 @@ def may_answer(state: State, seat: int, order: Order) -> bool:
 
 
 def answered_offer(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
-    """Return the answer to the offer under way: of several orders that have one, the newest's."""
+    """Return the answer to the offer under way, by the newest order that has one."""
     # The newest first: the player's last word counts if two orders would answer.
     own_orders = sorted((each for each in book if each.seat == seat), key=lambda each: -each.rank)
     answers = ((each.code, _answer_by(state, seat, each.order)) for each in own_orders)
@@ -182,13 +182,13 @@ def _answer_by(state: State, seat: int, order: Order) -> AnyMove | None:
     match order:
         case RefuseOffers() | RefuseEveryOffer():
             return AnswerTrade(False)
-        # By the limit stated, never by the hand: eleven offers once revealed a whole hand
+        # The stated limit decides, never the hand: eleven offers once revealed a whole hand
         # (commit 57692db3).
         case RefuseAbove(most=most) if not covers(edition.counted(most), offer.get):
             return AnswerTrade(False)
         case AcceptTerms() if _fits(edition, order, asked=offer.get, offered=offer.give):
-            # Terms that fit but cannot be paid do the same as terms that do not fit: a refusal
-            # would reveal the hand.
+            # If the terms fit but the seat cannot pay, it gives no answer, as if they did not fit:
+            # a refusal would reveal the hand.
             can_pay = covers(state.cards.hands[seat], offer.get)
             return acceptance(edition, offer.give, offer.get) if can_pay else None
         case _:
@@ -205,7 +205,7 @@ def discarded(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
     order: DiscardBy | None = own(book, seat, DiscardBy)
     if order is None:
         return None
-    # The others after them: a preference never leaves a discard short.
+    # Add the other resources, as the preferred ones may be too few for the discard.
     ranked = [*order.first, *(each for each in RESOURCES if each not in order.first)]
     indices = [RESOURCES.index(each) for each in ranked]
     cards = goods_by_rank(state.cards.hands[seat], indices, state.turn.owed[seat])
@@ -213,7 +213,7 @@ def discarded(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 
 
 def goods_by_rank(hand: Counts, ranked: list[int], number: int) -> Counts:
-    """Return a number of goods of a hand, the goods ranked first before all others."""
+    """Return ``number`` goods of a hand, taken in the order of ``ranked``."""
     left, goods = number, [0] * len(hand)
     for index in ranked:
         goods[index] = min(left, hand[index])
@@ -233,8 +233,8 @@ def moved_on(state: State, seat: int, book: Book) -> Answer[AnyMove] | None:
 def _next_step(state: State, seat: int, order: MoveOn) -> AnyMove | None:
     match state.turn.phase:
         case phases.ROLL:
-            # A card may be played before the roll (S5), so its holder is asked. By the number of
-            # cards alone: whether one is playable is hidden.
+            # A card may be played before the roll (S5), so a seat that holds any decides itself.
+            # Only the number of cards counts: whether one is playable is hidden.
             return Roll() if order.keeping_cards or not has_cards(state, seat) else None
         case phases.PLAY:
             return EndTurn() if _may_end(state, seat, order) else None
@@ -254,11 +254,11 @@ def has_cards(state: State, seat: int) -> bool:
 
 def _may_end(state: State, seat: int, order: MoveOn) -> bool:
     """True unless there may be something to do: an offer, free roads, or cards held."""
-    # While an offer is open its seat has to wait, close or withdraw.
+    # While its offer is open, the seat has to wait, close or withdraw it.
     if state.turn.offer is not None or state.turn.free_roads:
         return False
-    # Any card at all: if only a useful hand kept the turn open, an ended turn would show that it
-    # was useless.
+    # Any card keeps the turn open: if only a useful hand did, the end of a turn would reveal a
+    # useless one.
     holds = any(state.cards.hands[seat]) or has_cards(state, seat)
     return order.end_turn or not holds
 

@@ -1,6 +1,6 @@
 """The position of a game of settlers, as immutable values; sets of places are bit sets.
 
-With these, random games outrun those of catanatron (``make bench``).
+With bit sets, random games run faster than those of catanatron (``make bench``).
 """
 
 import enum
@@ -87,9 +87,10 @@ Answer = None | bool | tuple[Counts, Counts]
 class Turn(Struct, frozen=True, gc=False):
     """The turn under way.
 
-    ``founded`` counts the settlements of the set-up (S4); ``dice`` is the roll, None before it;
-    ``bought`` the development cards of this turn, by kind, that cannot be played in it (S5);
-    ``free_roads`` those a card still grants; ``owed`` the cards each seat has to discard (S7).
+    ``founded`` counts the settlements of the set-up (S4). ``dice`` is the roll, None before it.
+    ``bought`` counts, by kind, the development cards bought in this turn, which cannot be played
+    in it (S5). ``free_roads`` is the number of roads that a card still grants. ``owed`` is the
+    number of cards that each seat has to discard (S7).
     """
 
     # Counted over the whole game: orders and the turn limit refer to it.
@@ -104,15 +105,15 @@ class Turn(Struct, frozen=True, gc=False):
     bought: Counts = NO_DEVELOPMENTS
     free_roads: int = 0
     offer: Offer | None = None
-    # Beside `offer`, which a withdrawal empties: the default offer is listed once a turn only.
+    # A withdrawal empties `offer`, but the default offer is listed only once a turn.
     has_offered: bool = False
 
 
 class Pieces(Struct, frozen=True, gc=False):
-    """The pieces on the board; by seat settlements, cities, roads, and corners its roads touch.
+    """The pieces on the board, as bit sets of places (tuples: by seat), and the robber's hex.
 
-    ``buildings`` are all built corners, ``closed`` these and their neighbours (S9), ``paved`` all
-    edges with a road.
+    ``reach`` has the corners that a seat's roads and settlements touch. ``buildings`` has all built
+    corners, ``closed`` these and their neighbours (S9), ``paved`` all edges with a road.
     """
 
     settlements: tuple[int, ...]
@@ -138,13 +139,14 @@ class Cards(Struct, frozen=True, gc=False):
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """Roads' lengths, holders of the honours (S11), seats that left, counts of dice and thefts."""
+    """Lengths of roads, holders of the honours (S11), seats that left, dice and thefts so far."""
 
     roads: tuple[int, ...]
     longest_road: int | None = None
     largest_army: int | None = None
     resigned: int = 0
-    # Numbers of draws, part of their labels: an undo gives them back, so the same dice come again.
+    # The numbers of draws so far are part of their labels. An undo takes them back, so the same
+    # dice fall again.
     dice: int = 0
     thefts: int = 0
     result: Outcome | None = None
@@ -165,7 +167,7 @@ class State(Struct, frozen=True, gc=False):
 
     def stays(self, seat: int) -> bool:
         """True if a seat has not resigned."""
-        # One bit instead of `staying()`: listings ask it for each seat.
+        # Faster than `staying()`: listings of moves ask this for each seat.
         return not self.standing.resigned >> seat & 1
 
     def built(self, seat: int) -> int:

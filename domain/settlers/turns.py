@@ -24,27 +24,27 @@ from domain.settlers.state import (
 def deal(setup: Setup, chance: Chance) -> Dealt:
     """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
-    The first seat, unless the host chose it, is the number below the seats of the label
-    ``first_seat``; the board is laid as ``board.shuffled`` says; the deck (knights, victory
-    points, road building, years of plenty, monopolies, in this order) is shuffled with the label
+    Unless the host chose the first seat, the label ``first_seat`` draws it: a number below the
+    number of seats. ``board.shuffled_layout`` lays the board. The deck (knights, victory points,
+    road building, years of plenty, monopolies, in this order) is shuffled with the label
     ``developments`` and drawn from its top, item 0.
     """
     board, seat = setup.board, setup.first_seat
     first = chance.below("first_seat", setup.seats) if seat is None else seat
-    # A board with terrains draws nothing: labels that are not drawn leave the others as they are.
+    # A board with terrains draws nothing. That changes no other draw, as each has its own label.
     layout = board.layout or shuffled_layout(board, setup.options.reds_apart, chance)
     return Dealt(first_seat=first, layout=layout, deck=chance.shuffled("developments", DECK))
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that may act: debtors of a seven, or the active seat and those it asks."""
+    """Return the seats that may act: those that owe a discard, or the active one and those asked."""
     turn = state.turn
     phase, offer = turn.phase, turn.offer
     if phase is phases.OVER:
         return ()
     if phase is phases.DISCARD:
         return tuple([seat for seat, owed in enumerate(turn.owed) if owed])
-    # While free roads are due nothing else comes between, not even an answer (S5).
+    # While free roads are due, no other move is allowed, not even an answer to an offer (S5).
     if offer is None or phase is phases.ROADS:
         return (turn.seat,)
     seat, resigned = turn.seat, state.standing.resigned
@@ -55,18 +55,18 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def situation(state: State) -> Situation:
-    """Return the answers about a position; an offer holds up nobody whom it merely asks (S10)."""
+    """Return the answers about a position; the game does not wait for answers to offers (S10)."""
     turn, standing, acting = state.turn, state.standing, to_act(state)
-    # A discard holds the game up, so its seats' clocks run; a seat that is merely asked loses no
-    # time.
+    # The game waits for discards, so the clocks of those seats run. A seat that is asked to trade
+    # loses no time.
     owed = acting if turn.phase is phases.DISCARD else acting[:1]
     return Situation(turn.seat, acting, owed, state.staying(), standing.result, turn.founded)
 
 
 def founder(table: Table, founded: int) -> int:
-    """Return the seat of a settlement of the set-up, counted from 0: round, then back (S4)."""
+    """Return the seat that builds the n-th settlement of the set-up, n from 0 (S4)."""
     seats = table.seats
-    # S4: the last seat of the first round is the first of the second.
+    # S4: the second round goes backwards; it begins with the last seat of the first round.
     offset = founded if founded < seats else 2 * seats - 1 - founded
     return (table.first_seat + offset) % seats
 
@@ -77,7 +77,7 @@ def next_founding(state: State, founded: int, resigned: int) -> tuple[int, int]:
     After the last one, return the seat of the first turn.
     """
     last = 2 * state.table.seats
-    # A seat that left founds nothing more; its turns in the set-up fall away.
+    # A seat that left builds nothing more; its turns in the set-up are skipped.
     while founded < last and resigned >> founder(state.table, founded) & 1:
         founded += 1
     if founded < last:
@@ -90,7 +90,7 @@ def clockwise(state: State, seat: int, resigned: int) -> int:
     if not resigned >> seat & 1:
         return seat
     seats = state.table.seats
-    # One seat always stays: the last one's leaving ends the game before.
+    # At least one seat stays: the game ends when only one is left.
     return next(n % seats for n in range(seat, seat + seats) if not resigned >> n % seats & 1)
 
 
@@ -103,7 +103,7 @@ def next_seat(state: State) -> int:
 def honours_after_road(state: State, length: int) -> Honours:
     """Return the honours after the acting seat's road has reached a length (S11)."""
     standing, seat = state.standing, state.turn.seat
-    # A road never shortens its own seat's trail; most roads change nothing.
+    # A new road never shortens its own seat's longest road, and most do not lengthen it.
     if length <= standing.roads[seat]:
         return unchanged(state)
     roads = with_item(standing.roads, seat, length)
@@ -117,7 +117,7 @@ def honours_after_road(state: State, length: int) -> Honours:
 def honours_after_settlement(state: State, corner: int) -> Honours:
     """Return the honours after a building that may break others' roads (S11)."""
     broken = [seat for seat in range(state.table.seats) if _breaks(state, seat, corner)]
-    # Nearly always: the search of whole networks below is rare.
+    # The usual case: the search of whole networks below is rarely needed.
     if not broken:
         return unchanged(state)
     topology, standing, pieces = state.table.land.topology, state.standing, state.pieces
@@ -130,7 +130,7 @@ def honours_after_settlement(state: State, corner: int) -> Honours:
 
 
 def _is_most(sizes: tuple[int, ...], seat: int) -> bool:
-    """True if a seat has more than every other; also takes an honour that was set aside (S11)."""
+    """True if a seat has more than every other; it then takes the honour, held or not (S11)."""
     return all(size < sizes[seat] for other, size in enumerate(sizes) if other != seat)
 
 
@@ -142,7 +142,10 @@ def _breaks(state: State, seat: int, corner: int) -> bool:
 
 
 def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | None:
-    """Return the holder after a size has shrunk: in a tie the old one keeps it, or nobody (S11)."""
+    """Return the holder of an honour after a size has shrunk (S11).
+
+    In a tie the old holder keeps it, if it is one of the best; otherwise nobody has it.
+    """
     best = max(sizes)
     if best < least:
         return None
@@ -154,7 +157,7 @@ def holder_of(sizes: tuple[int, ...], before: int | None, least: int) -> int | N
 def honours_after_knight(state: State) -> Honours:
     """Return the honours after the acting seat plays a knight (S11)."""
     standing, knights, seat = state.standing, state.cards.knights, state.turn.seat
-    # With this knight: the event is decided before it is applied.
+    # Add this knight: its event has not been applied yet.
     armies = _armies(state, with_item(knights, seat, knights[seat] + 1))
     army = standing.largest_army
     if armies[seat] >= LARGEST_ARMY_FROM and _is_most(armies, seat):
@@ -199,9 +202,9 @@ def victory(after: State, seat: int, points: Points) -> Outcome | None:
 def depends_on_unseen(
     before: State, after: State, seat: int, shown: tuple[Points, Points] = (public_points,) * 2
 ) -> bool:
-    """True if hidden victory points may decide whether another seat wins by a seat's move (S12).
+    """True if another seat's hidden victory points may decide whether a move lets it win (S12).
 
-    ``shown`` count the public points before and after the move.
+    The functions in ``shown`` count the public points before and after the move.
     """
     winner, (earlier, later) = after.turn.seat, shown
     if winner == seat:
@@ -209,7 +212,7 @@ def depends_on_unseen(
     points = later(after, winner)
     # A seat on turn that gained no points cannot win by the move: it would have won before.
     is_nearer = winner != before.turn.seat or points > earlier(before, winner)
-    # By the number of its cards, as everybody sees it; the true kinds would give the answer away.
+    # Only the number of its cards counts, which is public; their kinds would reveal the answer.
     hidden = sum(after.cards.developments[winner])
     return is_nearer and points + hidden >= after.table.options.target_points
 
@@ -221,7 +224,7 @@ def ended_by_leaving(after: State, points: Points) -> Outcome | None:
 
 
 def ended_by_length(after: State, points: Points) -> Outcome | None:
-    """Return the outcome past the turn limit: the most points win, or share the victory."""
+    """Return the outcome past the turn limit: the seats with the most points win."""
     if after.turn.number <= TURN_LIMIT:
         return None
     scores, staying = _scores(after, points), after.staying()

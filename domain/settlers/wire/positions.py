@@ -48,7 +48,7 @@ def position_json(state: State) -> JsonObject:
     return {
         "first_seat": state.table.first_seat,
         "layout": layout_json(state.table.land.layout),
-        # Apart from the table: the scenario stores its own around the same parts.
+        # A function of its own: the scenario stores the same parts with a table of its own.
         **parts_json(state),
     }
 
@@ -56,13 +56,13 @@ def position_json(state: State) -> JsonObject:
 STORED = 6
 """The length of stored counts, in every edition and for development cards too.
 
-A promise of the first version: the form of a study, and so its hash, stays the same. Unused numbers
-at the end are 0."""
+It was set by the first version and must not change, because it is part of the form of a study and
+so of its hash. Unused numbers at the end are 0."""
 
 
 def parts_json(state: State) -> JsonObject:
     """Return the position without its table; bit sets are in hexadecimal, as they are long."""
-    # Lengths change only here, at the edge; within the rules counts are as long as their edition.
+    # Counts change their length only here, at the edge; the rules use that of the edition.
     stored = _resized(state, STORED, STORED)
     pieces = msgspec.structs.asdict(stored.pieces)
     return {
@@ -110,7 +110,7 @@ def _hexadecimal(value: int | tuple[int, ...]) -> str | list[str]:
 def position_from_json(table: Table, data: JsonObject) -> State:
     """Return the position of stored JSON, on a table without land."""
     land = land_of(table.board.topology, layout_from_json(data["layout"]))
-    # Both are results of the deal and not of the set-up, so a position has to bring them.
+    # Both come from the deal and not from the set-up, so the stored position has them.
     laid = dataclasses.replace(table, land=land, first_seat=data["first_seat"])
     return parts_from_json(laid, data)
 
@@ -135,9 +135,9 @@ def _number(value: str | list[str]) -> int | tuple[int, ...]:
 class Knowledge(NamedTuple):
     """A viewer's knowledge of cards that it does not see.
 
-    ``held`` are known cards of the other seats, by seat; ``pile`` are resource cards as unknown as
-    their other ones; ``victory_points`` is the most cards of that kind that the seat on turn can
-    have.
+    ``held`` has the known cards of the other seats, by seat. ``pile`` has more resource cards that
+    are as unknown as the rest of those hands. ``victory_points`` is the greatest number of victory
+    point cards that the seat on turn can have.
     """
 
     held: Mapping[int, Counts]
@@ -150,12 +150,12 @@ def imagined(
 ) -> State:
     """Return a position that a seat (None: the public) may imagine: unseen cards are redealt.
 
-    Hands, development cards, the deck and the purchases of this turn keep their sizes, and hands
+    Hands, development cards, the deck and the purchases of this turn keep their sizes. Hands keep
     the cards that ``earlier`` positions have shown. A seat that made or accepted an offer holds the
     cards for it if possible.
     """
     known = known_cards(chain(earlier, [state]), seat)
-    # By public facts and never by the true hand: by branching studies, an onlooker could otherwise
+    # Public facts decide, never the true hand: otherwise an onlooker could branch off studies to
     # learn whether a stolen card was one of those offered.
     held = pledged(state, seat, known, ())
     knowledge = Knowledge(held, (), victory_points_left(state, public_points))
@@ -173,10 +173,10 @@ def imagined_with(
     drawn, deck = _redrawn(cards, others, most, chance)
     counts = {other: _counted(own) for other, own in drawn.items()}
     developments = tuple(counts.get(n, own) for n, own in enumerate(cards.developments))
-    # Some of the cards drawn for it: those bought this turn are part of its hand.
+    # The purchases of this turn are some of the development cards drawn for the seat on turn.
     bought = drawn.get(turn.seat, ())[: sum(turn.bought)]
     dealt = replace(cards, hands=hands, developments=developments, deck=deck)
-    # Not if the viewer is on turn: then the purchases are its own and known.
+    # If the viewer is on turn, it knows the purchases, so they stay.
     if turn.seat in drawn:
         turn = replace(turn, bought=_counted(bought))
     return replace(state, turn=turn, cards=dealt), rest
@@ -187,9 +187,9 @@ def _counted(cards: tuple[Development, ...]) -> Counts:
 
 
 def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
-    """Return the resource cards of others' hands and a pile together.
+    """Return the sum of the resource cards in the other hands and in a pile.
 
-    A seat knows their sum from its own hand and the bank.
+    A seat can compute it from its own hand and the bank.
     """
     pool = tally(pile)
     for other, hand in enumerate(state.cards.hands):
@@ -200,9 +200,9 @@ def unseen(state: State, seat: int | None, pile: tuple[GoodAt, ...]) -> Counts:
 def pledged(
     state: State, seat: int | None, known: Known, pile: tuple[GoodAt, ...]
 ) -> dict[int, Counts]:
-    """Return the known cards of the other seats, with those for an offer where they are possible.
+    """Return the known cards of the other seats, with those they would give for the offer.
 
-    Possible are those within the size of the hand and the unseen cards.
+    The latter are added only if they fit the size of the hand and are among the unseen cards.
     """
     held = {other: own for other, own in enumerate(known) if other != seat}
     left = unseen(state, seat, pile)
@@ -212,7 +212,7 @@ def pledged(
     for other, own in held.items():
         more = beyond(_pledged(state, other), own)
         room = resource_cards(state.cards.hands[other]) - sum(own)
-        # All of an offer or nothing: part of it would suit no move.
+        # Add all cards for the offer or none: a part of them would allow no move.
         if sum(more) <= room and covers(left, more):
             held[other], left = plus(own, more), minus(left, more)
     return held
@@ -228,7 +228,7 @@ def _pledged(state: State, seat: int) -> Counts:
 
 
 def victory_points_left(state: State, shown: Points) -> int:
-    """Return the most hidden victory points of the seat on turn: with more it would have won."""
+    """Return the most hidden victory points that the seat on turn can have without winning."""
     # S12: it is on turn and the game goes on, so it has fewer points than the target.
     return state.table.options.target_points - 1 - shown(state, state.turn.seat)
 
@@ -238,11 +238,11 @@ def _redealt(
 ) -> tuple[tuple[Counts, ...], tuple[GoodAt, ...]]:
     """Return the hands and a pile, after redealing the unseen cards to the other seats.
 
-    These keep the cards they are known to hold, and all goods that are not cards.
+    Those seats keep the cards that they are known to hold, and all goods that are not cards.
     """
     for own in held.values():
         pool = minus(pool, own)
-    # From the order of resources, which is independent of who holds what.
+    # Shuffle from the order of resources, which does not depend on who holds which card.
     rest = chance.shuffled("imagined:hands", card_list(pool))
     dealt = list(hands)
     for other, own in held.items():
@@ -265,7 +265,7 @@ def _redrawn(
         for card in DEVELOPMENTS
         for _ in range(cards.developments[other][KIND[card]])
     ]
-    # Sorted: the deck's true order must not pass through the shuffle.
+    # Sorted, so that the result does not depend on the deck's true order.
     pile = chance.shuffled("imagined:deck", sorted([*pool, *cards.deck]))
     dealt = {}
     # A seat with a limit draws first, while there are enough other cards.
