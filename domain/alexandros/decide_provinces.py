@@ -50,7 +50,7 @@ def occupy(state: State, move: Occupy) -> ProvinceOccupied:
     """Return the occupation of a free province with governors and cards (A13)."""
     target = site(state, _space(state, move.province))
     if target.holding is not None:
-        # Two refusals, as the way out differs: another seat's province can be taken over, one's own
+        # Two refusals, as the remedies differ: another seat's province can be taken over, one's own
         # cannot.
         own = target.holding.seat == state.turn.seat
         refusal = (
@@ -89,7 +89,7 @@ def _governor_space(state: State, province: Province, named: Space) -> int:
         return space
     refusal = (
         refusals_provinces.GovernorOnOpenSpace
-        # Within the province the fault is the open space, not the place.
+        # Inside the province, the fault is only that the space is open.
         if space in province.spaces
         else refusals_provinces.GovernorOutside
     )
@@ -135,9 +135,9 @@ def removal(state: State, holding: Holding) -> Counts:
 
 
 def compensation_due(state: State, paid: Counts) -> int:
-    """Return the number of played cards due to the loser; with two seats by option (A15)."""
+    """Return the number of played cards due to the loser; for two seats an option decides (A15)."""
     options = state.table.options
-    # A15: seats at the start, resigned ones included.
+    # A15 counts the seats at the start, including those that have resigned.
     if state.table.seats == 2 and not options.two_seat_compensation:
         return 0
     played = sum(paid)
@@ -166,7 +166,7 @@ def _check_compensation(
         return
     if compensation is None:
         raise refusals_provinces.CompensationMissing(loser=loser, due=due, paid=by_symbol(paid))
-    # Before the number: cards that were not played would be wrong in any number.
+    # Checked before the number: cards that were not played are wrong in any number.
     if any(lacking(paid, compensation)):
         raise refusals_provinces.CompensationNotPlayed(
             given=by_symbol(compensation), paid=by_symbol(paid)
@@ -180,7 +180,7 @@ def _check_compensation(
 def levy_taxes(state: State, move: LevyTaxes) -> TaxesLevied:
     """Return the levy: provinces with one governor score; the target ends the game (A16, A20)."""
     seat, card = state.turn.seat, move.card
-    # The rule before the cards: no card would make a second levy legal.
+    # Checked before the cards: no card makes a second levy legal.
     if state.turn.levied:
         raise refusals_provinces.AlreadyLevied(turn=state.turn.number)
     hand = state.cards.hands[seat]

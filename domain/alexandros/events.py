@@ -1,7 +1,7 @@
-"""Events, in the past tense, with the results of chance; and the move each one answers.
+"""Events, in the past tense, with the results of chance; and the move that led to each.
 
-``supply`` is the new pile, top first, before the event's own cards were drawn from it, if the
-discard was reshuffled (A11); otherwise None.
+If the discard was reshuffled (A11), ``supply`` is the new pile, top first, before the event's own
+cards were drawn from it; otherwise it is None.
 """
 
 from typing import Annotated, Literal, TypeAlias, assert_never
@@ -29,8 +29,8 @@ class Dealt(RevealingEvent, frozen=True, gc=False, tag="dealt"):
     hands: tuple[Symbol, ...]
     display: Display
     supply: Pile
-    # Facts that follow from the position are stored where `evolve` would have to search the board
-    # for them: a fold stays cheap and needs no rules.
+    # Stored, although it follows from the position, because `evolve` would have to search the board
+    # for it. So a fold is cheap and needs no rules.
     march_skipped: bool
 
 
@@ -110,7 +110,7 @@ class TaxesLevied(GameEvent, frozen=True, gc=False, kw_only=True, tag="taxes_lev
 
     card: Symbol
     gains: tuple[int, ...]
-    # Both gains and scores: readers of a single event need no earlier ones to add them up.
+    # Scores as well as gains: who reads a single event need not add up the earlier ones.
     scores: tuple[int, ...]
     result: Outcome | None
 
@@ -153,7 +153,7 @@ class Resigned(Passing, frozen=True, gc=False, tag="resigned"):
     """A seat left with its governors and cards (A23); if it was on turn, the turn passed."""
 
     seat: Seat
-    # The board and the hand that left are stated, so that texts and audits need not compare two
+    # The governors and cards that left are stated, so that texts and audits need not compare two
     # positions.
     governors: tuple[Space, ...]
     cards: Counts
@@ -185,7 +185,7 @@ AnyEvent: TypeAlias = (
 
 
 def move_of(event: AnyEvent) -> moves.AnyMove:  # noqa: PLR0911, PLR0912 - one case a kind
-    """Return the move an event answers. Raises UnknownName for the deal, which has none."""
+    """Return the move that led to an event. Raises UnknownName for the deal, which has none."""
     match event:
         case CardChosen(slot=None):
             return moves.ChooseHandCard(event.card)

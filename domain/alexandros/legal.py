@@ -47,8 +47,8 @@ def legal_moves(
 ) -> MoveList[AnyMove]:
     """Return the seat's legal moves, at most ``limit``.
 
-    Types with few moves come first, then one path or placement of each kind, then more of them in
-    turn. ``resign`` comes last, even in a cut list, but never alone if there is another move.
+    Types with few moves come first, then one path or placement of each kind, then another of each,
+    and so on. ``resign`` comes last, even in a cut list, but never alone if there is another move.
     """
     if state.turn.phase is Phase.OVER:
         return MoveList((), complete=True)
@@ -56,7 +56,7 @@ def legal_moves(
     few = [move for move in _few(state, seat) if of_type in (None, type_of(type(move)))]
     leave = [Resign()] if seat in state.staying() and of_type in (None, "resign") else []
     moves = chain(few, _many(state, seat, of_type))
-    # At least one besides resigning: a list of one would leave a bot nothing but to give up.
+    # List at least one other move: with `resign` alone, a bot would have to give up.
     listed = list(islice(moves, max(1, limit - len(leave))))
     # Trying for one more move tells whether the list is complete. Counting all moves could take
     # very long.
@@ -153,8 +153,8 @@ def _marches_to(state: State, target: Target, point: int) -> Iterator[AnyMove]:
 
 def _conquests(state: State, of_type: str | None) -> Iterator[Iterator[AnyMove]]:
     """Yield a stream for each province and split of governors by symbol, fewest first."""
-    # Computed once for all numbers of governors: once for each number, a listing took 98 µs
-    # instead of 71 (commit 0c81dfa9).
+    # Computed once for all numbers of governors: when it was computed for each number, a listing
+    # took 98 µs instead of 71 (commit 0c81dfa9).
     prizes = _prizes(state, of_type)
     # Few governors first: those placements are the ones that a levy can score (A16).
     for number in range(1, state.governors_left(state.turn.seat) + 1):
@@ -215,7 +215,7 @@ def _shares(
         if number == 0:
             yield ()
         return
-    # Cut here: a search without it would visit shares that can no longer add up.
+    # Stop here: the search would otherwise visit shares that can no longer add up to `number`.
     if sum(least) > number:
         return
     for share in range(least[0], min(most[0], number) + 1):
@@ -228,7 +228,8 @@ def _placements(
 ) -> Iterator[AnyMove]:
     """Yield the moves that put these numbers of governors on spaces of each symbol."""
     spaces = state.table.board.topology.spaces
-    # Any space names the province (A12); the first one makes equal moves equal in text and JSON.
+    # Any of its spaces names a province (A12). If it is always the first, equal moves have the same
+    # text and JSON.
     named = spaces[province.spaces[0]]
     cards = default_compensation(state, paid) if holding else None
     compensation = UNSET if cards is None else by_symbol(cards)

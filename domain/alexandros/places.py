@@ -13,7 +13,7 @@ from domain.grids.triangular import TriangleTopology
 # Marches
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A space Alexander may march to, and the points of it that the walls can pay for."""
+    """A space that Alexander may march to, and those of its points that the walls can pay for."""
 
     space: int
     points: tuple[int, ...]
@@ -46,7 +46,7 @@ def payable_points(board: Board, pieces: Pieces, space: int) -> tuple[int, ...]:
     left = pieces.walls_left
     points = board.topology.space_points[space]
     away = board.topology.distances(pieces.point)
-    # A path costs at most its length, so the costs are looked for only when walls run short.
+    # A path costs at most its length, so the costs are computed only when walls run short.
     if max(away[point] for point in points) <= left:
         return points
     costs = cheapest(board.topology, pieces.walls, pieces.point)
@@ -59,7 +59,7 @@ def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, .
     """Return the fewest new walls of any shortest path from ``start`` to each point (A5)."""
     away = topology.distances(start)
     costs = [0] * len(away)
-    # By distance: the costs of all points one step nearer are known when a point's turn comes.
+    # In order of distance, so that the costs of all points one step nearer are already known.
     for point in sorted(range(len(away)), key=away.__getitem__):
         if point != start:
             costs[point] = min(
@@ -72,7 +72,7 @@ def cheapest(topology: TriangleTopology, walls: int, start: int) -> tuple[int, .
 def targets_of(state: State, marching: Marching) -> tuple[Target, ...]:
     """Return the targets of a march: the closest free spaces that can be paid for (A4, A8).
 
-    With the option ``joker: any`` a joker leads to any of them (A6).
+    With the option ``joker: any`` a joker leads to any free space that can be paid for (A6).
     """
     board, pieces = state.table.board, state.pieces
     payable = [
@@ -109,8 +109,8 @@ def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int
     away = topology.distances(pieces.point)
     is_rich = away[goal] <= pieces.walls_left
     costs = (0,) * len(away) if is_rich else cheapest(topology, pieces.walls, pieces.point)
-    # From the goal back to Alexander: the costs are known from his side, so each step can tell
-    # whether the walls that remain reach him.
+    # Search from the goal back to Alexander: `costs` counts from his point, so each step can tell
+    # whether the remaining walls suffice to reach him.
     pending: list[tuple[_Path, int]] = [((goal, None), pieces.walls_left)]
     while pending:
         path, left = pending.pop()
@@ -120,8 +120,8 @@ def payable_paths(board: Board, pieces: Pieces, goal: int) -> Iterator[tuple[int
         nearer = away[path[0]] - 1
         for before, side in steps[path[0]]:
             rest = left - (not pieces.walls >> side & 1)
-            # No dead end is entered: every path begun is finished, so a cut list costs what it
-            # shows, though the paths may be many thousands.
+            # Enter no dead end: every path begun is finished. So a list that is cut short costs
+            # only the paths that it shows, even if there are many thousands.
             if away[before] == nearer and (is_rich or costs[before] <= rest):
                 pending.append(((before, path), rest))
 
@@ -172,7 +172,7 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Provinces:
-    """The provinces of a walled board, by first space; ``at`` has each space's province."""
+    """The provinces of a walled board, in order of first space; ``at`` has each space's index."""
 
     all: tuple[Province, ...]
     at: tuple[int, ...]
@@ -194,7 +194,7 @@ def provinces_of(board: Board, walls: int) -> Provinces:
     labels = board.topology.components(walls)
     groups: dict[int, list[int]] = {}
     for space, label in enumerate(labels):
-        # By first space, as spaces come in ascending order: views list provinces in this order.
+        # Spaces come in ascending order, so groups are in order of first space, as views list them.
         groups.setdefault(label, []).append(space)
     by_symbol: dict[int, list[list[int]]] = {label: [[] for _ in SYMBOLS] for label in groups}
     for index, symbol in enumerate(SYMBOLS):
@@ -227,7 +227,7 @@ def gains(board: Board, pieces: Pieces) -> tuple[int, ...]:
     provinces = provinces_of(board, pieces.walls)
     points = [0] * len(pieces.governors)
     for index, holding in holdings(provinces, pieces).items():
-        # A16: two governors or more tax nothing, a province without yield adds none.
+        # A16: a province with two governors or more pays nothing.
         if len(holding.governors) == 1:
             points[holding.seat] += provinces.all[index].yields
     return tuple(points)

@@ -23,8 +23,8 @@ QUIET_ROUNDS = 25
 Seats that lay no walls could march forever, and every game has to end.
 """
 
-# Also the reasons of the outcome (A7, A9): stored in records, so a new one is a new value, never a
-# new spelling.
+# Also the reasons of the outcome (A7, A9). Records store them, so values may be added but never
+# respelt.
 LastTurnReason = Literal["last_wall", "no_march"]
 Display = tuple[Symbol | None, Symbol | None]
 
@@ -64,8 +64,8 @@ class Marching(Struct, frozen=True, gc=False):
 class Turn(Struct, frozen=True, gc=False):
     """The turn under way: its number from 1, the acting seat and its actions so far.
 
-    ``last`` is the reason if no turn follows (A7, A9); ``skipped`` has the seats, as bits, that
-    skipped their march in succession up to this turn (A9).
+    ``last`` is the reason why no turn follows, None if one does (A7, A9). ``skipped`` has, as bits,
+    the seats that skipped their march in succession up to this turn (A9).
     """
 
     number: int
@@ -109,7 +109,7 @@ class Pieces(Struct, frozen=True, gc=False):
 
     def governor_at(self, space: int) -> int | None:
         """Return the seat whose governor stands on the space, None if none does."""
-        # At most 16 governors, so no table by space has to be kept in step.
+        # There are at most 16 governors, so a table by space is not worth its upkeep.
         for seat, spaces in enumerate(self.governors):
             if space in spaces:
                 return seat
@@ -126,8 +126,8 @@ class Cards(Struct, frozen=True, gc=False):
     display: Display
     supply: tuple[Symbol, ...]
     discard: Counts
-    # Part of the draw's label (`supply:k`): an undo that takes a reshuffle back gives its number
-    # back too.
+    # Part of the draw's label (`supply:k`). If an undo takes a reshuffle back, the next one has the
+    # same number.
     shuffles: int
 
 
@@ -169,7 +169,7 @@ class State(Struct, frozen=True, gc=False):
 
     def staying(self) -> tuple[int, ...]:
         """Return the seats that have not resigned (A23)."""
-        # Computed, as seats never come back: a second field could contradict `resigned`.
+        # Computed, because a second field could contradict `resigned`.
         return tuple(seat for seat in range(self.table.seats) if seat not in self.resigned)
 
     def governors_left(self, seat: int) -> int:
@@ -184,6 +184,6 @@ class State(Struct, frozen=True, gc=False):
     @property
     def quiet_limit(self) -> int:
         """The quiet turns after which the game ends (A9)."""
-        # By the seats at the start: a limit that sank with each resignation could be overrun at
+        # By the seats at the start: if each resignation lowered the limit, it could be exceeded at
         # once.
         return QUIET_ROUNDS * self.table.seats

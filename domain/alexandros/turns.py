@@ -14,16 +14,16 @@ from domain.record.setup import Setup
 def deal(setup: Setup, chance: Chance) -> Dealt:
     """Return the opening, recomputable from the game's secret (see ``domain.record.chance``).
 
-    The first seat, unless the host chose it, is the number below the seats of the label
-    ``first_seat``. The deck (11 temples, then 11 amphoras, horses, lyres and soldiers) is shuffled
-    with the label ``supply:0``; from its top, item 0, come one card for each seat from seat 0 on,
-    then display slots 0 and 1; the rest is the supply, top first. The k-th reshuffle (k from 1)
-    shuffles the discard, sorted in that same order of symbols, with the label ``supply:k``.
+    Unless the host chose the first seat, the label ``first_seat`` draws it: a number below the
+    number of seats. The deck (11 temples, then 11 amphoras, horses, lyres and soldiers) is shuffled
+    with the label ``supply:0``. From its top, item 0, each seat gets one card, from seat 0 on; the
+    next two go to display slots 0 and 1; the rest is the supply, top first. The k-th reshuffle
+    (k from 1) sorts the discard by symbol, in that same order, and shuffles it with the label
+    ``supply:k``.
     """
     board, seats = setup.board, setup.seats
     first = chance.below("first_seat", seats) if setup.first_seat is None else setup.first_seat
-    # The labels are part of the promise of a provable deal: a player's audit draws with the same
-    # ones.
+    # The labels must not change: a player's audit draws the deal again with the same ones.
     deck = chance.shuffled("supply:0", DECK)
     hands, rest = deck[:seats], deck[seats:]
     display: Display = (rest[0], rest[1])
@@ -58,7 +58,7 @@ def can_draw(cards: Cards) -> bool:
 
 
 def passing(state: State, chance: Chance) -> TurnEnded:
-    """Return the passing of the turn: refill, next seat clockwise, march or none (A19, A9)."""
+    """Return the end of the turn: refill, next seat clockwise, whether it marches (A19, A9)."""
     refilled, pile = _refill(state.cards, chance)
     seat = _next_seat(state)
     # The refilled display decides whether the next seat can march (A9).
@@ -71,7 +71,7 @@ def passing(state: State, chance: Chance) -> TurnEnded:
         supply=pile,
         next_seat=seat,
         march_skipped=skipped,
-        # A9: with this seat all have skipped in succession; without an end they could skip forever.
+        # A9: the turn is the last if now all have skipped in succession; else they could forever.
         last_turn=skipped and have_all_skipped(state, state.turn.skipped | 1 << seat),
         result=None,
     )
@@ -84,7 +84,7 @@ def depends_on_unseen(before: State, after: State, seat: int) -> bool:
     # hand has a usable card.
     if turn.number == before.turn.number or turn.seat == seat or cards.display != (None, None):
         return False
-    # If nothing can be marched to, or the hand is empty, all can know the answer.
+    # If nothing can be marched to, or the hand is empty, everybody knows the answer.
     is_marchable = bool(marchable_symbols(after.table.board, after.pieces))
     return is_marchable and cards.hands[turn.seat] != NO_CARDS
 
@@ -99,13 +99,13 @@ def _refill(cards: Cards, chance: Chance) -> tuple[Display, Pile | None]:
 
 def _next_seat(state: State) -> int:
     seats = state.table.seats
-    # Up to the seat itself: it is the next one if all others have left.
+    # The seat itself comes last: it is the next one if all others have left.
     clockwise = ((state.turn.seat + n) % seats for n in range(1, seats + 1))
     return next(seat for seat in clockwise if seat not in state.resigned)
 
 
 def have_all_skipped(state: State, skipped: int) -> bool:
-    """True if every remaining seat is in ``skipped`` (bits), in succession (A9)."""
+    """True if ``skipped``, the seats that skipped in succession (bits), has all that stay (A9)."""
     return all(skipped >> seat & 1 for seat in state.staying())
 
 
@@ -119,7 +119,7 @@ def reason_to_end(state: State) -> str | None:
 
 def outcome(state: State, scores: tuple[int, ...], reason: str) -> Outcome:
     """Return the outcome: most points of the seats that stayed; a tie is shared (A22, A23)."""
-    # A23: the score of a seat that left stands, but cannot win.
+    # A23: a seat that left keeps its score but cannot win.
     staying = state.staying()
     best = max(scores[seat] for seat in staying)
     return Outcome(tuple(seat for seat in staying if scores[seat] == best), scores, reason)

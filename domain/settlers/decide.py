@@ -69,12 +69,12 @@ SCORING = {
     events.DevelopmentCardBought: 1,
     events.TurnEnded: 0,
 }
-"""The events that may bring a seat points, or its turn, and the most they bring (S11, S12)."""
+"""The events that may bring points, or end a turn, and the most points each brings (S11, S12)."""
 
 
 def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
     """Return the event of the seat's move. Raises Refused."""
-    # Before the phase: a seat may leave at any time, in its turn or not.
+    # Checked before the phase: a seat may leave at any time, in its turn or not.
     if isinstance(move, moves.Resign):
         return _resign(state, seat)
     return with_outcome(state, decide_without_outcome(state, seat, move, chance), points)
@@ -82,7 +82,7 @@ def decide(state: State, seat: int, move: AnyMove, chance: Chance) -> AnyEvent:
 
 def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Chance) -> AnyEvent:
     """Return the event of any move but a resignation, without its outcome."""
-    # The phase first: out of turn and out of phase, a seat learns what is due.
+    # Checked first: a seat that is out of turn and out of phase learns which phase is due.
     if state.turn.phase not in DUE[type(move)]:
         raise refusals.NotNow(due=state.turn.phase)
     if seat != state.turn.seat and type(move) not in FOR_OTHERS:
@@ -93,11 +93,11 @@ def decide_without_outcome(state: State, seat: int, move: PhasedMove, chance: Ch
 def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
     """Return the event with its outcome, if it wins the game or ends it at the turn limit (S12)."""
     most = SCORING.get(type(event))
-    # Only for speed: the event is applied just to look for a winner, and most bring none near.
+    # Only for speed: the event is applied just to look for a winner, and few events can bring one.
     if most is None or not _may_end(state, event, points, most):
         return event
     after = evolve(state, event)
-    # The seat that was on turn first: an event that ends a turn can still win it.
+    # First the seat that was on turn: it can still win by the event that ends its turn.
     result = turns.victory(after, state.turn.seat, points)
     if result is None and isinstance(event, events.TurnEnded):
         # S12: points win on one's own turn only, so the next seat may already have enough.
@@ -107,9 +107,9 @@ def with_outcome(state: State, event: AnyEvent, points: Points) -> AnyEvent:
 
 
 def _may_end(state: State, event: AnyEvent, points: Points, most: int) -> bool:
-    """False if nobody can have won after an event that brings at most so many points."""
+    """False if nobody can have won by an event that brings at most ``most`` points."""
     target = state.table.options.target_points
-    # An upper bound: it may say yes too often, never no wrongly.
+    # An upper bound: True may be wrong, False never is.
     if points(state, state.turn.seat) + most >= target:
         return True
     if not isinstance(event, events.TurnEnded):
@@ -149,20 +149,20 @@ def _decide(  # noqa: PLR0911 - one case a kind
 
 def _build_settlement(state: State, seat: int, corner: int) -> events.SettlementBuilt:
     corners = len(state.table.land.topology.corners)
-    # First: a bit beyond the board would count as free and not reached.
+    # Checked first: a corner beyond the board would count as free and not reached.
     if corner >= corners:
         raise refusals.NoSuchCorner(corner=corner, last=corners - 1)
     founding = state.turn.phase is phases.FOUND_SETTLEMENT
     legal = founding_corners(state) if founding else settlement_corners(state, seat)
-    # Before reach: "taken" is true for every seat, "not reached" only for this one.
+    # Checked before reach: "taken" holds for every seat, "not reached" only for this one.
     if state.pieces.closed >> corner & 1:
         raise refusals.CornerTaken(corner=corner, legal=list(bits(legal)))
     if not legal >> corner & 1:
         raise refusals.CornerNotReached(corner=corner, legal=list(bits(legal)))
-    # S4: free, and no piece can be missing yet.
+    # S4: the settlement is free, and the seat cannot lack a piece yet.
     if founding:
         return _founding(state, corner)
-    # Place, piece, price: the price last, as it is the one that a trade can still change.
+    # The price is checked last: unlike place and piece, it can still be met by a trade.
     if not settlements_left(state, seat):
         raise refusals.NoPieceLeft(number=SETTLEMENTS)
     edition = state.table.edition
@@ -177,7 +177,7 @@ def _founding(state: State, corner: int) -> events.SettlementBuilt:
     is_second = state.turn.founded >= state.table.seats
     nothing = state.table.edition.nothing
     gains = second_settlement(state, corner) if is_second else nothing
-    # No road to break yet: a corner where two roads of the set-up meet is closed by the settlement
+    # It can break no road: a corner where two roads of the set-up meet is closed by the settlement
     # beside it (S9).
     return events.SettlementBuilt(
         corner=corner, paid=nothing, gains=gains, honours=turns.unchanged(state)
@@ -217,8 +217,7 @@ def _build_city(state: State, seat: int, corner: int) -> events.CityBuilt:
 
 
 def _resign(state: State, seat: int) -> events.Resigned:
-    # Its outcome is found on the position without the seat: then its roads and knights no longer
-    # count.
+    # The outcome is that of the position without the seat, whose roads and knights no longer count.
     left = leave(state, seat)
     result = end_after_leaving(evolve(state, left), points)
     return left if result is None else replace(left, result=result)
@@ -234,6 +233,6 @@ def leave(state: State, seat: int) -> events.Resigned:
 
 def end_after_leaving(after: State, points: Points) -> Outcome | None:
     """Return the outcome if one seat is left or the seat on turn has the points to win."""
-    # One seat left ends the game with any points; otherwise a turn may have begun, or an honour
-    # moved, that wins (S12).
+    # A single seat wins with any points. Otherwise the seat on turn may win, because its turn has
+    # just begun or an honour has come to it (S12).
     return turns.ended_by_leaving(after, points) or turns.victory(after, after.turn.seat, points)

@@ -1,4 +1,4 @@
-"""Events, in the past tense, with the results of chance; and the move each one answers."""
+"""Events, in the past tense, with the results of chance; and the move that led to each."""
 
 from typing import TypeAlias, assert_never
 
@@ -42,8 +42,8 @@ class SettlementBuilt(GameEvent, frozen=True, gc=False, tag="settlement_built"):
     corner: int
     paid: Counts
     gains: Counts
-    # After the event, although they follow from the position: the search for the longest road then
-    # belongs to the decision, and a fold needs none.
+    # The honours after the event. They follow from the position, but if they are stored, a fold
+    # need not search for the longest road: `decide` has done so.
     honours: Honours
 
 
@@ -66,7 +66,7 @@ class DiceRolled(RevealingEvent, frozen=True, gc=False, tag="dice_rolled"):
 
     dice: tuple[int, int]
     gains: tuple[Counts, ...]
-    # Stated, so that a fold need not know the limit of its edition.
+    # Stated, so that a fold need not know the largest hand that the edition spares.
     owed: tuple[int, ...]
 
 
@@ -83,7 +83,7 @@ class RobberMoved(GameEvent, frozen=True, gc=False, tag="robber_moved"):
 
     hex: Hex
     victim: int | None
-    # By seat, as visibility is by seat: thief and victim see their entry, all others null.
+    # By seat, as visibility is by seat: thief and victim see their own entry, all others see null.
     stolen: tuple[GoodAt | None, ...]
     by_knight: bool
     honours: Honours
@@ -187,7 +187,7 @@ AnyEvent: TypeAlias = (
 def move_of(  # noqa: PLR0911 - one case a kind
     event: AnyEvent, edition: Edition = EDITION
 ) -> moves.AnyMove:
-    """Return the move an event answers. Raises UnknownName for the deal, which has none."""
+    """Return the move that led to an event. Raises UnknownName for the deal, which has none."""
     match event:
         case SettlementBuilt():
             return moves.BuildSettlement(event.corner)

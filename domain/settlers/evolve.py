@@ -60,7 +60,7 @@ def evolve(state: State, event: AnyEvent) -> State:
     """Return the position after an event."""
     match event:
         case DiceRolled():
-            # The cases stand by frequency: a failed match of a class costs 60 ns (commit fefde56d).
+            # The most frequent cases come first: each failed match costs 60 ns (commit fefde56d).
             after = _dice_rolled(state, event)
         case TurnEnded():
             after = _next_turn(state, next_seat(state))
@@ -88,7 +88,7 @@ def evolve(state: State, event: AnyEvent) -> State:
 def over(state: State, result: Outcome) -> State:
     """Return the position at the end of the game: nothing is due."""
     none = (0,) * state.table.seats
-    # Emptied, so that no view, clock or order takes a game that is over for one that waits.
+    # Cleared, so that no view, clock or order treats a finished game as one that waits.
     state = with_turn(state, phase=phases.OVER, offer=None, corner=None, free_roads=0, owed=none)
     return replace(state, standing=replace(state.standing, result=result))
 
@@ -102,7 +102,7 @@ def _settlement_built(state: State, event: SettlementBuilt) -> State:
         settlements=with_item(pieces.settlements, seat, pieces.settlements[seat] | bit),
         reach=with_item(pieces.reach, seat, pieces.reach[seat] | bit),
         buildings=pieces.buildings | bit,
-        # S9: no neighbour of a building can ever be built on, since buildings never go.
+        # S9: no neighbour of a building can ever be built on, since buildings are never removed.
         closed=pieces.closed | topology.near_bits[event.corner],
     )
     if turn.phase is phases.FOUND_SETTLEMENT:
@@ -123,7 +123,7 @@ def _road_built(state: State, event: RoadBuilt) -> State:
     )
     state = replace(_with_honours(state, event.honours), pieces=pieces)
     if turn.phase is phases.FOUND_ROAD:
-        # S4: the road completes a founding, so only now does the next seat come.
+        # S4: the road completes a founding, so the next seat follows only now.
         return _founded(state, turn.founded + 1, state.standing.resigned)
     if not any(event.paid):  # laid by the road building card (S5)
         return _free_road_laid(state)
@@ -134,7 +134,7 @@ def _free_road_laid(state: State) -> State:
     """Return the position with one free road fewer; after the last the turn resumes (S5)."""
     turn = state.turn
     left, phase = turn.free_roads - 1, turn.phase
-    # In version 1 the roads are no phase, and the turn has never stopped.
+    # In version 1 free roads are laid in the usual phase, which then stays as it is.
     if phase is phases.ROADS and not left:
         # The card may have come before the roll (S5).
         phase = phases.ROLL if turn.dice is None else phases.PLAY
@@ -187,7 +187,7 @@ def _dice_rolled(state: State, event: DiceRolled) -> State:
             if any(gain):
                 hands[seat], bank = plus(hands[seat], gain), minus(bank, gain)
         cards = replace(cards, hands=tuple(hands), bank=bank)
-    # Two draws a roll, also for a seven: the next roll's labels go on from here.
+    # Every roll draws twice, also for a seven; the labels of the next roll continue from here.
     standing = replace(standing, dice=standing.dice + 2)
     return replace(state, turn=turn, cards=cards, standing=standing)
 
@@ -212,7 +212,7 @@ def _robber_moved(state: State, event: RobberMoved) -> State:
     if event.victim is None or stolen is None:
         return state
     state = _transferred(state, event.victim, seat, state.table.edition.one[stolen])
-    # Even if the cards for the trade are still there: an exception would reveal it.
+    # Even if the victim still has the cards for the trade: an exception would reveal that.
     if state.table.rules.theft_ends_acceptance:
         state = _asked_again(state, event.victim)
     return replace(state, standing=replace(state.standing, thefts=state.standing.thefts + 1))
@@ -304,7 +304,7 @@ def _trade(state: State, event: TradeEvent) -> State:
 
 
 def _offered(state: State, event: TradeOffered) -> State:
-    # A new offer asks everybody again, those who refused the last one too.
+    # A new offer asks everybody again, including those who refused the last one.
     answers = (None,) * state.table.seats
     return with_turn(state, offer=Offer(event.give, event.get, answers), has_offered=True)
 
@@ -328,7 +328,7 @@ def _closed(state: State, event: TradeClosed) -> State:
 # Turns
 def _next_turn(state: State, seat: int) -> State:
     """Return the position at the start of the next turn."""
-    # A new value and not a replaced one: all that belongs to one turn falls back to its default.
+    # A new object instead of `replace`, so that all other fields return to their defaults.
     turn = Turn(
         number=state.turn.number + 1,
         seat=seat,
@@ -346,13 +346,13 @@ def _resigned(state: State, event: Resigned) -> State:
     resigned = state.standing.resigned | 1 << seat
     state = _with_honours(state, event.honours)
     state = replace(state, standing=replace(state.standing, resigned=resigned))
-    # The set-up goes on in its own order (S4), which is no passing of the turn.
+    # The set-up goes on in its own order (S4), and no new turn begins.
     if seat == turn.seat and turn.phase in phases.FOUNDING:
         return _founded(state, turn.founded, resigned)
     if seat == turn.seat:
         return _next_turn(state, clockwise(state, seat, resigned))
     owed = with_item(turn.owed, seat, 0)
-    # It may have been the last that owed a discard; otherwise the robber would never be due.
+    # If this seat was the last that owed a discard, the robber is due now.
     is_discarded = turn.phase is phases.DISCARD and not any(owed)
     return with_turn(state, owed=owed, phase=phases.ROBBER if is_discarded else turn.phase)
 

@@ -37,7 +37,7 @@ def deal(setup: Setup, chance: Chance) -> Dealt:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """Return the seats that may act: those that owe a discard, or the active one and those asked."""
+    """Return the seats that may act: those that owe a discard, or the active and the asked ones."""
     turn = state.turn
     phase, offer = turn.phase, turn.offer
     if phase is phases.OVER:
