@@ -1,6 +1,6 @@
-"""Card counting: the resource cards that other hands hold at least.
+"""Card counting: the resource cards that other hands are known to hold.
 
-All changes of hands are public but a theft, whose card thief and victim alone see (S7).
+All changes of hands are public, except that only thief and victim see a stolen card (S7).
 """
 
 from collections.abc import Collection, Iterable
@@ -15,7 +15,7 @@ NOTHING: Counts = (0,) * len(RESOURCES)
 
 
 def known_cards(positions: Iterable[State], viewer: int | None) -> Known:
-    """Return by seat the cards that a viewer knows it to hold at least, after these positions."""
+    """Return by seat the cards that a viewer knows to be in its hand, after these positions."""
     return counting.counted(positions, _nothing, partial(followed, viewer))
 
 
@@ -28,7 +28,7 @@ def followed(
 ) -> Known:
     """Return the bounds after one more position; seats that are ``drawing`` gained unseen cards."""
     thief, victim = before.turn.seat, _robbed(before, after)
-    # The public (None) is neither.
+    # The public (None) is neither thief nor victim.
     is_unseen = victim is not None and viewer not in (thief, victim)
     gaining = {*drawing, thief} if is_unseen else drawing
     hands = zip(known, before.cards.hands, after.cards.hands, strict=True)
@@ -37,7 +37,7 @@ def followed(
         for seat, (least, held, holds) in enumerate(hands)
     ]
     if victim is not None and is_unseen:
-        # By the bound before the theft: the difference of the true hands would name the card.
+        # Uses the bound before the theft: the difference of the true hands would name the card.
         bounds[victim] = counting.robbed(known[victim])
     return _shown(tuple(bounds), before.turn.offer, after)
 
@@ -47,7 +47,7 @@ def _robbed(before: State, after: State) -> int | None:
     if after.standing.thefts == before.standing.thefts:
         return None
     hands = enumerate(zip(before.cards.hands, after.cards.hands, strict=True))
-    # In a theft only the victim's hand shrinks, so no position has to remember whom it was.
+    # In a theft only the victim's hand shrinks, so positions need not store the victim.
     smaller = (n for n, (held, holds) in hands if resource_cards(holds) < resource_cards(held))
     return next(smaller, None)
 

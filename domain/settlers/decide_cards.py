@@ -29,7 +29,7 @@ from domain.settlers.state import FREE_ROADS, State
 
 PLENTY = 2
 PLAYED = {card: kind for card, kind in KIND.items() if card is not Development.VICTORY_POINT}
-"""The cards that are played, with their kinds; victory points count in hand (S12)."""
+"""The cards that can be played, with their indices; victory points count in hand (S12)."""
 
 
 def decide_card(state: State, seat: int, move: CardMove, chance: Chance) -> CardEvent | RobberMoved:
@@ -53,14 +53,14 @@ def buy_card(state: State, seat: int) -> DevelopmentCardBought:
     """Return the purchase of the deck's top card (S8)."""
     if not state.cards.deck:
         raise refusals.DeckEmpty
-    # After the deck: no payment makes an empty deck give a card.
+    # Checked after the deck: no payment helps if the deck is empty.
     check_held(state, seat, state.table.edition.development)
     # No chance here: the deal has fixed the deck, and the first event commits to it.
     return DevelopmentCardBought(card=state.cards.deck[0])
 
 
 def playable(state: State, seat: int) -> tuple[Development, ...]:
-    """Return the kinds of cards that a seat may play now: one a turn, bought before it (S5)."""
+    """Return the kinds of cards a seat may play now: one a turn, bought in an earlier turn (S5)."""
     turn = state.turn
     if turn.has_played_card or turn.phase not in phases.OF_CARDS:
         return ()
@@ -78,7 +78,7 @@ def check_playable(state: State, seat: int, card: Development) -> None:
     """Raise Refused unless the seat may play the card now (S5)."""
     if state.turn.phase not in phases.OF_CARDS:
         raise refusals.NotNow(due=state.turn.phase)
-    # Before the hand: with a card played this turn, no card in hand would do.
+    # Checked before the hand: after a card was played this turn, no card in hand helps.
     if state.turn.has_played_card:
         raise refusals.CardAlreadyPlayed
     if card not in playable(state, seat):
@@ -94,11 +94,11 @@ def play_knight(state: State, seat: int, move: PlayKnight, chance: Chance) -> Ro
 def play_road_building(state: State, seat: int) -> RoadBuildingPlayed:
     """Return the grant of free roads. Raises Refused if none can be laid.
 
-    The event says how many have room, so a seat never owes a road that it cannot lay.
+    The event has the number of roads that fit, so a seat never owes a road that it cannot lay.
     """
     check_playable(state, seat, Development.ROAD_BUILDING)
     roads = free_roads(state, seat)
-    # In every version: a card without effect would only be lost.
+    # Refused in every version: a card without effect would be lost.
     if not roads:
         raise refusals.NoRoomForRoads
     # Version 1 counted pieces, not places: its records must give the same event.

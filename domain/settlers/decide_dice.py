@@ -15,7 +15,7 @@ from domain.settlers.state import State, with_item
 
 def roll(state: State, chance: Chance) -> DiceRolled:
     """Return the roll; dice are numbered along the line from 1 on, two a roll."""
-    # Counted along the line: after an undo the same dice fall again, so undoing gains no other
+    # Counted along the line: after an undo the same dice fall again, so an undo cannot change a
     # roll.
     before, seats = state.standing.dice, state.table.seats
     one, other = dice = (chance.die(before + 1), chance.die(before + 2))
@@ -29,7 +29,7 @@ def _owed(state: State) -> tuple[int, ...]:
     """Return by seat half of each hand that is too large, rounded down (S7)."""
     above = state.table.edition.discard_above
     sizes = map(resource_cards, state.cards.hands)
-    # Resource cards alone: goods beyond them are no cards (G10).
+    # Only resource cards count: the other goods are not cards (G10).
     return tuple(size // 2 if size > above else 0 for size in sizes)
 
 
@@ -37,7 +37,7 @@ def gains(state: State, rolled: int) -> tuple[Counts, ...]:
     """Return each seat's gains from a roll, as far as the bank can pay (S6)."""
     edition = state.table.edition
     gains = [edition.nothing] * state.table.seats
-    # Good by good: a shortage of one stops no other (S6).
+    # Each good by itself: a shortage of one does not affect the others (S6).
     for good, due in _due(state, rolled).items():
         for seat, n in enumerate(_rationed(due, state.cards.bank[good])):
             if n:
@@ -64,8 +64,8 @@ def _yields(state: State, around: int) -> list[int]:
         (settlements & around).bit_count() + 2 * (cities & around).bit_count()
         for settlements, cities in zip(pieces.settlements, pieces.cities, strict=True)
     ]
-    # A seat that left keeps its buildings on the board but is paid nothing. Asked once, as few
-    # games have one.
+    # A seat that left keeps its buildings on the board but is paid nothing. Checked once for all
+    # seats, as few games have such a seat.
     if state.standing.resigned:
         return [n if state.stays(seat) else 0 for seat, n in enumerate(cards)]
     return cards
@@ -75,7 +75,6 @@ def _rationed(due: list[int], left: int) -> list[int]:
     """Return the numbers paid: if the bank is short, only a sole claimant gets the rest (S6)."""
     if sum(due) <= left:
         return due
-    # S6: several claimants get nothing, a sole one all that is left.
     share = left if sum(map(bool, due)) == 1 else 0
     return [share if n else 0 for n in due]
 
@@ -85,8 +84,8 @@ def second_settlement(state: State, corner: int) -> Counts:
     land, edition = state.table.land, state.table.edition
     gains = edition.nothing
     for hex_ in land.topology.corner_hexes[corner]:
-        # By terrain and not by token: the second settlement is paid without a roll (S4), and no
-        # robber bars it.
+        # The terrain decides, not the token: the second settlement is paid without a roll (S4), and
+        # the robber does not block it.
         good = YIELDS.get(land.layout.terrains[hex_])
         if good is not None:
             gains = plus(gains, edition.one[good])
@@ -111,7 +110,7 @@ def victims(state: State, seat: int, hex_: int) -> tuple[int, ...]:
 
 
 def robbable(state: State, seat: int) -> Built:
-    """Return the seats that have cards to be robbed of (S7)."""
+    """Return the other seats that have resource cards, with their buildings (S7)."""
     hands = enumerate(state.cards.hands)
     return tuple([(n, state.built(n)) for n, hand in hands if n != seat and resource_cards(hand)])
 
@@ -121,14 +120,14 @@ def move_robber(  # noqa: PLR0913 - the whole move, and its chance
 ) -> RobberMoved:
     """Return the robber's move (S7).
 
-    The n-th theft of the line (from 0) draws a position with the label ``theft:n`` and takes that
-    card of the victim's, sorted by resource.
+    The n-th theft of the line (from 0) draws a position with the label ``theft:n`` and takes the
+    card at that position of the victim's hand, sorted by resource.
     """
     topology = state.table.land.topology
     index = topology.hex_index.get(hex_)
     if index is None:
         raise refusals.NoSuchHex(hex=hex_)
-    # S7: another hex, so a robber cannot be kept where it stands.
+    # S7: the robber must move to another hex.
     if index == state.pieces.robber:
         raise refusals.RobberStays(hex=hex_)
     # S7: a victim must be named if there is one, and none otherwise.
@@ -149,7 +148,7 @@ def move_robber(  # noqa: PLR0913 - the whole move, and its chance
 
 def _stolen(state: State, victim: int, chance: Chance) -> GoodAt:
     hand: Counts = state.cards.hands[victim]
-    # The number of the theft and not of the event: an undo and another robbery draw the same
-    # position, so nobody fishes for a card.
+    # The label has the number of the theft and not of the event: after an undo, another robbery
+    # draws the same position, so nobody can fish for a card.
     position = chance.below(f"theft:{state.standing.thefts}", resource_cards(hand))
     return card_at(hand, position)

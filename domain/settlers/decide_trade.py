@@ -52,7 +52,7 @@ def rates(state: State, seat: int) -> Counts:
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank[StrEnum]) -> TradedWithBank:
     """Return the trade of equal cards for one of another kind."""
-    # S10: no rate makes this a trade.
+    # S10: a good is not traded for itself, at whatever rate.
     if move.give == move.get:
         raise refusals.TradeOfLikes
     edition, bank = state.table.edition, state.cards.bank
@@ -76,15 +76,14 @@ def offer_trade(state: State, seat: int, move: OfferTrade[StrEnum]) -> TradeOffe
     counted = state.table.edition.counted
     give, get = counted(move.give), counted(move.get)
     _check_terms(give, get)
-    # Only the offering side: whether others have what is asked for is theirs to say, and would
-    # reveal their hands.
+    # Only the offering side is checked: a check of what others hold would reveal their hands.
     check_held(state, seat, give)
     return TradeOffered(give=give, get=get)
 
 
 def _check_terms(give: Counts, get: Counts) -> None:
     """Raise TradeOfLikes unless both sides give something, and no good is on both."""
-    # A gift would be a trade for nothing, and likes cancel out (S10).
+    # A gift is not a trade, and a good on both sides cancels out (S10).
     if not sum(give) or not sum(get) or any(map(min, give, get)):
         raise refusals.TradeOfLikes
 
@@ -95,7 +94,7 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
     The event's ``give`` and ``get`` are the offering seat's side, the move's the answering seat's.
     """
     offer, acting = _offer(state), to_act(state)
-    # The first to act is the offering seat; one that has answered, or left, is not asked again.
+    # The first of `acting` is the offering seat; the others have neither answered nor left.
     if seat not in acting[1:]:
         raise refusals.NotYourTurn(seat=seat, acting=list(acting))
     if not move.accept:
@@ -105,7 +104,7 @@ def answer_trade(state: State, seat: int, move: AnswerTrade[StrEnum]) -> TradeAn
     give = offer.give if move.get is None else counted(move.get)
     get = offer.get if move.give is None else counted(move.give)
     _check_terms(give, get)
-    # Its own side alone: whether the offering seat can pay is checked when the trade is closed.
+    # Only its own side: whether the offering seat can pay is checked when the trade is closed.
     check_held(state, seat, get)
     return TradeAnswered(seat=seat, accepted=True, give=give, get=get)
 
@@ -135,7 +134,7 @@ def can_close(state: State, seat: int, other: int) -> bool:
 
 def withdraw_trade(state: State) -> TradeWithdrawn:
     """Return the withdrawal of the offer."""
-    # Refuses a withdrawal of nothing; the offer itself is not needed.
+    # Called only to refuse if there is no offer.
     _offer(state)
     return TradeWithdrawn()
 

@@ -68,13 +68,13 @@ M = TypeVar("M", bound=Move)
 def legal_moves(
     state: State, seat: int, limit: int, of_type: str | None = None
 ) -> MoveList[AnyMove]:
-    """Return the seat's legal moves; of its trade offers, a free choice, one default."""
+    """Return the seat's legal moves; of the offers it may make, only one default is listed."""
     return first_moves(moves(state, seat), limit, of_type)
 
 
 def first_moves(legal: Sequence[M], limit: int, of_type: str | None) -> MoveList[M]:
     """Return at most ``limit`` of the moves, of one type if it is named."""
-    # Before the cut: the limit counts moves of the type that was asked for.
+    # Filtered before the cut: the limit counts only moves of the requested type.
     if of_type is not None:
         legal = [move for move in legal if type_of(type(move)) == of_type]
     if len(legal) <= limit:
@@ -87,8 +87,8 @@ def moves(state: State, seat: int) -> list[AnyMove]:
     phase = state.turn.phase
     if phase is phases.OVER:
         return []
-    # Lists and no generators: nested ones were one reason why a listing took 7.4 µs, 4.1 now
-    # (commit fefde56d).
+    # Lists instead of generators: nested generators were one reason why a listing took 7.4 µs; now
+    # it takes 4.1 (commit fefde56d).
     legal = _DUE[phase](state, seat) if seat in to_act(state) else []
     if state.stays(seat):
         # Last: bots and defaults that take the first move never leave by accident.
@@ -120,7 +120,7 @@ def _sevens(state: State, seat: int) -> list[AnyMove]:
 def _robberies(state: State, seat: int) -> list[tuple[Hex, int | None]]:
     """Return the robber's moves, each to a hex with one of the victims there, if any (S7)."""
     robber, topology = state.pieces.robber, state.table.land.topology
-    # Without the robber's own hex in the key: all positions with the same buildings share one list.
+    # The robber's hex is not part of the key: positions with the same buildings share one list.
     everywhere = robberies(topology, robbable(state, seat))
     return [(hex_, victim) for index, hex_, victim in everywhere if index != robber]
 
@@ -166,7 +166,7 @@ def _bank_trades(state: State, seat: int) -> Sequence[TradeWithBank[StrEnum]]:
         return ()
     each = zip(_trades_by_good(edition), hand, rate, strict=True)
     trades = [trade for trades, held, due in each if held >= due for trade in trades]
-    # Nearly always: the bank runs out of a good only late.
+    # The usual case: the bank runs out of a good only late in a game.
     if all(bank):
         return trades
     return [trade for trade in trades if bank[edition.index[trade.get]]]
@@ -183,20 +183,20 @@ def _trades(state: State, seat: int) -> Sequence[AnyMove]:
     """Return the moves of an offer under way, or the default offer."""
     turn = state.turn
     if turn.offer is not None:
-        # Terms are never empty, so only acceptances are true.
+        # Terms are never empty, so only acceptances are truthy.
         answered = [n for n, answer in enumerate(turn.offer.answers) if answer]
         closing = [CloseTrade(n) for n in answered if can_close(state, seat, n)]
         return [*closing, WithdrawTrade()]
-    # Once a turn: a bot that plays listed moves would make offers forever.
+    # Listed once a turn: otherwise a bot that plays listed moves would make offers forever.
     return () if turn.has_offered else _default_offers(resources(state.cards.hands[seat]))
 
 
 def _default_offers(own: Counts) -> Sequence[OfferTrade[StrEnum]]:
-    """Return the offer of one of the most held resource for one of the least held, if any."""
+    """Return the default offer, if any: one of the most held resource for one of the least held."""
     most, least = max(own), min(own)
     if not most:
         return ()
-    # As many of each: the first for the second.
+    # If the seat holds as many of each, it offers the first for the second.
     return (_offer(own.index(most), own.index(least) if least < most else 1),)
 
 
@@ -231,7 +231,6 @@ def _monopolies(_: State, __: int) -> list[PlayMonopoly]:
 
 def _pairs(bank: Counts) -> list[Counts]:
     """Return the pairs of cards that the bank can give; single cards if it holds only one."""
-    # One card if the bank holds only one, as `decide` asks for.
     due = min(PLENTY, resource_cards(bank))
     if not due:
         return []

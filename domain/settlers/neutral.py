@@ -19,8 +19,8 @@ from domain.settlers.state import State
 def neutral_move(state: State, seat: int) -> AnyMove:
     """Return the due move with the least consequences.
 
-    The set-up takes the best corner (S4), the robber robs nobody if it can (S7), a discard takes
-    from what is most held (S7); nothing is bought, built or traded.
+    The set-up takes the best corner (S4), the robber robs nobody if possible (S7), and a discard
+    takes the most held resources (S7). Nothing is bought, built or traded.
     """
     match state.turn.phase:
         case phases.FOUND_SETTLEMENT:
@@ -44,9 +44,9 @@ def _best_corner(state: State) -> int:
 
 
 def _chances(state: State, corner: int) -> int:
-    """Return in how many of 36 rolls a hex beside the corner pays, counted by hex (S6)."""
+    """Return how many of 36 rolls pay at the corner, summed over the hexes beside it (S6)."""
     return sum(
-        # The rolls of two dice that show this sum.
+        # The number of rolls of two dice with this sum.
         6 - abs(7 - rolled)
         for rolled, payers in state.table.land.payers.items()
         for _, _, around in payers
@@ -64,7 +64,7 @@ def _mild_robbery(state: State, seat: int) -> MoveRobber:
 
 
 def _harm(state: State, seat: int, hex_: int) -> tuple[int, int, int]:
-    """Return the seats that could be robbed, then buildings beside the hex, the seat's first."""
+    """Return the numbers of seats to rob, of own buildings beside the hex, and of all there."""
     around = state.table.land.topology.hex_corner_bits[hex_]
     own = (state.built(seat) & around).bit_count()
     # Robbing nobody counts most, as S7 forces a victim where there is one.

@@ -5,5 +5,5 @@ from domain.settlers.state import Phase
 # Free roads are a phase, so no other move has to check that they are laid first.
 FOUND_SETTLEMENT, FOUND_ROAD, ROLL, ROADS, DISCARD, ROBBER, PLAY, OVER = Phase
 FOUNDING = (FOUND_SETTLEMENT, FOUND_ROAD)
-# S5: not while something is owed: a discard, a robber's move, free roads.
+# S5: no card is played while a discard, a robber's move or free roads are due.
 OF_CARDS = (ROLL, PLAY)

@@ -30,10 +30,10 @@ def edges_open(state: State, seat: int) -> int:
 
 
 def free_roads(state: State, seat: int) -> int:
-    """Return the number of roads the road building card grants: two, or all that fit (S5)."""
+    """Return the number of roads the road building card grants: two, or fewer if few fit (S5)."""
     edges = edges_open(state, seat)
     room = edges.bit_count()
-    # One edge now may open another: the first road can lead on to the second.
+    # If only one edge is open now, a road on it may open a second one.
     if room == 1 and _continues(state, seat, edges.bit_length() - 1):
         room = 2
     return min(FREE_ROADS, roads_left(state, seat), room)
@@ -43,7 +43,7 @@ def _continues(state: State, seat: int, edge: int) -> bool:
     """True if another road could join one on this edge."""
     pieces, topology = state.pieces, state.table.land.topology
     others = pieces.buildings & ~state.built(seat)
-    # With this edge itself, or it would count as its own continuation.
+    # Includes this edge: otherwise it would count as its own continuation.
     taken = pieces.paved | 1 << edge
     ends = bits(topology.edge_corner_bits[edge] & ~others)
     return any(topology.corner_edge_bits[corner] & ~taken for corner in ends)
@@ -66,13 +66,13 @@ def roads_left(state: State, seat: int) -> int:
 
 # The longest road: a trail of one's own roads, each used once, ended by others' buildings (S11)
 def longest(topology: HexTopology, roads: int, blocked: int) -> int:
-    """Return the length of the longest trail of roads (bits of edges) past no blocked corner."""
+    """Return the length of the longest trail of roads (bits of edges) that no corner blocks."""
     best = 0
     rest = roads
     while rest:
         low = rest & -rest
         rest ^= low
-        # Through every road: networks of a seat may be apart, so no single start reaches all.
+        # Try every road: a seat's networks may be separate, so no single start reaches all.
         best = max(best, longest_through(topology, roads, blocked, low.bit_length() - 1))
     return best
 
@@ -90,7 +90,7 @@ def longest_through(topology: HexTopology, roads: int, blocked: int, edge: int) 
     second, after_second = _longest_from(ways, left, blocked, other)
     if after_first | after_second == left:  # they share none: nearly always, as rings are rare
         return 1 + first + second
-    # A ring: the two longest ends overlap, so every first trail is tried with the best of the rest.
+    # A ring: the two longest trails overlap, so try each first trail with the best of the rest.
     return 1 + max(
         length + _longest_from(ways, rest, blocked, other)[0]
         for length, rest in _trails(ways, left, blocked, one)
@@ -106,7 +106,7 @@ def _longest_from(ways: Pairs, roads: int, blocked: int, corner: int) -> tuple[i
     for road, beyond in ways[corner]:
         if roads & road:
             length, rest = _longest_from(ways, roads ^ road, blocked, beyond)
-            # Of equal lengths the greater rest wins: any is right, but the same each time.
+            # Between equal lengths the greater rest wins: either is right, but always the same one.
             longest = max(longest, (1 + length, rest))
     return longest
 

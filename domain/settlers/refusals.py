@@ -24,7 +24,7 @@ class AlreadyResigned(MoveRefused):
     template = "Seat {seat} has left the game; still playing: {staying}."
 
 
-# Names the phase that is due and not the legal moves, which depend on the hand.
+# Names the phase that is due instead of the legal moves, which depend on the hand.
 class NotNow(MoveRefused):
     """A turn has its order: roll, then trade and build (S5)."""
 
@@ -102,7 +102,7 @@ class NoPieceLeft(MoveRefused):
     template = "All {number} pieces of this kind are on the board."
 
 
-# The hand is shown to its own seat only: a refusal answers the one who asked.
+# Shows a hand to its own seat only: a refusal goes to the seat that asked.
 class CannotPay(MoveRefused):
     """Building and buying cost cards (S8)."""
 
@@ -199,7 +199,7 @@ class NoOffer(MoveRefused):
     template = "There is no offer that this would be for."
 
 
-# One sentence for both reasons: apart, they would reveal whether the other seat can still pay.
+# One sentence for both reasons: two would reveal whether the other seat can still pay.
 class NotAccepted(MoveRefused):
     """The other seat has accepted or countered, and can still pay (S10)."""
 

@@ -13,7 +13,8 @@ class Rules:
     """
 
     version: int
-    # In version 1 they could wait, came too late for a winning road, and were lost with the turn.
+    # In version 1 free roads could wait; they came too late for a winning road, and were lost when
+    # the turn ended.
     roads_at_once: bool
     # Until version 2 a trade could be closed only if the robbed seat still had the cards, which
     # revealed its hand to the offering seat.

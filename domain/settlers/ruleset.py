@@ -19,7 +19,7 @@ from domain.settlers.wire.contract import wire
 from domain.settlers.wire.positions import imagined
 
 VISIBILITY: Mapping[str, Visibility] = {
-    # The layout is public; the deck's order is the secret of all.
+    # The layout is public; the deck's order is hidden from everyone.
     "dealt": {"deck": Audience.NO_ONE},
     "development_card_bought": {"card": Audience.SEAT},
     # Its list is by seat: thief and victim each see their own entry.

@@ -14,7 +14,7 @@ from domain.wire.board_faults import BoardFault
 # them.
 MOST_HEXES = 127
 LEAST_CORNERS = 29
-"""Seven settlements close at most 28 corners; so there is one for the eighth of the set-up (S4)."""
+"""Seven settlements close at most 28 corners, so one is left for the eighth of the set-up (S4)."""
 TOKENS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 
 
@@ -42,9 +42,9 @@ def size_faults(hexes: Sequence[object]) -> Iterator[BoardFault]:
 
 
 def outline_faults(tiles: Sequence[StatedTile]) -> Iterator[BoardFault]:
-    """Yield a fault if the hexes are not as many as a board laid by chance has."""
+    """Yield a fault unless there are as many hexes as on a board laid by chance."""
     standard = len(STANDARD_TERRAINS)
-    # Both numbers: a hex stated twice could hide one that is missing.
+    # Both numbers are compared: a hex stated twice could hide one that is missing.
     if len({tile.hex for tile in tiles}) != standard or len(tiles) != standard:
         message = (
             f"A board without terrains is laid with the {standard} standard hexes; "
@@ -55,7 +55,7 @@ def outline_faults(tiles: Sequence[StatedTile]) -> Iterator[BoardFault]:
 
 
 def standard_harbour_faults(harbours: Sequence[StatedHarbour]) -> Iterator[BoardFault]:
-    """Yield a fault if the harbours are not as many as a board laid by chance has."""
+    """Yield a fault unless there are as many harbours as on a board laid by chance."""
     if len(harbours) != len(STANDARD_HARBOURS):
         message = (
             f"A board without terrains has the {len(STANDARD_HARBOURS)} standard harbours; "
@@ -96,7 +96,7 @@ def _tile_faults(tile: StatedTile, terrains: type[StrEnum]) -> Iterator[BoardFau
 
 
 def island_faults(topology: HexTopology, hexes: Iterable[Hex]) -> Iterator[BoardFault]:
-    """Yield one fault for each land apart from that of the first hex."""
+    """Yield one fault for each island except that of the first hex."""
     labels = topology.components(0)
     seen = {0}
     for hex_ in hexes:
@@ -108,7 +108,7 @@ def island_faults(topology: HexTopology, hexes: Iterable[Hex]) -> Iterator[Board
 
 
 def room_faults(topology: HexTopology) -> Iterator[BoardFault]:
-    """Yield a fault if four seats may not find room to found."""
+    """Yield a fault if four seats might not find corners for the set-up."""
     if len(topology.corners) < LEAST_CORNERS:
         message = (
             f"The board has {len(topology.corners)} corners; four seats can found on every board "
@@ -121,7 +121,7 @@ def room_faults(topology: HexTopology) -> Iterator[BoardFault]:
 def harbour_faults(
     harbours: Iterable[StatedHarbour], topology: HexTopology
 ) -> Iterator[BoardFault]:
-    """Yield the faults of harbours: off the coast, two at an edge, or for no resource."""
+    """Yield the faults of harbours: off the coast, two at an edge, or for an unknown resource."""
     seen: set[int] = set()
     for edge, resource in harbours:
         # `continue` below: an edge that is no coast cannot be compared with the others.

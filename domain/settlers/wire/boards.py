@@ -53,7 +53,7 @@ def board_from_json(body: Any) -> Board:
 
     It keeps its id only if it equals the board of that id.
     """
-    # All checks before anything is built: the functions below trust their values.
+    # Check everything before building: the functions below trust their arguments.
     refuse(board_faults(body))
     tiles = stated_tiles(stated_hexes(body))
     topology = HexTopology.of(tile.hex for tile in tiles)
@@ -69,10 +69,10 @@ def board_from_json(body: Any) -> Board:
 
 
 def board_faults(body: Any) -> Iterator[BoardFault]:
-    """Yield all faults of an inline board. Raises BoardInvalid if it has not the form of one."""
+    """Yield all faults of an inline board. Raises BoardInvalid if its form is not a board's."""
     hexes = hexes_of_form(body, {"id", "title", "hexes", "harbours"})
     yield from size_faults(hexes)
-    # Nothing else is looked at: the checks would take time for a board that is refused anyway.
+    # With too many hexes skip the other checks: the board is refused anyway.
     if len(hexes) <= MOST_HEXES:
         tiles = stated_tiles(hexes)
         of_this_kind = _faults_by_chance if _has_no_terrains(tiles) else _faults_laid_out
@@ -80,10 +80,10 @@ def board_faults(body: Any) -> Iterator[BoardFault]:
 
 
 def hexes_of_form(body: Any, fields: set[str]) -> list[JsonObject]:
-    """Return the stated hexes of a board. Raises BoardInvalid if it has other fields or no form."""
+    """Return the stated hexes of a board. Raises BoardInvalid for other fields or a wrong form."""
     check_object(body)
     if unknown := body.keys() - fields:
-        # The least one: sets have no order, and the same request gets the same answer.
+        # Name the least one: sets have no order, and equal requests should get equal answers.
         raise BoardInvalid(f"A board has no field {brief(min(map(str, unknown)))}.")
     line(body.get("title", ""), "title")
     return stated_hexes(body)
@@ -195,7 +195,7 @@ def stated_tiles(hexes: Iterable[JsonObject]) -> list[StatedTile]:
 
 def stated_harbours(harbours: Any, topology: HexTopology) -> list[StatedHarbour]:
     """Return the harbours of a board as it states them. Raises BoardInvalid."""
-    # More harbours than edges are refused unread; two on one edge are a fault with its place.
+    # More harbours than edges are refused unread; two on one edge are a fault at that edge.
     most = len(topology.edges)
     return [
         StatedHarbour(each.get("edge"), each.get("resource"))

@@ -15,7 +15,7 @@ def layout_json(layout: Layout) -> JsonObject:
 
 
 def harbour_json(harbour: Harbour) -> JsonObject:
-    """Return a harbour by its edge; the resource is null for any."""
+    """Return a harbour by its edge; the resource is null if the harbour takes any."""
     resource = harbour.resource
     return {"edge": harbour.edge, "resource": None if resource is None else resource.value}
 
