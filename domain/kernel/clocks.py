@@ -1,9 +1,9 @@
 """The clock of a game with a deadline: a pure fold over the times of its record.
 
-All times are in milliseconds, moments since 1970. A turn's time runs from the event after which
-the game waits for the seat to the one after which it does not; each seat has its own, also where
-several owe a move at once. The service settles the effect of quiet hours as it records an event, by
-the same fold with the seats' calendars; afterwards the record alone states it.
+All times are in milliseconds, moments since 1970. A seat's time runs from the event that makes the
+game wait for the seat to the event that ends this wait. Each seat has its own clock, even where
+several owe a move at once. When the service records an event, it works out the effect of quiet
+hours by the same fold with the seats' calendars; afterwards the record alone states it.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,11 @@ NONE_SETTLED: Mapping[int, Settled] = {}
 
 
 class Wait(Struct, frozen=True, gc=False):
-    """The wait for a seat in a stage of a turn; ``expired`` once the record says that its time is
-    up, ``short`` for a seat whose time ran out before."""
+    """The wait for a seat in a stage of a turn.
+
+    ``expired`` is True once the record says that the seat's time is up, ``short`` if its time ran
+    out in an earlier wait.
+    """
 
     turn: int
     since: int
@@ -42,7 +45,7 @@ class Vacation(Struct, frozen=True, gc=False):
 
 
 class SeatClock(Struct, frozen=True, gc=False):
-    """A seat's time left when its clock last stopped or began, and the wait for it, if any.
+    """The time that a seat had left when its clock last stopped or started, and the wait for it.
 
     ``absent`` is True while a bot plays for it, from the end of its time to its player's next move.
     ``lapsed`` is the turn in which its time last ran out, until its player is back; None in games
@@ -64,7 +67,8 @@ class SeatClock(Struct, frozen=True, gc=False):
 class TimeRequest(Struct, frozen=True, gc=False):
     """A seat's request for more time, and the seats that have agreed so far.
 
-    ``seconds`` is None for a pause: both are answered in one way, and only one can be pending.
+    ``seconds`` is None in a request for a pause. Both kinds are answered in the same way, and only
+    one request can be pending.
     """
 
     seat: int
@@ -72,13 +76,14 @@ class TimeRequest(Struct, frozen=True, gc=False):
     accepted: tuple[int, ...] = ()
 
 
-# Of the record and not of the present line: undo takes back moves, but no time.
+# The clock belongs to the record, not to the present line: undo takes back moves, but no time.
 class Clock(Struct, frozen=True, gc=False):
-    """The clocks of the seats after an event at ``at``; a player last moved, or sat, at ``moved``.
+    """The clocks of the seats after an event.
 
-    ``acting`` is the seat whose time is up and for which the clock still has to move; ``request``
-    the pending request for more time, which ends with the time or the turn that it is for, or for a
-    pause. No time runs from ``paused_at`` on.
+    ``at`` is the time of the event, ``moved`` that of the last move or seat-taking by a player.
+    ``acting`` is the seat whose time is up and for which the clock still has to move. ``request``
+    is the pending request for a pause or for more time; one for more time ends with the seat's time
+    or turn. No time runs from ``paused_at`` on.
     """
 
     at: int
@@ -93,11 +98,12 @@ class Tick(Struct, frozen=True, gc=False):
     """An event as the clock sees it, with the turn and the seats owing a move after it.
 
     ``stage`` is the part of the turn, ``on_turn`` the seat whose turn it is, None if unknown.
-    ``expired`` is the seat whose time it declares to be up; ``came`` the seat whose player made it,
-    ``back`` the same unless a standing order made it, at the moment of the event before;
-    ``undo_by`` the seat that asked for it, if it is an undo or redo. A request for more time is
-    ``asked``, ``agreed`` to by a seat, ``granted``, or ``refused``; or it ``pauses`` the clock, or
-    ``resumes`` it. ``away`` is the seat that takes ``days`` of vacation, none if it comes back.
+    ``expired`` is the seat whose time the event declares to be up. ``came`` is the seat whose
+    player made the event; ``back`` is the same seat, but None if a standing order made the event,
+    which then has the time of the event before. ``undo_by`` is the seat that asked for an undo or
+    redo. A request for more time is ``asked``, ``agreed`` to by a seat, ``granted``, or
+    ``refused``. The event may also have ``pauses`` or ``resumes`` set for the clock. ``away`` is
+    the seat that takes ``days`` of vacation; the days are 0 if it comes back.
     """
 
     at: int
@@ -122,7 +128,7 @@ class Tick(Struct, frozen=True, gc=False):
 
 
 class _Place(NamedTuple):
-    """A seat's place in a tick: its calendars, and when time last ran at all."""
+    """A seat in a tick: its number, the moment until which time ran, and its calendars."""
 
     seat: int
     stopped: int
@@ -138,29 +144,30 @@ def started(terms: Deadline, seats: int, tick: Tick, calendars: Calendars = NO_C
 def ticked(clock: Clock, terms: Deadline, tick: Tick, calendars: Calendars = NO_CALENDARS) -> Clock:
     """Return the clock after one more event; time never runs backwards."""
     at = max(tick.at, clock.at)
-    # Orders answer at the moment of the event that asks them. Otherwise an absent player who left
-    # some would seem to be back: up to 13 days in 18 turns of Alexander the Great instead of 7.
+    # An order answers at the time of the event before it, which tells it from a player's return.
+    # If an absent player's orders counted as a return, 18 turns of Alexander the Great would take
+    # up to 13 days instead of 7.
     tick = replace(tick, at=at, back=tick.came if at > clock.at else None)
     clock = _resumed(clock, terms, tick.at, calendars) if tick.resumes else clock
-    # After `_resumed`, which has cleared it.
+    # Read after `_resumed`, which clears it.
     paused_at = tick.at if tick.pauses else clock.paused_at
     stopped = tick.at if paused_at is None else paused_at
     places = [_Place(n, stopped, calendars.get(n, all_time)) for n in range(len(clock.seats))]
     each = zip(clock.seats, places, strict=True)
     seats = tuple(_settled(_ticked(own, terms, tick, place), tick, place) for own, place in each)
     acting = clock.acting
-    # With the other policies the clock makes no move: a nudge only states it, a bot plays by
-    # itself.
+    # With the other policies the clock makes no move: a nudge only states that the time is up, and
+    # a bot plays by itself.
     if tick.expired is not None and terms.at_zero in ("skip", "resign"):
         acting = tick.expired
     moved = clock.moved if tick.came is None else tick.at
-    # Until the seat owes nothing any more: a neutral move may need others before it.
+    # The clock acts until the seat owes nothing: a neutral move may need other moves before it.
     acting = acting if _has_expired(seats, acting) else None
     return Clock(tick.at, seats, moved, acting, _request_after(clock, tick, seats), paused_at)
 
 
 def _settled(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
-    """Return the seat's clock with the values that the record settled."""
+    """Return the seat's clock with the settled values that the event states."""
     stated = tick.settled.get(place.seat)
     if stated is None:
         return own
@@ -171,7 +178,7 @@ def _settled(own: SeatClock, tick: Tick, place: _Place) -> SeatClock:
 
 
 def _resumed(clock: Clock, terms: Deadline, at: int, calendars: Calendars) -> Clock:
-    """Return the clock at the end of a pause: all have the time that they had left."""
+    """Return the clock at the end of a pause: each seat has the time that it had left before."""
     if clock.paused_at is None:
         return clock
     seats = tuple(
@@ -187,42 +194,43 @@ def _continued(own: SeatClock, terms: Deadline, at: int, place: _Place) -> SeatC
     wait = own.wait
     if wait is None or wait.expired:
         return own
-    # Nobody can know beforehand when another seat resumes.
+    # The seat gets at least the shortest wait, as it cannot foresee when another seat resumes.
     left = max(_rest(own, wait, terms, place), terms.least_wait * 1000)
     due = place.calendar_of(wait.since).after(max(at, own.away_until), left)
     return replace(own, wait=replace(wait, due=due))
 
 
 def _rest(own: SeatClock, wait: Wait, terms: Deadline, place: _Place) -> int:
-    """Return the time that is left of a wait when time last ran."""
+    """Return the time that was left of a wait when time last ran."""
     stopped = max(place.stopped, wait.since, own.away_until)
-    # By the calendar with which the wait began, so that the rest is the rest of what it was given.
+    # Counted by the calendar that was in force when the wait began, as its length was.
     counted = place.calendar_of(wait.since).counted(stopped, wait.due)
     return min(_short(own.left, terms) if wait.short else own.left, counted)
 
 
 def _left(own: SeatClock, terms: Deadline, place: _Place) -> int:
-    """Return the time that a seat has left when time last ran, at most all of it."""
+    """Return the time that a seat had left when time last ran, at most its full time."""
     if own.wait is None:
         return min(terms.full * 1000, own.left)
     rest = _rest(own, own.wait, terms, place)
-    if own.wait.short:  # it takes no more from the reserve than its own length
+    if own.wait.short:  # a short wait takes no more from the reserve than its own length
         rest += max(0, own.left - _short(own.left, terms))
     return min(terms.full * 1000, rest)
 
 
 def _request_after(clock: Clock, tick: Tick, seats: tuple[SeatClock, ...]) -> TimeRequest | None:
-    # A request for time belongs to the clock, one for undo to the line: neither ends the other.
+    # A request for time belongs to the clock, an undo request to the line: neither ends the other.
     request = tick.asked or clock.request
     if request is None or tick.granted is not None or tick.refused or tick.pauses:
         return None
-    # A pause is for no turn: it is pending until it is answered.
+    # A request for a pause belongs to no turn: it is pending until it is answered.
     if request.seconds is None:
         return _agreed(request, tick)
     before, wait = clock.seats[request.seat].wait, seats[request.seat].wait
     if before is None or wait is None or wait.expired:
         return None
-    # A player who asks within a short wait is back, and has a whole one from then on.
+    # A new wait ends the request, unless asking began it: a player who asks during a short wait is
+    # back, and gets a whole one.
     if wait.since != before.since and tick.asked is None:
         return None
     return _agreed(request, tick)
@@ -243,7 +251,7 @@ def _has_expired(seats: tuple[SeatClock, ...], seat: int | None) -> bool:
 def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
     """Return a seat's clock after an event."""
     seat = place.seat
-    # First: a player who is back gets a whole wait, which the rest of the event may then end.
+    # This comes first: a player who is back gets a whole wait, which the same event may then end.
     if tick.back == seat and own.lapsed is not None:
         own = _back(own, terms, tick, place)
     if tick.granted is not None and tick.granted.seat == seat:
@@ -253,10 +261,10 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
     if tick.expired == seat and terms.at_zero == "bot":
         # No wait while a bot plays: it moves at once, and nobody's time runs.
         return SeatClock(0, absent=True, vacation=own.vacation)
-    # Until the player moves by hand: the bot's moves are no return.
+    # The seat is absent until its player moves by hand: the bot's moves are no return.
     if own.absent and tick.came != seat:
         return own
-    # Moves of others, and several of the seat's own in one turn, do not begin its time again.
+    # Neither other seats' moves nor several of its own in one turn restart the seat's time.
     if own.wait is not None and seat in tick.owing and _goes_on(own.wait, tick):
         return _lapsed(own, own.wait, terms, tick) if tick.expired == seat else own
     left = _left(own, terms, place)
@@ -267,8 +275,8 @@ def _ticked(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatC
 
 def _goes_on(wait: Wait, tick: Tick) -> bool:
     """True if a wait for a seat that still owes a move is the same one after an event."""
-    # An undo back to an earlier stage begins no wait: otherwise a founding taken back and made
-    # again would bring its time twice.
+    # An undo to an earlier stage begins no wait: otherwise a seat that took a founding back and
+    # made it again would get its time twice.
     return wait.turn == tick.turn and tick.stage <= wait.stage
 
 
@@ -277,8 +285,8 @@ def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatCl
     is_short = own.lapsed is not None and _has_short_waits(own.lapsed, tick, place.seat)
     length = left = _whole(own.left, terms, tick, place.seat)
     if is_short:
-        # It brings no increment: otherwise an absent player's reserve would grow in each auction
-        # of others.
+        # A short wait brings no increment: otherwise an absent player's reserve would grow in each
+        # auction of other seats.
         length = _short(own.left, terms)
         left = length if terms.per_move is not None else own.left
     due = place.calendar_of(tick.at).after(max(tick.at, own.away_until), length)
@@ -288,7 +296,7 @@ def _begun(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatCl
 
 def _has_short_waits(lapsed: int, tick: Tick, seat: int) -> bool:
     """True in the turn in which a seat's time ran out, and in the turns of others."""
-    # A new turn of its own has its whole time: an absent player costs one long wait a turn.
+    # The seat's own next turn has its whole time: an absent player costs one long wait a turn.
     return lapsed == tick.turn or tick.on_turn not in (None, seat)
 
 
@@ -299,8 +307,8 @@ def _whole(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
 
 
 def _short(left: int, terms: Deadline) -> int:
-    """Return the length of a short wait by the time left, never longer than a whole one."""
-    # It depends on the time left alone, which the record settles in games with quiet hours.
+    """Return the length of a short wait, which is never longer than a whole one."""
+    # It depends only on the time left, which the record settles in games with quiet hours.
     whole = terms.full if terms.per_move is not None else left // 1000 + terms.increment
     return max(terms.least_wait, min(terms.absent_wait or 0, whole)) * 1000
 
@@ -312,8 +320,9 @@ def _lapsed(own: SeatClock, wait: Wait, terms: Deadline, tick: Tick) -> SeatCloc
 
 
 def _back(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
-    """Return the clock of a seat whose player is back, with a whole wait for a short one."""
-    # Otherwise a player who returns in the last of ten minutes had only that for the whole turn.
+    """Return the clock of a seat whose player is back; a short wait becomes a whole one."""
+    # Otherwise a player who returned in the last minute of ten would have only that minute for the
+    # whole turn.
     wait = own.wait
     if wait is None or wait.expired or not wait.short:
         return replace(own, lapsed=None)
@@ -327,13 +336,13 @@ def _extended(own: SeatClock, added: int, calendar_of: CalendarOf) -> SeatClock:
     """Return the clock of a seat with more time for its turn."""
     if own.wait is None:
         return own
-    # From the end that was due and not from now: time granted late is not worth less.
+    # Added to the end that was due, not to the present time: time granted late is worth as much.
     due = calendar_of(own.wait.since).after(own.wait.due, added)
     return replace(own, left=own.left + added, wait=replace(own.wait, due=due))
 
 
 def _away(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClock:
-    """Return the clock of a seat that goes on vacation, or comes back: no time runs until then."""
+    """Return the clock of a seat that begins or ends a vacation, in which no time runs."""
     vacation, wait = _vacation(own.vacation, tick), own.wait
     if wait is None or wait.expired:
         return replace(own, vacation=vacation)
@@ -343,11 +352,11 @@ def _away(own: SeatClock, terms: Deadline, tick: Tick, place: _Place) -> SeatClo
 
 
 def _vacation(before: Vacation | None, tick: Tick) -> Vacation:
-    # In UTC: a year by the player's zone could not be folded from the record alone.
+    # The year is in UTC: the record does not state the player's time zone.
     year = int(moment(tick.at)[:4])
     before = before or Vacation(0, year, 0)
     if not tick.days:
-        # Whole days come back; a day begun is taken.
+        # Whole days are given back; a day that has begun counts as taken.
         back = max(0, before.until - tick.at) // DAY
         return replace(before, until=tick.at, days=max(0, before.days - back))
     # The days count in the year in which the vacation begins, even if it ends in the next.
@@ -356,8 +365,8 @@ def _vacation(before: Vacation | None, tick: Tick) -> Vacation:
 
 
 def _time_of_turn(left: int, terms: Deadline, tick: Tick, seat: int) -> int:
-    # The increment comes with the beginning of a turn: at its end, undoing and moving again would
-    # earn it twice.
+    # The increment is added when a turn begins: if it were added at the end, undoing and moving
+    # again would earn it twice.
     if tick.is_undo and (tick.undo_by == seat or terms.per_move is None):
         return left  # an undo gives no time back: otherwise a seat could play for time with it
     if terms.per_move is not None:

@@ -47,7 +47,7 @@ KERNEL_TYPES = (
     frozenset({CREATED, TIME_EXPIRED, ABANDONED}) | SEATING_TYPES | UNDO_TYPES | TIME_TYPES
 )
 """Event types common to all rulesets; every other type belongs to a ruleset."""
-# In every event that used chance: a theft's draw reveals the hand it was taken from.
+# Hidden in every event that used chance: a theft's draw reveals the robbed hand.
 LUCK_HIDDEN = {chances.LUCK: Audience.NO_ONE}
 
 
@@ -64,9 +64,9 @@ class GameFacts(Struct, frozen=True, eq=False, gc=False):
     """Answers about a game after an event, none of them secret; each is worked out once.
 
     A game is ``open`` until the last seat is taken, then ``live``, then ``finished``; it may become
-    ``cancelled`` while open, ``abandoned`` while open or live. ``owing`` are the seats of
-    people without whose move it does not go on. ``staying`` have not resigned, ``people`` are those
-    of them that no bot has; ``undo`` is the policy in force.
+    ``cancelled`` while open, ``abandoned`` while open or live. ``owing`` are the seats of people
+    whose moves the game waits for. ``staying`` are the seats that have not resigned, ``people``
+    those of them without a bot; ``undo`` is the policy in force.
     """
 
     status: Status
@@ -116,7 +116,7 @@ class Game(Struct, frozen=True, eq=False, gc=False):
 
     @property
     def facts(self) -> GameFacts:
-        """The answers that everybody asks for, worked out when first asked for."""
+        """The facts of the game, worked out when first asked for."""
         return self.kept_facts or _keep_facts(self)
 
     @property
@@ -148,25 +148,25 @@ class Game(Struct, frozen=True, eq=False, gc=False):
         return None
 
     def trimmed(self) -> "Game":
-        """Return the game with the newest moments of its line alone."""
+        """Return the game with only the newest moments of its line."""
         line = self.timeline and self.timeline.trimmed()
         return self if line is self.timeline else structs.replace(self, timeline=line)
 
     def at_head(self) -> "Game":
-        """Return the game without any moment but its present one: enough to be looked at."""
+        """Return the game with only its present moment, which is enough to look at it."""
         line = self.timeline and self.timeline.at_head()
         return self if line is self.timeline else structs.replace(self, timeline=line)
 
     def seal(self, draft: Draft, now: str, command: str) -> Event:
         """Return the draft as this game's next event."""
         visibility = visibility_of(self.ruleset, draft.type)
-        # Clocks may differ or step back; an audit refuses times that do.
+        # Server clocks may differ or step back, and an audit refuses times that go back.
         link = Link(self.version, self.hash, max(now, self.updated_at))
         return record.seal(draft, link, self.secret, visibility, command, self.terms.schema)
 
 
 def _keep_facts(game: Game) -> GameFacts:
-    """Return the facts of a game, which keeps them from now on."""
+    """Work out the facts of a game and keep them in it."""
     facts = _facts_of(game)
     structs.force_setattr(game, "kept_facts", facts)
     return facts
@@ -264,12 +264,12 @@ def evolve(game: Game | None, event: Event) -> Game:
 def timed(
     game: Game, deadline: Deadline, event: Event, calendars: Calendars = NO_CALENDARS
 ) -> Clock | None:
-    """Return the clock after an event; ``game`` still has the one before."""
+    """Return the clock after an event; ``game`` still has the clock from before it."""
     if game.timeline is None:
         return None
     facts, people = game.facts, _of_people(game, range(len(game.seats)))
     tick = tick_of(event, game.ruleset.turn(game.state), facts.owing, people)
-    if deadline.absent_wait is not None:  # older games know neither: their clocks stay as they were
+    if deadline.absent_wait is not None:  # the clocks of older games use neither field
         tick = structs.replace(tick, stage=facts.stage, on_turn=facts.on_turn)
     if game.clock is None:
         return started(deadline, len(game.seats), tick, calendars)
@@ -279,14 +279,14 @@ def timed(
 def evolve_recorded(game: Game | None, event: Event) -> Game:
     """Return the game after an event of a record. Raises RecordBroken if it cannot be applied.
 
-    Raises BeyondWindow if it goes back to a moment that a trimmed game has let go.
+    Raises BeyondWindow if the event goes back to a moment that a trimmed game no longer has.
     """
     try:
         return evolve(game, event)
     except (RecordBroken, BeyondWindow):
         raise
     except Exception as error:
-        # Only the kind of error: its text might name a hidden value.
+        # Only the error's type is shown: its text might name a hidden value.
         reason = f"the event cannot be applied ({type(error).__name__})"
         raise RecordBroken(event.version, reason) from error
 
@@ -363,7 +363,7 @@ def _seat_taken(game: Game, event: Event) -> Game:
 
 
 def with_opening(game: Game, event: Event) -> Game:
-    """Return the game with the position that an event opens it with, the last seat's taking."""
+    """Return the game with its opening position, dealt by the event that took the last seat."""
     dealt = game.ruleset.wire.events.read(game.ruleset.DEALT, event.data["dealt"])
     position = game.ruleset.initial_state(game.setup, dealt)
     return structs.replace(game, timeline=Timeline.opened(event.version, position))
