@@ -1,4 +1,4 @@
-"""Standing orders of a live game: given, answering, put to sleep and switched off by an undo."""
+"""Standing orders of a live game: giving them, their answers, and the effect of undo on them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class NoOrdersInStudy(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The decision of an answering seat, and the code of the order that it follows from."""
+    """A decision that follows from a seat's order, and the code of that order."""
 
     draft: Draft
     code: str
@@ -42,19 +42,20 @@ class Ordered:
 
 
 def with_order(game: Game, seat: int, code: str, values: JsonObject, book: Book) -> Book:
-    """Return the orders once a seat gives one.
+    """Return the orders after a seat gives one.
 
-    The same order given again keeps its rank, unless it was deleted: no trace of it is kept then.
+    An order that is given again keeps its rank, unless it was deleted in between: a deleted order
+    leaves no trace.
 
     Raises UnknownName, OrderGone, Malformed or Refused.
     """
     order = game.ruleset.orders.codec.read(code, values)
     occasion = _occasion_of(game, seat, order)
-    # A player who gives any order is back, and can look after the others too.
+    # A player who gives any order is back, so the seat's other orders wake up too.
     book = _woken(book, seat)
     if any(stands(game, each) for each in book if (each.seat, each.order) == (seat, order)):
         return book
-    # Over all seats: of equal limits in an auction the one given first wins.
+    # Ranks count over all seats: of equal limits in an auction the one given first wins.
     rank = max((each.rank for each in book), default=0) + 1
     return (*_remaining(book, seat, order), Standing(seat, order, occasion, rank))
 
@@ -64,12 +65,12 @@ def _woken(book: Book, seat: int) -> Book:
 
 
 def _occasion_of(game: Game, seat: int, order: Order) -> str:
-    """Return the subject of an order that a seat gives now. Raises Refused."""
+    """Return the occasion of an order that a seat gives now. Raises Refused."""
     refuse_unless_live(game)
     if game.terms.study is not None:
         raise NoOrdersInStudy
     staying = game.facts.staying
-    # Before the ruleset is asked: an occasion is named for seats that still play.
+    # Checked before the ruleset is asked, which names occasions only for seats that still play.
     if seat not in staying:
         raise SeatLeft(seat=seat, staying=list(staying))
     occasion = game.ruleset.orders.occasion(game.state, seat, order)
@@ -79,26 +80,26 @@ def _occasion_of(game: Game, seat: int, order: Order) -> str:
 
 
 def _remaining(book: Book, seat: int, newer: Order) -> Iterator[Standing]:
-    """Yield the orders that still hold once a seat gives a newer one."""
+    """Yield the orders that still hold after a seat gives a newer one."""
     for each in book:
         rest = each.order if each.seat != seat else each.order.rest_after(newer)
         if rest is not None:
-            # What is left of an older order keeps its rank, as its player has not changed it.
+            # The rest of an older order keeps its rank, as its player has not changed it.
             yield each if rest is each.order else replace(each, order=rest)
 
 
 def standing_orders(game: Game, book: Iterable[Standing]) -> Book:
-    """Return the orders that still stand: those whose subject goes on now."""
+    """Return the orders that still stand."""
     return tuple(each for each in book if stands(game, each))
 
 
 def stands(game: Game, given: Standing) -> bool:
-    """True if the subject of an order goes on, and no answer on the present line has used it up."""
+    """True if an order's occasion lasts, and no answer on the present line has used it up."""
     order: Order = given.order
-    # The cheap reasons first: this is asked of every order after every event.
+    # Cheap checks first: they run for every order after every event.
     if game.status != "live" or game.timeline is None or isinstance(order, Withdrawn):
         return False
-    # On the line only: an undo of the answer makes the order whole again.
+    # Only an answer on the line uses the order up: if the answer is undone, the order stands again.
     if given.used is not None and game.timeline.holds(given.used):
         return False
     if given.seat not in game.facts.staying:
@@ -108,7 +109,7 @@ def stands(game: Game, given: Standing) -> bool:
 
 
 def withdrawn(book: Book, seat: int) -> Iterator[Withdrawn]:
-    """Yield a seat's orders of kinds that are gone."""
+    """Yield a seat's orders of kinds that no longer exist."""
     return (o.order for o in book if o.seat == seat and isinstance(o.order, Withdrawn))
 
 
@@ -132,8 +133,8 @@ def next_answer(game: Game, book: Book) -> Ordered | None:
 def late_answer(game: Game, seat: int, book: Book) -> Ordered | None:
     """Return the decision that follows from the orders of a seat whose time is up, None if none.
 
-    It replaces the clock's move even after an undo, or a request for one, which leave the answer to
-    people until then.
+    It replaces the clock's move. After an undo or a request for one, people decide until the time
+    is up, but then the orders answer.
     """
     return _answer(game, seat, standing_orders(game, book)) if seat in game.to_act else None
 
@@ -146,7 +147,7 @@ def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
         return None
     try:
         draft = decide_move(game, seat, answer.move)
-    except Refused:  # an order can never stand in the way of a move: its seat decides
+    except Refused:  # an order never blocks the game: its seat decides
         return None
     # An order is not its player's return: to others it looks like the bot's own move.
     draft = structs.replace(draft, by=BY_BOT if game.is_absent(seat) else None)
@@ -154,16 +155,17 @@ def _answer(game: Game, seat: int, book: Book) -> Ordered | None:
 
 
 def _is_asleep(game: Game, seat: int, book: Book) -> bool:
-    """True if a sleeping order of a seat is for what is asked: then its player has to answer."""
-    # No other order may decide on it: where a refusal answered for terms that do not fit, or that
-    # the hand cannot pay, the silence of sleeping terms revealed the whole hand in eleven offers.
+    """True if a sleeping order of a seat is for the present demand: then its player must answer."""
+    # No other order may answer in its place. When refusing orders answered offers that did not fit
+    # the terms or that the hand could not pay, the silence of sleeping terms revealed the whole
+    # hand in eleven offers.
     may_answer = game.ruleset.orders.may_answer
     own = (each for each in book if each.seat == seat and each.asleep)
     return any(may_answer(game.state, seat, each.order) for each in own)
 
 
 def used_up(book: Book, seat: int, code: str, version: int) -> Book:
-    """Return the orders once an event has used up one that is for one answer."""
+    """Return the orders after an event has used up an order for a single answer."""
     return tuple(
         replace(each, used=version) if (each.seat, each.code) == (seat, code) else each
         for each in book
@@ -171,11 +173,11 @@ def used_up(book: Book, seat: int, code: str, version: int) -> Book:
 
 
 def may_follow(game: Game, event: Event) -> bool:
-    """True if orders answer after an event, with which ``game`` ends.
+    """True if orders may answer after an event, the last one of ``game``.
 
     After an undo people decide, until the next move or the end of a seat's time.
     """
-    # An order would make again what was taken back. A request that was declined takes nothing back.
+    # An order would repeat the move that was taken back. A declined request takes nothing back.
     if event.type in UNDO_TYPES and event.type != UNDO_DECLINED:
         return False
     is_undone = game.timeline is not None and game.timeline.redo is not None
@@ -185,9 +187,9 @@ def may_follow(game: Game, event: Event) -> bool:
 
 
 def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
-    """Return the orders after an event, between the games before and after it.
+    """Return the orders after an event; ``before`` and ``game`` are the games around it.
 
-    A player who acts wakes the seat's orders, and a redo those that its undo put to sleep.
+    A player who acts wakes the seat's orders. A redo wakes those that its undo put to sleep.
     """
     if _is_players(before, event) and event.seat is not None:
         book = _woken(book, event.seat)
@@ -197,7 +199,7 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
         book = tuple(replace(o, asleep=0) if o.asleep == back else o for o in book)
     if before.timeline is None or game.status != "live":
         return book
-    # A resignation changes the number of the turn with which a round ends, but not the round.
+    # A resignation changes the number of the turn that ends a round, but not the round itself.
     if before.facts.staying == game.facts.staying:
         return book
     is_far = event.type in UNDO_TYPES and before.facts.turn != game.facts.turn
@@ -206,20 +208,20 @@ def book_after(before: Game, event: Event, game: Game, book: Book) -> Book:
 
 def _is_players(game: Game, event: Event) -> bool:
     occupant = None if event.seat is None else game.seats[event.seat]
-    # `by` is stated where a bot or an order moved for an absent player: that is no return.
+    # `by` is stated if a bot or an order moved for an absent player, who is not back then.
     is_by_hand = event.by is UNSET and event.type != TIME_EXPIRED
     return is_by_hand and occupant is not None and occupant.bot is None
 
 
 def _carried(before: Game, game: Game, given: Standing, *, is_far: bool) -> Standing:
-    """Return an order for a round with that round's name after a seat has left, or is back.
+    """Return an order for a round with the round's new name after a seat left or came back.
 
-    An undo or redo that is ``is_far`` goes over several turns, and may lead to another round.
+    ``is_far`` is True for an undo or redo to another turn, which may belong to another round.
     """
     if given.order.span != "round" or not stands(before, given):
         return given
     occasion = game.ruleset.orders.occasion(game.state, given.seat, given.order)
-    # Its name is the same, or known from an earlier carry: adding it again would let the list grow.
+    # The name is the same, or known from an earlier carry: adding it again would grow the list.
     if occasion is None or stands(game, given):
         return given
     known = {_round(name) for name in (given.occasion, *given.carried)}
@@ -233,13 +235,13 @@ def _round(occasion: str) -> str:
 
 
 def book_after_undo(game: Game, event: Event, book: Book, answered: Mapping[int, str]) -> Book:
-    """Return the orders after an event that may be an undo; ``game`` is the one before it.
+    """Return the orders after an event that may be an undo; ``game`` is the game before it.
 
-    ``answered`` are the codes of the orders that events followed from, by version. A seat that
-    takes back its own answer switches the order off; the orders of others sleep if they answered,
-    or revealed a limit by their silence. An order for one answer sleeps in both cases.
+    ``answered`` maps the versions of answers to the codes of their orders. A seat that takes back
+    its own answer switches the order off. Another seat's order falls asleep if it answered, or
+    revealed a limit by its silence. An order for a single answer falls asleep in both cases.
 
-    Raises BeyondWindow if the game was trimmed and has let those moments go.
+    Raises BeyondWindow if the game was trimmed and no longer has those moments.
     """
     if event.type != UNDONE or game.timeline is None:
         return book
@@ -265,10 +267,10 @@ def _undone(
     book: Book, told: set[tuple[int | None, str | None]], by: int, head: int
 ) -> Iterator[Standing]:
     for each in book:
-        # One that sleeps already is woken by the redo of that undo alone.
+        # An order that already sleeps keeps its number: only the redo of that undo wakes it.
         if each.asleep or (each.seat, each.code) not in told:
             yield each
-        # Of the undoing seat itself the order goes, as it would only answer the same again; one for
-        # a single answer sleeps, as it is no longer used up.
+        # The undoing seat's own order is dropped, as it would only give the same answer again. One
+        # for a single answer falls asleep instead, as it is no longer used up.
         elif each.seat != by or each.order.once:
             yield replace(each, asleep=head)

@@ -7,18 +7,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-# Two numbers and not one: a cut copies the moments that it keeps, and so it happens once in 17
+# Two numbers, because a cut copies the moments that it keeps: with them it happens once in 17
 # events.
 MOST_KEPT, KEPT = 32, 16
-"""A trimmed line has at most the first number of moments beneath its head, and is cut to the second
-when it has more, so that cutting costs little for each event."""
+"""A trimmed line with more than ``MOST_KEPT`` moments beneath its head is cut to ``KEPT``."""
 UNDOS_KEPT = 4
-"""The latest undos whose lines are cut in the same way; older ones keep only the head."""
+"""The number of latest undos whose lines keep ``KEPT`` moments; older undos keep only the head."""
 
 
-# An exception of its own and no refusal: the caller folds the record untrimmed and asks again.
+# Not a refusal: the caller folds the record untrimmed and asks again.
 class BeyondWindow(Exception):
-    """A moment is asked for that a trimmed line has let go: fold the record untrimmed instead."""
+    """A trimmed line no longer has the moment that is asked for: fold the record untrimmed."""
 
 
 # Values created for each event are msgspec Structs: frozen like dataclasses, created in a fifth of
@@ -31,18 +30,19 @@ class Run(Struct, frozen=True, eq=False, gc=False):
     before: "Run | None"
 
 
-# It holds all that is asked of the line up to it, so nobody has to walk back, and old positions may
-# be let go.
+# A moment has all answers about the line up to it, so nobody has to walk back, and old positions
+# may be dropped.
 class Moment(Struct, frozen=True, eq=False, gc=False):
     """The position after one event of a line, linked to the moment before it.
 
-    ``seat`` decided the event, or the last one before it that was decided: a request must not raise
-    its seat's undo floor. ``kept`` is the number of moments that are linked beneath.
+    ``seat`` is the seat that made the latest decision, which may be before this event: a request
+    must not raise its seat's undo floor. ``kept`` is the number of moments linked beneath.
 
-    The others are events, of the line up to here: ``decided`` is the latest that changed the
-    position, ``revealed`` the latest that revealed something, ``floor`` the undo floor of ``seat``,
-    ``began`` the one since which ``seat`` alone has decided in its turn, ``back`` the one before
-    the latest decision of a person, and ``first`` begins the run, after those of ``earlier``.
+    The other fields are versions of events on the line up to here: ``decided`` is the latest that
+    changed the position, ``revealed`` the latest that revealed something, ``floor`` the undo floor
+    of ``seat``. Since ``began`` only ``seat`` has decided in its turn. ``back`` is the event before
+    a person's latest decision. ``first`` is the first event of the present run, and ``earlier`` are
+    the runs before it.
     """
 
     version: int
@@ -60,7 +60,7 @@ class Moment(Struct, frozen=True, eq=False, gc=False):
 
 
 class Decision(Struct, frozen=True, eq=False, gc=False):
-    """A seat's move: its event, the position after it, and whether that shows hidden information.
+    """A seat's move: its event and the position after it.
 
     ``reveals`` is True if the event showed the seat hidden information or the outcome of chance.
     """
@@ -76,8 +76,8 @@ class Decision(Struct, frozen=True, eq=False, gc=False):
 class Undone(Struct, frozen=True, eq=False, gc=False):
     """An undo that may still be redone: the head it took back, its seat, the previous undo.
 
-    ``is_bare`` says that of this undo and all before it the head alone is kept: there may be
-    thousands, which nobody walks through again to cut them.
+    ``is_bare`` is True if this undo and all before it keep only their heads. A cut stops there, as
+    there may be thousands.
     """
 
     head: Moment
@@ -88,7 +88,7 @@ class Undone(Struct, frozen=True, eq=False, gc=False):
 
     @classmethod
     def of(cls, head: Moment, seat: int, with_consent: bool, earlier: "Undone | None") -> "Undone":
-        """Return an undo after others."""
+        """Return an undo that comes after the ``earlier`` ones."""
         is_bare = not head.kept and (earlier is None or earlier.is_bare)
         return cls(head, seat, with_consent, earlier, is_bare)
 
@@ -131,11 +131,11 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
     def moved(self, decision: Decision) -> "Timeline":
         """Return the line with one more decision, after which nothing can be redone."""
-        # Without the pending request, too: a move ends it.
+        # A move also ends the pending request.
         return Timeline(self.start, _decided(self.head, decision))
 
     def asked(self, version: int, request: UndoRequest | None) -> "Timeline":
-        """Return the line after an event that leaves the position, with the request after it."""
+        """Return the line after an event that keeps the position but sets the pending request."""
         head = self.head
         first, earlier = _run_with(head, version)
         # The position stays, but the event has to be on the line, where undo and audit look for it.
@@ -147,7 +147,7 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
     def undone(self, to: int, seat: int, with_consent: bool) -> "Timeline":
         """Return the line cut back to event ``to``; the rest can be redone."""
         undone = Undone.of(self.head, seat, with_consent, self.redo)
-        # The moment itself and no copy: its position is the very same object as before.
+        # The moment itself, not a copy: its position is the same object as before.
         return Timeline(self.start, self.moment(to), undone)
 
     def redone(self) -> "Timeline":
@@ -156,14 +156,15 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
         return Timeline(self.start, self.redo.head, self.redo.earlier)
 
     def moments(self) -> Iterator[Moment]:
-        """Yield the moments of the present line, latest first. Raises BeyondWindow past the last.
+        """Yield the moments of the present line, latest first.
 
-        A line that was not trimmed has all of them.
+        Raises BeyondWindow after the last one kept, if the line was trimmed.
         """
         moment: Moment | None = self.head
         while moment is not None:
             yield moment
-            # The end of what is kept is not the start: going on silently would miss moments.
+            # The oldest moment kept is not the start: ending silently would hide that some are
+            # missing.
             if moment.before is None and moment.version > self.start:
                 raise BeyondWindow
             moment = moment.before
@@ -179,9 +180,9 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
     def moment(self, version: int) -> Moment:
         """Return the moment of an event of the line. Raises KeyError for any other event.
 
-        Raises BeyondWindow if the line was trimmed and has let the moment go.
+        Raises BeyondWindow if the line was trimmed and no longer has the moment.
         """
-        # By runs first, which survive a trim: an undone event is not taken for one that was let go.
+        # Runs survive a trim, so they tell an undone event from one that was cut away.
         if not self.holds(version):
             raise KeyError(version)
         return next(moment for moment in self.moments() if moment.version == version)
@@ -219,20 +220,18 @@ class Timeline(Struct, frozen=True, eq=False, gc=False):
 
     def floor(self, seat: int) -> int:
         """Return the last event that revealed something or was another seat's decision."""
-        # Another seat's decision is a floor of its own: nobody takes back an opponent's move
-        # freely.
+        # Another seat's decision is always a floor: nobody takes back an opponent's move freely.
         return self.head.floor if self.head.seat == seat else self.head.version
 
     def trimmed(self) -> "Timeline":
         """Return the line without its older moments, itself if it has only the newest ones."""
-        # Undone lines are looked at in any case, as they may be long while the present one is
-        # short.
+        # Undone lines are always checked, as they may be long while the present one is short.
         if self.head.kept <= MOST_KEPT and self.redo is None:
             return self
         return replace(self, head=_cut(self.head), redo=_cut_undos(self.redo, KEPT))
 
     def at_head(self) -> "Timeline":
-        """Return the line without any moment but its head, and the heads of undone lines."""
+        """Return the line with only its head and the heads of undone lines."""
         if not self.head.kept and self.redo is None:
             return self
         return replace(self, head=_newest(self.head, 0), redo=_cut_undos(self.redo, 0))
@@ -250,10 +249,10 @@ def _decided(head: Moment, decision: Decision) -> Moment:
         kept=head.kept + 1,
         decided=version,
         revealed=version if decision.reveals else head.revealed,
-        # The seat changes: the head, decided by another, is as far back as this seat goes.
+        # If the seat changes, another seat decided the head: this seat cannot go back beyond it.
         floor=version if decision.reveals else head.floor if is_same_seat else head.version,
         began=_began(head, decision, is_same_seat),
-        # Bots' moves keep it: undone alone, they would be made again at once.
+        # A bot's move leaves it as it is: undone alone, the move would be made again at once.
         back=head.version if decision.is_persons else head.back,
         first=first,
         earlier=earlier,
@@ -267,8 +266,8 @@ def _began(head: Moment, decision: Decision, is_same_seat: bool) -> int:
 
 
 def _run_with(head: Moment, version: int) -> tuple[int, Run | None]:
-    """Return the first event of the run that goes on with an event, and the runs before it."""
-    # A gap in the versions is an undo: the undone events lie between.
+    """Return the first event of the run that an event belongs to, and the runs before it."""
+    # A gap in the versions comes from an undo: the undone events lie in it.
     if version == head.version + 1:
         return head.first, head.earlier
     return version, Run(head.first, head.version, head.earlier)
@@ -279,7 +278,7 @@ def _cut(moment: Moment) -> Moment:
 
 
 def _newest(moment: Moment, kept: int) -> Moment:
-    """Return the moment with at most so many beneath it."""
+    """Return the moment with at most ``kept`` moments beneath it."""
     if moment.kept <= kept:
         return moment
     newest, each = [], moment
@@ -287,7 +286,7 @@ def _newest(moment: Moment, kept: int) -> Moment:
         newest.append(each)
         assert each.before is not None
         each = each.before
-    # Copies from the cut on: moments are shared with undone lines and other games at hand.
+    # Copies, because undone lines and other games in memory share the originals.
     cut = replace(each, before=None, kept=0)
     for each in reversed(newest):
         cut = replace(each, before=cut, kept=cut.kept + 1)
@@ -296,7 +295,7 @@ def _newest(moment: Moment, kept: int) -> Moment:
 
 def _cut_undos(undone: Undone | None, kept: int) -> Undone | None:
     undos = []
-    # The bare rest is not walked through again: there may be thousands.
+    # Stop at the first bare undo: thousands more may follow.
     while undone is not None and not undone.is_bare:
         undos.append(undone)
         undone = undone.earlier

@@ -113,9 +113,9 @@ class RecordLong(Refused):
 
 
 def decide_undo(game: Game, seat: int, to: int) -> Draft:
-    """Return the event of a seat's undo back to event ``to``, or of its request. Raises Refused."""
+    """Return the event of a seat's undo to event ``to``, or of its request. Raises Refused."""
     line = _open_line(game, seat)
-    # Before permission: no policy leads to an event that is undone or does not exist.
+    # Checked before permission: no policy leads to an event that is undone or does not exist.
     if not line.has(to):
         raise UndoTargetUnknown(to=to, start=line.start, head=line.head.version)
     match _permission(line, game.facts, seat, to, _policy(game, seat)):
@@ -130,32 +130,34 @@ def decide_undo(game: Game, seat: int, to: int) -> Draft:
 def _permission(
     line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy
 ) -> Permission | Refused:
-    """Return what an undo to an event of the line needs, or its refusal: views only show it."""
-    # Before a pending request: a seat takes its own latest move back without asking anybody.
+    """Return the permission that an undo to an event of the line needs, or its refusal."""
+    # Checked before a pending request: a seat takes its own latest move back without asking.
     if _is_free(line, facts, seat, to, policy):
         return "free"
     if policy == "drawn_stays":
         return DrawnStays(floor=line.last_reveal())
     if policy == "off":
         return UndoOff(floor=line.floor(seat))
-    # Last: only an undo that needs consent would be a second request.
+    # Checked last: only an undo that needs consent would be a second request.
     if line.request is not None:
         return UndoPending(seat=line.request.seat, to=line.request.to)
     return "consent"
 
 
 def _policy(game: Game, seat: int) -> UndoPolicy:
-    """Return the policy for a seat: with bots alone, or after the others have resigned, there is
-    nobody to ask for consent."""
+    """Return the policy for a seat.
+
+    If it plays with bots alone, or the others have resigned, there is nobody to ask for consent.
+    """
     facts = game.facts
     if facts.undo != "consent" or any(n != seat for n in facts.people):
         return facts.undo
-    # `by_seats` against bots: what was drawn stays drawn, or luck could be tried until it suits.
+    # `by_seats` against bots: otherwise a player could undo a draw until the luck suits.
     return "free" if game.terms.undo == "consent" else "drawn_stays"
 
 
 def _is_free(line: Timeline, facts: GameFacts, seat: int, to: int, policy: UndoPolicy) -> bool:
-    # Above its floor a seat takes back nothing but its own open moves, which no policy forbids.
+    # Above its floor a seat takes back only its own open moves, which no policy forbids.
     if policy == "free" or (seat in facts.to_act and to >= line.floor(seat)):
         return True
     return policy == "drawn_stays" and to >= line.last_reveal()
@@ -206,7 +208,7 @@ def decide_redo(game: Game, seat: int) -> Draft:
 
 def _redo_refusal(game: Game, seat: int, undone: Undone) -> Refused | None:
     policy = game.facts.undo
-    # Another's redo would take a consent for granted that was given for the undo.
+    # The others consented to the undo, not to another seat's redo.
     if policy != "free" and undone.seat != seat:
         return RedoNotYours(seat=undone.seat, policy=policy)
     return None
@@ -226,8 +228,9 @@ class Way(NamedTuple):
 class Ways(NamedTuple):
     """The undos and the redo that are nearest to a seat.
 
-    ``back`` leads before a person's latest decision, ``restart`` to the start of the seat's turn;
-    both take back the moves of bots since then: undone alone, they would be made again at once.
+    ``back`` leads to just before a person's latest decision, ``restart`` to the start of the seat's
+    turn. Both also take back the bots' moves since then, which would be made again at once if they
+    were undone alone.
     ``redo`` leads to the head that the latest undo took back.
     """
 
@@ -242,7 +245,7 @@ def ways(game: Game, seat: int) -> Ways:
     to, start, undone = line.head.back, _began(line, facts, seat), line.redo
     rule = refusal or _policy(game, seat)
     back = _way_back(line, facts, seat, to, rule)
-    # Often the same event; views ask for both after every event.
+    # Both often lead to the same event, and views ask for both after every event.
     restart = back if start == to else _way_back(line, facts, seat, start, rule)
     if undone is None:
         return Ways(back, restart, Way(None, None, (refusal or NothingToRedo).code))
@@ -262,7 +265,7 @@ def _refusal(game: Game, seat: int) -> Refused | None:
 def _way_back(
     line: Timeline, facts: GameFacts, seat: int, to: int | None, rule: Refused | UndoPolicy
 ) -> Way:
-    """Return the way to event ``to`` by the seat's policy, or by the refusal of any undo."""
+    """Return the way to event ``to``; ``rule`` is the seat's policy, or the refusal of any undo."""
     if to is None:
         return Way(None, None, "nothing_to_undo")
     return _way(to, rule if isinstance(rule, Refused) else _permission(line, facts, seat, to, rule))
@@ -275,7 +278,7 @@ def _way(to: int, leave: Permission | Refused) -> Way:
 def _began(line: Timeline, facts: GameFacts, seat: int) -> int | None:
     """Return the event since which the seat alone has decided in its turn, None if it has not."""
     head = line.head
-    # Nothing to restart: it is another's turn, or nothing was decided in this one yet.
+    # Nothing to restart: it is another seat's turn, or nothing was decided in this one yet.
     if seat not in facts.to_act or head.seat != seat or head.began == head.decided:
         return None
     return head.began
@@ -293,7 +296,7 @@ def _undone(seat: int, request: UndoRequest, *, with_consent: bool) -> Draft:
 
 def _open_line(game: Game, seat: int) -> Timeline:
     facts = game.facts
-    # Only then the slower check, which finds the refusal's own reason.
+    # Only then run the slower check, which finds the reason.
     if facts.status != "live":
         refuse_unless_live(game)
     if seat not in facts.staying:
