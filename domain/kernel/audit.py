@@ -50,7 +50,7 @@ def audit(events: Sequence[Event]) -> Audit:
 
 
 def _check(events: Sequence[Event]) -> None:
-    # Before everything else: without the chain no event is known to be the one recorded.
+    # Checked first: without a sound chain, no event is known to be the one recorded.
     verify_chain(events)
     if not events:
         raise RecordBroken(1, "the record is empty")
@@ -73,7 +73,7 @@ def _check_decision(game: Game, event: Event) -> None:
     if event.type not in KERNEL_TYPES:
         event = upcast(event, game.ruleset.wire.events.upcasters)
     check_types(game, event)
-    # Both ways: no move may be called the clock's, and none of the clock's be left out.
+    # Checked both ways: no other event may claim to be the clock's, and the clock's must say so.
     if (event.by == BY_CLOCK) != (game.clock is not None and game.clock.acting is not None):
         raise RecordBroken(event.version, "the clock moves for a seat whose time is up, and alone")
     # Otherwise a present player's move could be passed off as a bot's.
@@ -98,14 +98,14 @@ def _code(refusal: AnabasisError) -> str:
 
 
 def _decide_again(game: Game, event: Event) -> Draft:
-    # Before the event's own type: while the clock has to move, nothing else may happen.
+    # Checked before the event's type: while the clock has to move, nothing else may happen.
     if (by_clock := move_by_clock(game)) is not None:
         return by_clock
     if event.type in SEATING_TYPES:
         return _decide_seating_again(game, event.type, event.data)
     if event.type == ABANDONED:
         return _due(abandonment(game, milliseconds(event.recorded_at)), event)
-    # A pause that ended by itself, by the time of the record.
+    # A pause that ended by itself, at the recorded time.
     if event.type == RESUMED and event.seat is None:
         return _due(pause_over(game, milliseconds(event.recorded_at)), event)
     if event.seat is None:
@@ -173,7 +173,7 @@ def _decide_undo_again(game: Game, seat: int, event: Event) -> Draft:
             return decide_answer(game, seat, accept=False)
         case "undo_requested":
             return decide_undo(game, seat, event.data["to"])
-        # With consent it was the last answer to a request, decided below.
+        # An undo with consent is the last answer to a request, decided below.
         case "undone" if not event.data["with_consent"]:
             return decide_undo(game, seat, event.data["to"])
         case _:

@@ -24,9 +24,9 @@ class Situation(Struct, frozen=True, gc=False):
     """The answers about a position that clocks and lists of games depend on; none is a secret.
 
     ``on_turn`` is the seat whose turn it is, though others may move in it; None if turns belong to
-    no seat. ``to_act`` are the seats that may move now, none when the game is over; several may, as
-    in discards or answers to an offer, and each move is still an event of its own. No clock runs
-    for those of them that are not ``owed``: the game goes on without their moves. ``staying`` are
+    no seat. ``to_act`` are the seats that may move now, none when the game is over. Several may
+    move at once, as in discards or answers to an offer; each move is an event of its own. ``owed``
+    are the seats among them that the game waits for; no clock runs for the others. ``staying`` are
     the seats that have not resigned, and ``outcome`` is None while the game goes on.
 
     Each ``stage`` of a turn is a wait of its own.
@@ -37,8 +37,8 @@ class Situation(Struct, frozen=True, gc=False):
     owed: tuple[int, ...]
     staying: tuple[int, ...]
     outcome: Outcome | None
-    # In settlers each founding is one: a single missed deadline must not decide both foundings and
-    # the first turn.
+    # In settlers each founding is a stage: a single missed deadline must not decide both foundings
+    # and the first turn.
     stage: int = 0
 
 
@@ -50,10 +50,10 @@ class MoveList(Struct, Generic[M], frozen=True):
 
 
 class Imagined(Protocol[S]):
-    """Redeals the cards that a viewer does not see, by the viewer's own knowledge alone.
+    """Redeals the cards that a viewer does not see, from the viewer's own knowledge alone.
 
-    ``earlier`` are the known positions before this one, oldest first: cards that a hand showed in
-    them, and can still have, stay in it.
+    ``earlier`` are the known positions before this one, oldest first. A card that a hand showed in
+    one of them, and may still hold, stays in that hand.
     """
 
     def __call__(
@@ -84,7 +84,7 @@ class Ruleset(Generic[S, M, E]):
     """The event that opens the game."""
     initial_state: Callable[[Setup, Any], S]
     """The position after the deal."""
-    # A refill, or the end of the game, belongs to the event that caused it: so no record stops
+    # A refill, or the end of the game, belongs to the event that caused it, so that no record stops
     # halfway through an action.
     decide: Callable[[S, int, M, Chance], E]
     """The event of a seat's move. Raises Refused; nothing else in a ruleset does."""
@@ -94,8 +94,8 @@ class Ruleset(Generic[S, M, E]):
     turn: Callable[[S], int]
     """The number of the current turn, from 1.
 
-    It is no part of the situation: a fold asks for it at every event, and for the situation only
-    where a clock runs. With all of it at every event, folds took up to 30 % longer.
+    It is not part of the situation: a fold asks for the turn at every event, but for the situation
+    only where a clock runs. Asking for the situation every time made folds up to 30 % longer.
     """
     situation: Callable[[S], Situation]
     """Whose turn it is, who may move, who stays, and the outcome; asked once a position."""
@@ -109,7 +109,7 @@ class Ruleset(Generic[S, M, E]):
     """A seat's legal moves up to a limit, of one type or all; costs no more than the limit."""
     imagined: Imagined[S]
     """The position as a seat (None: the public) may imagine it: unseen facts are drawn."""
-    # Apart from `reveals` of events, on which the undo floors of stored games depend.
+    # Separate from the events' `reveals`, on which the undo floors of stored games depend.
     depends_on_unseen: Callable[[S, S, int], bool] = lambda *_: False
     """True if the result of a seat's move may depend on facts that the seat does not see.
 

@@ -1,7 +1,7 @@
 """The end of a seat's time, and the moves that the clock makes for it.
 
-``time_up_event`` decides on the record and the time that is given to it; everything that follows
-from the end of the time is recorded in one append with it.
+``time_up_event`` depends only on the record and the time passed in. All events that follow from the
+end of a seat's time are recorded in the same append.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,16 +18,16 @@ from domain.record.record import Draft, Event
 from domain.record.times import milliseconds, moment
 
 BY_CLOCK, BY_BOT = "clock", "bot"
-"""``by`` of the events that the clock makes for a seat, or a bot for an absent player."""
+"""Values of ``by``: the clock made the event for a seat, or a bot made it for an absent player."""
 
 
 def due_moments(game: Game) -> dict[int, int]:
-    """Return by seat when its time will be up, for seats whose time is not known to be up."""
+    """Return, by seat, when its time will be up, unless the record says that it is up already."""
     return {seat: wait.due for seat, wait in running(game).items()}
 
 
 def running(game: Game) -> dict[int, Wait]:
-    """Return by seat the wait for it, for seats whose time is not known to be up."""
+    """Return, by seat, the wait for it, unless the record says that its time is up already."""
     return {seat: wait for seat, wait in _waits(game) if not wait.expired}
 
 
@@ -41,7 +41,10 @@ def _waits(game: Game) -> Iterator[tuple[int, Wait]]:
 
 
 def abandonment_due(game: Game) -> tuple[int, int] | None:
-    """Return since when a game waits for players at all and when it is abandoned, if ever."""
+    """Return the time since which a game has been idle, and the time at which it is abandoned.
+
+    None while it cannot be abandoned.
+    """
     deadline = game.terms.deadline
     if deadline is None or game.status not in ("open", "live"):
         return None
@@ -79,7 +82,7 @@ def abandonment(game: Game, now: int) -> Draft | None:
 def time_up_event(game: Game, seat: int, now: int) -> Draft | None:
     """Return the event that declares a seat's time to be up; None unless it is, at ``now``."""
     wait, deadline = dict(_waits(game)).get(seat), game.terms.deadline
-    # Decided on the record and the time given alone, so that an audit can decide it again.
+    # Decided from the record and `now` alone, so that an audit can decide it again.
     if wait is None or deadline is None or wait.expired or now < wait.due:
         return None
     data = TimeExpired(deadline.at_zero, wait.turn, moment(wait.since), moment(wait.due))
@@ -89,7 +92,7 @@ def time_up_event(game: Game, seat: int, now: int) -> Draft | None:
 def move_by_clock(game: Game) -> Draft | None:
     """Return the event that the clock makes next for a seat whose time is up, None if it is done.
 
-    With ``skip`` it is that of the ruleset's neutral move, with ``resign`` a resignation.
+    With ``skip`` it comes from the ruleset's neutral move, with ``resign`` from a resignation.
     """
     seat, deadline = None if game.clock is None else game.clock.acting, game.terms.deadline
     if seat is None or deadline is None:
@@ -98,19 +101,19 @@ def move_by_clock(game: Game) -> Draft | None:
         move = game.ruleset.wire.moves.read({"type": "resign"})
     else:
         move = _neutral(game, deadline)(game.state, seat)
-    # Stated, so that nobody takes the move for the player's own or for a return.
+    # `by` is stated, so that nobody takes the move for the player's own or for a return.
     return replace(decide_move(game, seat, move), by=BY_CLOCK)
 
 
 def _neutral(game: Game, deadline: Deadline) -> Callable[[Any, int], Any]:
     ruleset = game.ruleset
     is_older = deadline.absent_wait is None
-    # Older games keep theirs: their audit has to find the same move.
+    # Older games keep `neutral_move`: their audit has to find the same move.
     return ruleset.neutral_move if is_older else ruleset.mildest_move or ruleset.neutral_move
 
 
 def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
-    """Return the events of the end of a seat's time, none unless it is up at ``now``.
+    """Return the events at the end of a seat's time; none unless it is up at ``now``.
 
     They go into one append, so that nobody sees a turn half skipped.
     """
@@ -118,6 +121,6 @@ def expiry(game: Game, seat: int, now: str, command: str) -> list[Event]:
     while draft is not None:
         events.append(game.seal(draft, now, command))
         game = evolve(game, events[-1])
-        # Until none is due: a skipped turn may need several neutral moves.
+        # Repeated until no move is due: a skipped turn may need several neutral moves.
         draft = move_by_clock(game)
     return events

@@ -34,17 +34,17 @@ from domain.record.visibility import JsonObject, look_up
 _LINKS = len(PACKED) + 2 * LINK
 _NO_LINKS = PACKED + bytes(2 * LINK)
 _OWN, _SAME, _NONE = "", "=", "-"
-"""In a bare entry's place for its command: one named by its version, the one before it, none."""
+"""Short forms of a bare entry's command: named by the event's version, same as before, none."""
 _ERRORS = (RecordBroken, LookupError, TypeError, ValueError)
-# A forged gap must not be beyond all calendars.
+# A forged gap must not lead beyond all calendars.
 _MOST_DIGITS = 15
 """Digits of a gap at most."""
 
 
 class Before(Struct, frozen=True):
-    """The entries before one: their number, the last one's hash (hex), command and time (ms).
+    """The context of an entry: the number of entries before it, and the game's chance so far.
 
-    ``secret`` and ``contributions`` are the game's.
+    ``prev`` (hex), ``command`` and ``at`` (ms) are the hash, command and time of the entry before.
     """
 
     prev: str = GENESIS
@@ -55,7 +55,7 @@ class Before(Struct, frozen=True):
     contributions: Contributions = {}
 
     def begun(self, data: JsonObject) -> "Before":
-        """Return the same with the chance that an event's data add."""
+        """Return the context with the secret or contribution that an event's data add."""
         if self.secret is not None:
             contributions = contributed(self.contributions, data)
             is_new = contributions is not self.contributions
@@ -63,7 +63,7 @@ class Before(Struct, frozen=True):
         try:
             return replace(self, secret=bytes.fromhex(data["secret"]))
         except _ERRORS:
-            # Not None: the next event must not be asked for the secret.
+            # Empty, not None: otherwise the secret would be read from the next event.
             return replace(self, secret=b"")
 
     def then(self, entry: bytes) -> "Before":
@@ -90,9 +90,9 @@ class Before(Struct, frozen=True):
 
 
 def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield entries whose commands are named by their first event's version, not by their ids.
+    """Yield the entries with each command's id replaced by the version of its first event.
 
-    Events of one command still share a name; entries that are not in the packed form stay as they
+    Events of one command still share a name. Entries that are not in the packed form stay as they
     are.
     """
     ids, name = "", ""
@@ -102,15 +102,18 @@ def with_commands_let_go(entries: Iterable[bytes]) -> Iterator[bytes]:
             ids = ""
             yield entry
             continue
-        # Outside of the hash, so it may change. The ids are 16 random bytes an event: half of a
-        # sealed game.
+        # The command is outside the hash, so it may change. Ids take 16 random bytes an event: half
+        # of a sealed game.
         name = name if event.command == ids else str(event.version)
         ids = event.command
         yield encode(replace(event, command=name))
 
 
 def bare(entry: bytes, before: Before) -> bytes | None:
-    """Return an entry without the parts that ``whole`` adds; None if adding them gives another."""
+    """Return an entry without the parts that ``whole`` adds.
+
+    None if adding them would not give the same entry again.
+    """
     event = _packed_event(entry)
     if event is None:
         return None
@@ -118,14 +121,14 @@ def bare(entry: bytes, before: Before) -> bytes | None:
         begun = before.begun(event.data)
         secret = begun.secret or b""
         data = without_orders(event.data, secret, begun.contributions)
-        # Links and commitments are random bytes: besides ids of commands nothing else in a record
-        # resists compression.
+        # Links and commitments are random bytes. Apart from them and the ids of commands, nothing
+        # in a record resists compression.
         due = _commitments(event, dict.fromkeys(event.commitments, ""), secret)
         left = {p: "" if due[p] == stated else stated for p, stated in event.commitments.items()}
         command = _shortened(event, before)
         fields = encode(replace(event, data=data, commitments=left, command=command))[_LINKS:]
         stripped = _undated(fields, event, before)
-        # Proved by undoing it: an entry that would not come back to the byte is kept whole.
+        # Checked by reversing it: an entry that does not come back byte for byte is kept whole.
         return stripped if whole(stripped, before)[0] == entry else None
     except _ERRORS:
         return None
@@ -134,7 +137,7 @@ def bare(entry: bytes, before: Before) -> bytes | None:
 def whole(stripped: bytes, before: Before) -> tuple[bytes, Before]:
     """Return the next entry of a record, and the context of the one after it.
 
-    Raises RecordBroken, LookupError, TypeError or ValueError if it cannot be one.
+    Raises RecordBroken, LookupError, TypeError or ValueError if it is no valid entry.
     """
     # The form of older releases, which blocks in archives keep.
     if stripped[:1] == b"[":
@@ -158,18 +161,18 @@ def _linked(event: Event, before: Before, begun: Before, at: int) -> tuple[bytes
 
 
 def _undated(fields: bytes, event: Event, before: Before) -> bytes:
-    """Return an event's fields with the gap before it for version and time."""
+    """Return an event's fields with the gap before it in place of version and time."""
     start = b'[%d,%d,"%b",' % (event.version, event.schema, event.recorded_at.encode())
-    # Gap and schema side by side: digits that rise with each event would break the repetition that
-    # a compressor finds; versions and times took a third of a block.
+    # Digits that rise with each event would break the repetition that a compressor finds: versions
+    # and times took a third of a block.
     gap = milliseconds(event.recorded_at) - before.at
     return b"%d,%d,%b" % (gap, event.schema, fields[len(start) : -1])
 
 
 def _dated(stripped: bytes, before: Before) -> tuple[bytes, int]:
-    """Return a bare entry's fields with version and time, as older releases kept them; its time."""
+    """Return a bare entry in the form of older releases, with version and time; and its time."""
     gap, schema, rest = stripped.split(b",", 2)
-    # Before int(), whose time grows with the digits.
+    # Checked before int(), which takes longer the more digits there are.
     if len(gap) > _MOST_DIGITS:
         raise ValueError("no time is so far from another")
     at = before.at + int(gap)
@@ -177,10 +180,10 @@ def _dated(stripped: bytes, before: Before) -> tuple[bytes, int]:
 
 
 def _packed_event(entry: bytes) -> Event | None:
-    """Return the event of an entry in the packed form, None if it is not of that."""
+    """Return the event of an entry in the packed form, None for any other entry."""
     try:
         (event,) = decode([entry])
-        # Only an entry that is written again to the same bytes can be taken apart.
+        # Only an entry that encodes to the same bytes again can be taken apart.
         return event if entry[: len(PACKED)] == PACKED and encode(event) == entry else None
     except _ERRORS:
         return None
@@ -195,9 +198,9 @@ def _shortened(event: Event, before: Before) -> str:
 
 
 def _commitments(event: Event, stated: dict[str, str], secret: bytes) -> dict[str, str]:
-    """Return commitments, with those that are empty made from the event's values."""
+    """Return the commitments; the empty ones are computed from the event's values."""
     return {
-        # A commitment that did not match is kept as stated, so that an audit still finds it.
+        # A commitment that did not match was kept as stated, so that an audit still finds it.
         path: value or commit(salt(secret, event.version, path), look_up(event.data, path))
         for path, value in stated.items()
     }

@@ -1,6 +1,6 @@
 """Auditable chance: each draw follows from a secret, the seats' contributions and a label.
 
-Exactly (clients/audit/README.md describes it for other implementations):
+In detail (clients/audit/README.md describes it for other implementations):
 
 - the game has a secret of 32 bytes; its SHA-256 stands in the first event;
 - the key is HMAC-SHA-256(secret, "anabasis chance 1" and, for each seat in order, a line feed and
@@ -30,15 +30,15 @@ VERSIONS = (1, VERSION)
 LUCK = "luck"
 """The field of an event's data for the luck that decided it: label, bound and result of each draw.
 
-The result is a number from 0 on, or for a shuffle the list of places, from 0 on, that the items
-come from.
+The result is a number from 0 on; for a shuffle it is the list of the items' former places, also
+from 0 on.
 """
 SECRET_BYTES = 32
 _WORD = 2**32
 _FIRST_WORD, _WORDS = Struct(">I"), Struct(">8I")
 _HASH_BLOCK = 64
-# Keeps this use of the secret apart from salts and seeds. The 1 is that of the construction, which
-# version 2 shares.
+# Keeps this use of the secret apart from salts and seeds. The 1 is the version of the construction,
+# which version 2 of chance shares.
 _DOMAIN = b"anabasis chance 1"
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class Chance:
 
     def die(self, n: int) -> int:
         """Return the n-th die of the present line (n from 1), 1 to 6."""
-        # Labels count from 0 in version 2, as those of all other draws.
+        # In version 2 the labels of dice count from 0, like those of all other draws.
         return 1 + self.below(f"die:{n if self.version == 1 else n - 1}", 6)
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
@@ -70,7 +70,7 @@ class Chance:
         label = self._numbered(label)
         words = self._words(label)
         order = list(range(len(items)))
-        # Places and not items are shuffled: the list of places is the luck that an event states.
+        # Places are shuffled, not items: the list of places is the luck that an event states.
         for i in range(len(order) - 1, 0, -1):
             j = _below(words, i + 1)
             order[i], order[j] = order[j], order[i]
@@ -88,7 +88,7 @@ class Chance:
             yield from _WORDS.unpack(self._block(label, i))
 
     def _block(self, label: str, i: int) -> bytes:
-        """Return the HMAC of a label's i-th block, by its definition of two hashes (RFC 2104)."""
+        """Return the HMAC of a label's i-th block, computed as two hashes (RFC 2104)."""
         keyed = _keyed(self.key)
         # Copies of hashes that have the key in them: half the time of a copy of `hmac`'s own, and
         # `hmac.digest` took 2.05 µs a block against 0.84 for that (commits d1a2c6cb, ebad672b).
@@ -111,7 +111,7 @@ class NotedChance(Chance):
 
     def noted_in(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return an event's data, with the noted luck in games that state it."""
-        # Games of version 1 go on without, so that their events keep one form.
+        # Games of version 1 go on without luck, so that their events keep one form.
         return {**data, LUCK: self.luck} if self.luck and self.version > 1 else data
 
     def _noted(self, label: str, n: int, result: R) -> R:
@@ -149,7 +149,7 @@ def _limit(n: int) -> int:
 
 def game_chance(secret: bytes, contributions: Sequence[str | None], version: int = 1) -> Chance:
     """Return the chance of a game from its secret and its seats' contributions (hex), in order."""
-    # In the order of seats and with empty lines, so that no two tables give one key.
+    # In the order of seats and with empty lines, so that no two tables give the same key.
     lines = [_DOMAIN, *((each or "").encode() for each in contributions)]
     return Chance(hmac.digest(secret, b"\n".join(lines), "sha256"), version)
 

@@ -1,9 +1,9 @@
 """The record of a game: its events, their canonical form, commitments and hash chain.
 
 An event is hashed as RFC 8785 canonical JSON of its ``version``, ``schema``, ``recorded_at``,
-``type``, ``seat``, ``data``, ``commitments`` and ``prev`` (the hash before it, 64 zeros at first),
-and of ``by`` and ``settled`` where it has them.
-In the hashed ``data`` every hidden value is null; ``commitments`` holds for its path
+``type``, ``seat``, ``data``, ``commitments`` and ``prev`` (the hash of the event before, 64 zeros
+for the first event), and of ``by`` and ``settled`` where it has them.
+In the hashed ``data`` every hidden value is null; ``commitments`` maps its path to
 HMAC-SHA-256(salt, canonical JSON of the value), where the salt is
 HMAC-SHA-256(secret of the game, "anabasis salt 1:<version>:<path>").
 
@@ -74,14 +74,14 @@ class Event(Struct, frozen=True):
     commitments: dict[str, str]
     prev: str
     hash: str
-    # Outside the hash: it may be let go once no client can repeat the command.
+    # Outside the hash: it may be dropped once no client can repeat the command.
     command: str = ""
     by: str | UnsetType = UNSET
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
 class Link(Struct, frozen=True):
-    """A link to the next event: after ``version`` with the hash ``prev``, at ``recorded_at``."""
+    """The place of the next event: after ``version``, whose hash is ``prev``, at its own time."""
 
     version: int
     prev: str
@@ -114,7 +114,7 @@ def seal(  # noqa: PLR0913, PLR0917 - all that an event is made of
         command=command,
         by=draft.by or UNSET,
     )
-    # The hash last: it covers every field but itself and the command.
+    # The hash comes last: it covers every field but itself and the command.
     return replace(event, hash=digest(event))
 
 
@@ -142,7 +142,7 @@ def digest(event: Event) -> str:
 
 
 class _HashedForm(Struct, gc=False):
-    """The hashed part of an event, by name: a dict would have to be sorted for each hash."""
+    """The hashed fields of an event, sorted by name: a dict would need sorting for each hash."""
 
     by: str | UnsetType
     commitments: dict[str, str]
@@ -166,8 +166,8 @@ def _concealed(event: Event) -> JsonObject:
 
 def salt(secret: bytes, version: int, path: str) -> bytes:
     """Return the salt (32 bytes) of the hidden value at ``path`` of event ``version``."""
-    # From the game's secret: no salt is stored, and revealing the secret opens all values. By
-    # version and path: equal values have different commitments.
+    # It comes from the game's secret: no salt is stored, and revealing the secret opens all values.
+    # With version and path, equal values have different commitments.
     return hmac.digest(secret, f"anabasis salt 1:{version}:{path}".encode(), "sha256")
 
 
@@ -195,7 +195,7 @@ def verify_chain(events: Sequence[Event], secret: bytes | None = None) -> None:
     """
     prev = GENESIS
     for number, event in enumerate(events, start=1):
-        # Counted, not trusted: a missing event shows here, before its link does.
+        # Versions are counted, not trusted: a missing event shows here, before its link fails.
         if event.version != number:
             raise RecordBroken(number, f"the entry states version {event.version}")
         if event.prev != prev:
@@ -231,7 +231,7 @@ def check_commitments(event: Event, secret: bytes) -> None:
 def upcast(event: Event, upcasters: Upcasters) -> Event:
     """Return the event in the newest schema of its type; the stored record is never rewritten."""
     while (step := upcasters.get((event.type, event.schema))) is not None:
-        # Step by step: each upcaster knows one change alone, and stays as it is.
+        # Step by step: each upcaster makes one change, and never has to be edited.
         event = replace(event, schema=event.schema + 1, data=step(event.data))
     return event
 
@@ -243,7 +243,7 @@ def newest_schema(type_: str, upcasters: Upcasters, since: int = SCHEMA) -> int:
 
 
 class _Packed(Struct, array_like=True, frozen=True, gc=False):
-    """An event's fields as they are packed, without its links; None where it has no ``by``."""
+    """An event's packed fields, without its hashes; ``by`` is None where it has none."""
 
     version: int
     schema: int
@@ -257,7 +257,7 @@ class _Packed(Struct, array_like=True, frozen=True, gc=False):
     settled: dict[str, Settled] | UnsetType = UNSET
 
 
-# No JSON begins with it, so one byte shows an entry of an older release.
+# No JSON begins with it, so the first byte tells whether an entry is from an older release.
 PACKED = b"\2"
 """The first byte of an entry."""
 LINK = 32
@@ -280,7 +280,8 @@ def _links(event: Event) -> bytes:
     """Return an event's two hashes as bytes. Raises ValueError unless both are 64 hex digits."""
     stated = event.hash + event.prev
     links = bytes.fromhex(stated)
-    # Written back and compared: `fromhex` also takes capitals and blanks, which would be lost.
+    # Compared with what is written back: `fromhex` also takes capitals and blanks, which would be
+    # lost.
     if len(event.hash) != 2 * LINK or len(links) != 2 * LINK or links.hex() != stated:
         raise ValueError("the event has no valid hashes")
     return links
@@ -297,7 +298,8 @@ def _fields(event: Event) -> tuple[Any, ...]:
         event.commitments,
         event.command,
     )
-    # Trailing fields are left out, as arrays have no names: most events have neither.
+    # Most events have neither field. In an array, which has no names, only trailing ones can be
+    # left out.
     if event.by is UNSET and event.settled is UNSET:
         return fields
     by = None if event.by is UNSET else event.by
