@@ -1,7 +1,7 @@
 """A data folder: its only owner, its identity, its password.
 
-No path is taken from a file in it, which may have come with a copy or from a stranger. Files are
-written through the folder's descriptor, even if its path leads elsewhere by now.
+No path is read from a file in the folder: that file may have come with a copy or from a stranger.
+Files are written through the folder's descriptor, even if its path leads elsewhere by now.
 """
 
 import errno
@@ -135,7 +135,7 @@ class DataFolder:
         tighten(self.path)
         part_links(self.path)
         cut_zeros(self.path)
-        remove(self._directory, "server.json")  # older releases remove the folder that it names
+        remove(self._directory, "server.json")  # an older release would remove the folder it names
         if self.is_copy:
             log.warning(
                 "%s is a copy of another data folder: from now on it is a folder of its own, with "
@@ -161,7 +161,7 @@ class DataFolder:
             files = os.open(APPEND_ONLY, os.O_RDONLY, dir_fd=self._directory)
             stack.callback(os.close, files)
             _lock_soon(files)
-            self.write("server.lock", "")  # a new file: the old one may be a link to a copy's
+            self.write("server.lock", "")  # a new file: a copy may share the old one by a link
             lock = os.open("server.lock", os.O_RDWR | os.O_NOFOLLOW, dir_fd=self._directory)
             stack.callback(os.close, lock)
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -187,7 +187,7 @@ def _lock_soon(file: int) -> None:
 
 
 def foreign_files(folder: Path) -> list[str]:
-    """Return files with our names in a folder without any data of ours: a start overwrites them."""
+    """Return the files with our names in a folder without our data: a start overwrites them."""
     if (folder / APPEND_ONLY).is_dir() or _identity(folder) is not None:
         return []
     # A host may have kept heads.json alone, and a killed start leaves its lock.
@@ -275,7 +275,7 @@ def socket_path(folder: Path) -> Path:
     """
     socket = folder / "server.sock"
     path = os.fsencode(socket)
-    # Systems allow some 100 bytes, and another locale would read other characters as another path.
+    # Systems allow some 100 bytes, and a path that is not ASCII differs by locale.
     if len(path) <= LONGEST_SOCKET_PATH and path.isascii():
         return socket
     status, identity = folder.stat(), _identity(folder)
@@ -312,7 +312,7 @@ def _own(folder: Path) -> tuple[int, IO[str]]:
 
 
 def _own_note(directory: int, text: str) -> IO[str]:
-    """Return a new note, instead of one just removed or hard-linked to another folder's."""
+    """Replace and lock the note: the old one may be deleted, or linked to another folder's."""
     write_whole(directory, "lock", text)
     note = _open_note(directory)
     _lock(note.fileno())
@@ -338,7 +338,7 @@ def _lock(descriptor: int) -> bool:
 def _has_password(folder: Path) -> bool:
     """True if there is a password in our form."""
     try:
-        # Other text could be more than a password, as it is written into the server's settings.
+        # The text is written into the server's settings: any other form could add settings.
         return PASSWORD.fullmatch(password(folder)) is not None
     except (FileNotFoundError, ValueError):
         return False

@@ -2,7 +2,7 @@
 
 The folder holds ``lock`` (the process that owns it), ``identity`` (distinguishes it from a copy),
 ``server.lock`` (held by the server for its whole life), ``password``, ``server.log``,
-``heads.json`` (the last known ends of the feeds), ``closed`` (the note of a store that was moved
+``heads.json`` (the last known ends of the feeds), ``closed`` (the new place, if the store was moved
 away) and the append-only file.
 """
 
@@ -68,9 +68,9 @@ class ServerFailed(Exception):
 class EmbeddedServer:
     """One server on a data folder; a context manager, stopped only by its owner.
 
-    ``binary`` is the one to run, None for the Valkey that came with the packages. ``check`` is
-    called while waiting and may raise to end the wait. After a stop ``trouble`` says why the next
-    start will not find the games, None if it will.
+    ``binary`` is the server to run, None for the Valkey that came with the packages. ``check`` is
+    called while waiting and may raise to end the wait. After a stop, ``trouble`` says why the next
+    start will not find the games; it is None if it will.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        """The address with the password, for children's environments, not for arguments or logs."""
+        """The address with its password: fit for children's environments, not arguments or logs."""
         assert self._socket is not None
         return server_url(self._socket, password(self.folder))
 
@@ -219,7 +219,7 @@ class EmbeddedServer:
 
     def _has_cut(self) -> bool:
         """True if the server has cut off the end of a file while it loaded it."""
-        # It counts these bytes as written until its next start, and the watch would miss them.
+        # Until its next start it counts these bytes as written: the watch would find them missing.
         with suppress(RedisError, OSError), _client(self.url) as client:
             return FolderWatch(self.folder).shortfall(lambda: append_only_bytes(client)) is not None
         return False
@@ -256,7 +256,7 @@ class EmbeddedServer:
         socket, self._socket = self._socket, None
         if socket is not None and socket.parent != self.folder:
             with suppress(OSError):
-                socket.parent.rmdir()  # takes no folder that holds anything
+                socket.parent.rmdir()  # fails if the folder is not empty
 
     def _wait_until_ready(self) -> None:
         deadline = monotonic() + START_SECONDS
@@ -288,7 +288,7 @@ class EmbeddedServer:
             with _client(self.url) as client:
                 self._data.keep(CLOSED, note := moved_to(client))
                 if note:
-                    return  # its feeds are put aside: nothing is recorded in it
+                    return  # the store was moved: its feeds are put aside, and it records nothing
                 now = feed_ends.read(client)
                 gone = feed_ends.lost_events(client, known, now)
         except RedisError as error:
@@ -300,7 +300,7 @@ class EmbeddedServer:
         self._note(now)
 
     def _keep_feed_ends(self) -> None:
-        """Save the feed ends, unless they are fewer than before or the folder is another's now."""
+        """Save the feed ends, unless events are gone or the watch reports trouble."""
         if self._feed_ends is None or self._watch is None or self._watch.trouble():
             return
         with suppress(RedisError, OSError), _client(self.url) as client:
@@ -312,7 +312,7 @@ class EmbeddedServer:
                 self._note(now)
 
     def _find_trouble(self) -> Trouble | None:
-        """Return why games are not in the folder, if the server can be asked; keep its note."""
+        """Return why games are not in the folder, if that is known; save a move's note."""
         trouble = self._watch.trouble() if self._watch else None
         if self._watch is None or trouble:
             return trouble

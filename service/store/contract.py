@@ -11,7 +11,7 @@ from projections.record_fault import RecordFault
 from projections.stored_summaries import Summaries
 
 FINGERPRINT = 32
-"""The hex digits of a command's fingerprint."""
+"""The number of hex digits in a command's fingerprint."""
 
 
 class OrdersChange(Struct, frozen=True):
@@ -40,15 +40,15 @@ class StoredOrders(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """The events of one command, recorded all or none.
 
-    ``version`` is the first event's own (the expected one plus 1), ``prev`` the hash the head must
-    have (64 zeros without one), ``entries`` the events in their stored form, each of which states
-    its own hash; ``fingerprint`` is the hash of the command's body, 32 hex digits. ``told`` is the
-    version that answers the command, by default the last one; ``command_id`` is empty for a
-    change of orders, which is safe to repeat. The id is known for a week after the game's last
-    command: later, the version named by a repetition is stale, so nothing is recorded twice.
-    ``keep_id`` keeps the id permanently, for commands that name no version. ``orders`` is
-    None if orders play no part; ``summary`` is the game's after the last event (see
-    ``projections.summary``), empty from tools.
+    ``version`` is that of the first event (the expected version plus 1). ``prev`` is the hash that
+    the head must have, 64 zeros if there is no head. ``entries`` are the events in their stored
+    form, each with its own hash. ``fingerprint`` is the hash of the command's body, 32 hex digits.
+    ``told`` is the version that answers the command, by default the last one. ``command_id`` is
+    empty for a change of orders, which is safe to repeat. The id is known for a week after the
+    game's last command: later, the version named by a repetition is stale, so nothing is recorded
+    twice. ``keep_id`` keeps the id permanently, for commands that name no version. ``orders`` is
+    None if orders play no part. ``summary`` is the game's summary after the last event (see
+    ``projections.summary``); tools leave it empty.
     """
 
     game_id: str
@@ -73,7 +73,7 @@ class Appended(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """One line of a shard's feed: a game has reached a version, by the event with this hash.
+    """One line of a shard's feed: an event with this hash brought a game to this version.
 
     ``hash`` is empty if the line has none.
     """
@@ -85,7 +85,7 @@ class FeedEntry:
 
 
 class WrongVersion(Exception):
-    """Version or head hash differ from what the writer read: nothing was written."""
+    """The version or the head's hash is not the one that the writer read: nothing was written."""
 
     def __init__(self, actual: int) -> None:
         self.actual = actual
@@ -97,7 +97,7 @@ class OrdersChanged(Exception):
 
 
 class RecordClosed(Exception):
-    """A record breaks, so nothing is added to it; ``broken`` says where. Nothing was recorded."""
+    """The game's record is broken (``broken`` says where), so nothing was added to it."""
 
     def __init__(self, broken: RecordFault) -> None:
         self.broken = broken
@@ -158,7 +158,7 @@ class EventStore(Protocol):
 
     @property
     def late_sync(self) -> str | None:
-        """The server's last known appendfsync, if a power cut may lose moves with it."""
+        """The server's last known appendfsync, if it is one that may lose moves in a power cut."""
 
     @property
     def full_folder(self) -> Path | None:

@@ -49,10 +49,10 @@ from service.store.schema import forms_check, refuse_newer
 from service.store.summaries import ServerSummaries, summary_keys
 
 GAMES = 1_000
-"""Games whose keys a process remembers."""
+"""The number of games whose keys a process remembers."""
 SCRIPT = Script.of("service.store", "append.lua")
 CHECK_KEY = "anabasis:check"
-"""The key that a check writes; on a cluster beside each feed."""
+"""The key that ``check`` writes; on a cluster, one beside each feed."""
 
 Outcome = tuple[bytes, bytes]
 
@@ -65,12 +65,13 @@ def check_key(shard: int) -> str:
 class RedisStore:
     """The event store on Redis or Valkey; safe in threads and under gevent.
 
-    On one server, on the master that sentinels name, or on a cluster: all keys of a game and of
-    its shard's feed are in one slot.
+    It works on one server, on the master that sentinels name, or on a cluster: all keys of a game
+    and of its shard's feed are in one slot.
 
-    ``write`` must not retry by itself (a lost reply would be sent twice), ``blocking`` must have a
-    socket timeout above BLOCK_SECONDS or none. ``replicas`` must confirm each append. ``folder`` is
-    the embedded server's, if it is one. Blocks of sealed games may lie ``outside``.
+    ``write`` must not retry by itself: if a reply is lost, it would send the command twice.
+    ``blocking`` must have a socket timeout above BLOCK_SECONDS, or none. ``replicas`` must confirm
+    each append. ``folder`` is that of an embedded server. ``outside`` may hold blocks
+    of sealed games.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - its clients and its settings
@@ -94,8 +95,8 @@ class RedisStore:
     def connect(cls, config: Config) -> "RedisStore":
         """Return the store that a configuration names, by default the running embedded server.
 
-        Raises StoreUnavailable if nothing is named or runs, StoreRefused if the address is of the
-        other kind (server or cluster).
+        Raises StoreUnavailable if no store is named and none runs, StoreRefused if the address is
+        of the other kind (server or cluster).
         """
         store = cls.unconnected(config)
         refuse_other_kind(store.client)
@@ -105,7 +106,7 @@ class RedisStore:
     def unconnected(cls, config: Config) -> "RedisStore":
         """Return the same store unconnected, for processes that will share it by a fork.
 
-        Raises StoreUnavailable if nothing is named or runs.
+        Raises StoreUnavailable if no store is named and none runs.
         """
         url = config.redis_url or running_url(config.data)
         if url is None and (config.data / APPEND_ONLY).is_dir():
@@ -133,7 +134,8 @@ class RedisStore:
     ) -> "RedisStore":
         """Return the store at an address (see ``address``). Raises ValueError.
 
-        ``replicas`` of them must confirm each append; if ``synced``, from their disks.
+        ``replicas`` is the number of replicas that must confirm each append; if ``synced``, once it
+        is on their disks.
         """
         return cls(*_clients(url), Replicas(replicas, synced), folder, outside)
 
@@ -154,14 +156,14 @@ class RedisStore:
             outcome, detail = self._run_script(append)
         if refusal := REFUSALS.get(outcome):
             raise refusal(detail)
-        # The folder may have gone meanwhile: the server acknowledges into a removed file, too.
+        # The folder may be gone by now: a server acknowledges even writes to a deleted file.
         self._watch.guard()
         return unpack_answer(detail, repeated=outcome == b"REPEATED")
 
     def find_command(self, game_id: str, command_id: str) -> Appended | None:
         """Return the events of a command id, None if it is new. Raises Unconfirmed."""
         # To answer a command again is to acknowledge it, so replicas have to confirm it: a master
-        # that one of them has replaced would take the command for a new one.
+        # that one of them has replaced may not know the command, and would take it for a new one.
         with translated_errors():
             known = self._known(game_id, command_id)
             if self._writer.replicas.number:
@@ -259,7 +261,7 @@ class RedisStore:
 
     def wait_feeds(self, after: Mapping[int, str], timeout: float) -> dict[int, list[FeedEntry]]:
         """Return the feeds' lines past the ids; wait up to ``timeout`` seconds for some."""
-        self._watch.look()  # here, as a worker calls this all the time, even if nobody moves
+        self._watch.look()  # here, as workers call this all the time, even when nobody moves
         deadline = monotonic() + timeout
         while True:
             seconds = min(deadline - monotonic(), BLOCK_SECONDS)
@@ -269,7 +271,7 @@ class RedisStore:
 
     def check(self) -> None:
         """Raise StoreUnavailable unless the store takes events and keeps them."""
-        self._watch.guard(fresh=True)  # first: with the folder the socket is gone, too
+        self._watch.guard(fresh=True)  # first: if the folder is gone, so is the socket
         with translated_errors():
             if reason := closing_error(self._read):
                 raise reason
@@ -278,7 +280,7 @@ class RedisStore:
 
     @property
     def late_sync(self) -> str | None:
-        """The server's last known appendfsync, if a power cut may lose moves with it."""
+        """The server's last known appendfsync, if it is one that may lose moves in a power cut."""
         return self._watch.late_sync
 
     @property

@@ -7,10 +7,10 @@
     end       the tail's place (8 bytes) and number (4 bytes), 8 bytes
 
 A payload is a list of items in MessagePack, compressed by zstd. Its tag covers the header, the
-block's number and kind, and the payload, so that a changed, moved or missing block is noticed. The
-blocks of records (``G``) and feeds (``F``) come by shard, then those of all other keys (``K``),
-then the index: a row for each game (``I``) and for each other key (``J``), including those in the
-older backup that this one continues.
+block's number and kind, and the payload, so that a changed, moved or missing block is noticed.
+First come the blocks of records (``G``) and feeds (``F``), shard by shard, then those of all other
+keys (``K``), then the index. It has a row for each game (``I``) and for each other key (``J``),
+including those in the older backup that this one continues.
 """
 
 from typing import Any
@@ -21,14 +21,14 @@ from msgspec import Struct
 from domain.record.older_entries import present_entry
 from service.store.blocks.sealed_games import entries_of
 
-# Contents are logical (entries, fields, members), not the server's own dumps (DUMP), which an older
-# server, or one of the other family, refuses.
+# Contents are logical (entries, fields, members). The server's own dumps (DUMP) would be refused by
+# an older server, and by one of the other family.
 START, END = b"ANABSIS\x01", b"ANABSEND"
 TAG = 16
 FORMAT = 1
 GAMES, LINES, KEYS, GAME_ROWS, KEY_ROWS, TAIL = b"G", b"F", b"K", b"I", b"J", b"T"
 ELSEWHERE = -1
-"""The block number of items in an older file."""
+"""The block number in the index of an item that an older file holds."""
 
 
 class Encryption(Struct, frozen=True):
@@ -79,7 +79,7 @@ class GameItem(Struct, frozen=True, array_like=True):
     """A game's entries past version ``after``, and its ``rest``.
 
     ``versions`` is None if the entries' versions have no gaps. A sealed game has its whole
-    ``block`` instead of entries; a game that was left out has its stub.
+    ``block`` instead of entries; a game that was left out has only the stub of its block.
     """
 
     game: str
@@ -148,7 +148,7 @@ class KeyRow(Struct, frozen=True, array_like=True):
 class ShardRow(Struct, frozen=True, array_like=True):
     """A shard's blocks, and its feed.
 
-    The file's lines begin behind the line ``after`` (empty: at the start). All lines up to
+    The file's lines begin after the line ``after``; if it is empty, at the start. All lines up to
     ``resume`` are in this file or an older one; ``last`` is the last line.
     """
 
@@ -163,8 +163,8 @@ class Tail(Struct, frozen=True):
     """The places and kinds of a file's blocks, its shards, and the totals.
 
     ``left_out`` are games in the index whose blocks were lost: no file holds their records, and the
-    totals do not count them. ``damaged`` are games whose blocks were damaged in the archive: the
-    newest file that has one holds it as it was.
+    totals do not count them. ``damaged`` are games whose blocks were damaged in the archive: such a
+    block is, as it was, in the newest file that has one of the game.
     """
 
     places: list[int]

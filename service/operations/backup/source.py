@@ -1,7 +1,7 @@
-"""Reading a store for a backup: by key, a few milliseconds at a time, on any kind of store.
+"""Reading any kind of store for a backup: key by key, a few milliseconds at a time.
 
-A game is read at one moment, in one transaction with the orders and the summary beside it. Many
-command ids are read just after it; those of later events are then left out.
+A game is read in one transaction with its orders and its summary, so all are of one moment. If it
+has many command ids, some are read just afterwards; those of later events are then left out.
 """
 
 import re
@@ -30,14 +30,14 @@ from service.store.blocks.block import BlockDamaged, header_of
 from service.store.blocks.sealed_games import ATTEMPTS, is_no_stream, version_of
 from service.store.summaries import summaries_key, summary_keys
 
-# 2,000 entries take the server 2 ms, for which all who play on it wait.
+# 2,000 entries take the server 2 ms, and all its players wait meanwhile.
 GAMES_AT_ONCE, ENTRIES = 4, 500
-"""Games in a transaction, and entries of each."""
+"""The most games in a transaction, and the most entries of each."""
 PAGE = 1000
 """Lines, fields and members that are read at once."""
 DIGEST = 12
 LOOKED_AT = 200
-"""Games looked at in one round trip, to find those that are sealed."""
+"""Games whose type of key is read in one round trip, to find those that are sealed."""
 UNKNOWN = b"\0" * 32
 """The hash of an entry that states none: a broken one, which is backed up as it is."""
 
@@ -46,7 +46,7 @@ Pairs = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game's row (without its block), and the item that an older backup lacks.
+    """A game's row (without its block), and the ``item`` of what an older backup lacks.
 
     ``item`` is None if that backup has the whole game.
     """
@@ -90,7 +90,7 @@ class StoreContents:
             return {game.decode() for game, _ in fields}
 
     def settled(self) -> dict[int, str]:
-        """Return the line up to which each game has its newest summary, by shard."""
+        """Return, by shard, the feed's line up to which each game has its newest summary."""
         pipeline = self._client.pipeline(transaction=False)
         for shard in range(SHARDS):
             pipeline.get(summary_keys(shard)[2])
@@ -101,7 +101,7 @@ class StoreContents:
     def read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
     ) -> Iterator[GameChange]:
-        """Yield games of a shard, each without the known entries. Raises BlocksLost."""
+        """Yield a shard's games, each without the entries in ``known``. Raises BlocksLost."""
         for some in chunks(sorted(games), LOOKED_AT):
             sealed = self._sealed(some)
             yield from self._read(shard, [game for game in some if game not in sealed], known)
@@ -120,7 +120,7 @@ class StoreContents:
     def _read(
         self, shard: int, games: Iterable[str], known: Mapping[str, GameRow]
     ) -> Iterator[GameChange]:
-        """Yield games that were no blocks when they were looked at."""
+        """Yield games that were not sealed when they were looked at."""
         for some in chunks(games, GAMES_AT_ONCE):
             try:
                 changes = self._changes(shard, some, known)
@@ -191,7 +191,7 @@ class StoreContents:
             start = f"({page[-1][0].decode()}"
 
     def _stated(self, lines: list[FeedLine]) -> list[FeedLine]:
-        """Return lines with the hashes of their entries where they state none themselves."""
+        """Return lines; those that state no hash get that of their entry."""
         if all(line.hash for line in lines):
             return lines
         pipeline = self._client.pipeline(transaction=False)
@@ -210,8 +210,8 @@ class StoreContents:
     ) -> GameChange:
         after = row.version if row else 0
         if row and after:
-            # The store went back and was played on differently: the older backup's entries are of
-            # no use.
+            # The store was rolled back, and the game went on differently: the entries in the older
+            # backup are of no use.
             if not entries or entries[0][0] != after or entry_hash(entries[0][1]) != row.hash:
                 [(entries, rest)] = self._moments(shard, {game: 0})
                 return self._change(shard, game, None, entries, rest)
@@ -224,7 +224,7 @@ class StoreContents:
         return GameChange(new_row, _item(game, after, entries, rest))
 
     def _moments(self, shard: int, starts: Mapping[str, int]) -> list[tuple[list[Any], Rest]]:
-        """Return entries and ``Rest`` of games, given the version to start from."""
+        """Return entries and ``Rest`` of games, each from the version in ``starts`` on."""
         replies = self._transaction(shard, starts)
         return [
             self._moment(shard, game, reply) for game, reply in zip(starts, replies, strict=True)
