@@ -27,7 +27,7 @@ FeedId = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,19}-[0-9]{1,19}$")]
 
 
 class FeedEnds(msgspec.Struct, frozen=True):
-    """For each shard the number of lines that its feed ever had, and the last one's id."""
+    """For each shard, the number of lines ever added to its feed, and the id of the last one."""
 
     at: str = ""
     feeds: dict[Shard, tuple[int, FeedId]] = {}
@@ -49,8 +49,8 @@ def read(client: Redis) -> FeedEnds:
 
 
 def _read(reply: Any) -> tuple[int, str] | None:
-    """Return the number of lines that a feed ever had and the last one's id; None without any."""
-    # Not its length, as feeds are trimmed.
+    """Return the number of lines ever added to a feed, and the last one's id; None for no feed."""
+    # Not the number of lines it has now, as feeds are trimmed.
     if isinstance(reply, ResponseError) and "no such key" in str(reply):
         return None
     if isinstance(reply, Exception):
@@ -93,7 +93,7 @@ def loss_message(folder: Path, known: FeedEnds, now: FeedEnds, gone: int) -> str
 
 
 def _holds(client: Redis, shard: str, last: str, end: str) -> bool:
-    """True if the feed has the entry that was its last one, or that was trimmed from it."""
+    """True if the feed still has the line ``last``, or has trimmed it."""
     feed, redis = feed_key(int(shard)), cast("Any", client)
     if end == last or redis.xrange(feed, last, last):
         return True

@@ -31,9 +31,9 @@ class FolderOfAnother(FolderUnreadable):
 
 @contextmanager
 def own_files(folder: Path) -> Iterator[None]:
-    """Raise FolderUnreadable instead of an OSError for an existing file in the folder.
+    """Turn an OSError for an existing file in the folder into FolderUnreadable.
 
-    Instead of a PermissionError it is a FolderOfAnother.
+    A PermissionError becomes FolderOfAnother.
     """
     try:
         yield
@@ -55,7 +55,7 @@ def unreadable(folder: Path, error: OSError) -> FolderUnreadable:
 
 def refuse_another(folder: Path) -> None:
     """Raise FolderOfAnother if a file of ours in the folder belongs to another user."""
-    # The folder itself may: that of a mounted volume often belongs to root.
+    # The folder itself may belong to another: that of a mounted volume often belongs to root.
     with own_files(folder):
         names = sorted(OURS & set(os.listdir(folder)))
         files = [folder / name for name in names] + sorted((folder / APPEND_ONLY).glob("*"))

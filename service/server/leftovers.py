@@ -1,7 +1,7 @@
 """Sweeping unfinished files and folders of killed backups, restores, moves and sealings.
 
-A writer holds a lock on its file, which ends with its process. So a file that can be locked is
-abandoned, and it is ours if it has our form of name and beginning.
+A writer locks its file, and the lock ends with its process. So a file that can be locked is
+abandoned; it is ours if its name has our form and its first bytes are ours.
 """
 
 import fcntl
@@ -24,7 +24,7 @@ _PART = re.compile(r"\..+\.[0-9a-f]{8}\.part", re.DOTALL)
 
 
 def part_of(path: Path) -> Path:
-    """Return a new name beside a path, for a file or folder that gets the path when it is whole."""
+    """Return a temporary name beside a path, for a file or folder until it is whole."""
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
 
 
@@ -35,7 +35,7 @@ def create(part: Path) -> int:
     """
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-        with suppress(OSError):  # a file system without locks: nothing sweeps there either
+        with suppress(OSError):  # a file system without locks, where nothing is ever swept
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
             return descriptor
@@ -93,12 +93,12 @@ def _is_own(status: os.stat_result) -> bool:
 
 
 def _begins(descriptor: int, start: bytes) -> bool:
-    """True if a file begins so, as far as it goes."""
+    """True if a file begins with ``start``, or is the beginning of it."""
     own = os.read(descriptor, len(start))
     return own == start[: len(own)]
 
 
 def _is_data(folder: Path) -> bool:
-    """True for a data folder with only our files, whose server has ended, too."""
+    """True for a data folder that has only our files, and whose server has ended."""
     with _locked(folder / APPEND_ONLY, os.O_DIRECTORY):
         return OURS.issuperset(os.listdir(folder))

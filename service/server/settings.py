@@ -16,7 +16,7 @@ KEEPING = ("appendonly", "maxmemory-policy", "appendfsync")
 
 
 def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
-    """Return the settings that keep games, of the server with the worst ones.
+    """Return the settings that keep games, from the server whose settings are worst.
 
     Raises RedisError.
     """
@@ -27,7 +27,7 @@ def kept_settings(servers: Sequence[Redis]) -> dict[str, str]:
 
 
 def verified_all(servers: Sequence[Redis], standbys: Sequence[Redis], confirming: int) -> list[str]:
-    """Return the warnings about masters and replicas, of which ``confirming`` must confirm.
+    """Return the warnings about masters and replicas; ``confirming`` replicas must confirm.
 
     Raises StoreRefused, RedisError.
     """
@@ -47,7 +47,7 @@ def settings_warnings(server: Redis) -> list[str]:
 
 
 def reachable_settings_warnings(server: Redis) -> list[str]:
-    """Return the warnings about a replica, which may become master; none if it is away."""
+    """Return the warnings about a replica, as it may become master; none if it is away."""
     with suppress(*STORE_ERRORS):
         return settings_warnings(server)
     return []

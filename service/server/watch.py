@@ -18,7 +18,7 @@ REWRITING = "rewriting"
 """Added to a server's settings while it rewrites its append-only file."""
 MANIFEST = f"{APPEND_ONLY}/appendonly.aof.manifest"
 IN_USE = ("b", "i")
-"""The manifest's types of the files that a start reads: the base and the increments."""
+"""The types, in the manifest, of the files that a start reads: base and increments."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class FolderWatch:
                 return _trouble("folder_replaced", f"{self.folder} is another folder than before")
         except OSError:
             return _trouble("folder_gone", f"the data folder {self.folder} is gone")
-        if self._has_file() or self._has_file():  # a rewrite may have come between
+        if self._has_file() or self._has_file():  # twice, as a rewrite may come in between
             return None
         return _trouble("files_gone", f"the append-only file in {self.folder} is gone or replaced")
 
@@ -74,7 +74,7 @@ class FolderWatch:
             return False  # ``trouble`` reports a missing file
 
     def _has_file(self) -> bool:
-        """True if the file to which the server appends is the one first seen by its name."""
+        """True if the file that the server appends to is the one first seen under its name."""
         try:
             file, mark = self._appended_to()
             return mark_of(file) == mark
@@ -102,7 +102,7 @@ class FolderWatch:
 
 
 class StoreWatch:
-    """Checks the folder at each call, the server and files every LOOK_SECONDS or in trouble."""
+    """Checks the folder at each call; the server and files every LOOK_SECONDS, or if in trouble."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class StoreWatch:
         self._unsafe: Trouble | None = None
         self._told: Trouble | None = None
         self.late_sync: str | None = None
-        """The server's appendfsync if with it a power cut may lose accepted moves."""
+        """The server's appendfsync, if it is one that may lose accepted moves in a power cut."""
 
     @property
     def full_folder(self) -> Path | None:
@@ -139,7 +139,7 @@ class StoreWatch:
 
     def refuse(self, setting: str) -> NoReturn:
         """Raise StoreUnsafe for an unsafe setting and its value, named by the append's script."""
-        # The script asks at each append: looks every 10 s had let 14 moves through.
+        # The script checks at each append: a check every 10 s had let 14 moves through.
         name, _, value = setting.partition(" ")
         self._unsafe = unsafe_setting({name: value})
         assert self._unsafe
@@ -148,7 +148,7 @@ class StoreWatch:
 
     def look(self, *, fresh: bool = False) -> Trouble | None:
         """Return the trouble, if any, and log it once; ``fresh`` always asks the server."""
-        # Known trouble is looked for at each call, so that moves are accepted as soon as it ends.
+        # In trouble every call checks again, so that moves are accepted as soon as it ends.
         if fresh or self._unsafe or self._clock() >= self._due:
             self._look_at_server()
         trouble = (self._folder and self._folder.trouble()) or self._unsafe
@@ -191,7 +191,7 @@ class StoreWatch:
 
 
 def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
-    """Return the trouble of a setting with which the server would lose games."""
+    """Return the trouble if a setting would make the server lose games."""
     if settings.get("appendonly") == "no":
         detail = "the server has appendonly no, so a restart loses games"
         return Trouble("appendonly", detail, _set("appendonly yes"))
@@ -203,7 +203,7 @@ def unsafe_setting(settings: Mapping[str, str]) -> Trouble | None:
 
 
 def late_sync_warning(settings: Mapping[str, str]) -> str | None:
-    """Return a warning about a setting with which a power cut would lose accepted moves."""
+    """Return a warning if a setting would lose accepted moves in a power cut."""
     value = settings.get("appendfsync", "always")
     if value == "always":
         return None

@@ -1,7 +1,7 @@
 """The append script's arguments and answers, and the keys that it writes beside a record.
 
-Command ids are packed, and most are kept only for a week. Standing orders are two hashes, which
-only the append changes.
+Command ids are packed, and most are kept only for a week. Standing orders are in two hashes, which
+only the script changes.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ REFUSALS: Mapping[bytes, Callable[[bytes], Exception]] = {
     b"BROKEN": lambda detail: RecordClosed(msgspec.json.decode(detail, type=RecordFault)),
     b"CLOSED": lambda detail: GameFrozen(freeze_of(detail)),
 }
-"""The errors for the outcomes of the append script, each made from its detail."""
+"""The errors for the script's outcomes; each is made from the outcome's detail."""
 
 
 def recent_key(game_id: str) -> str:
@@ -57,7 +57,7 @@ def packed_fingerprint(fingerprint: str) -> bytes:
         packed = bytes.fromhex(fingerprint)
     except ValueError:
         packed = b""
-    # Another separator for those that are not lower-case hex, so that they come back as they were.
+    # Fingerprints that are not lower-case hex get another separator, and are stored as they are.
     is_hex = packed.hex() == fingerprint
     return b";" + packed if is_hex else b":" + fingerprint.encode()
 
@@ -101,7 +101,7 @@ def stored_orders(fields: Any) -> StoredOrders:
 
 
 def change_json(change: OrdersChange | None) -> bytes:
-    """Return a change of orders for the script, empty without any orders."""
+    """Return a change of orders for the script; empty if orders play no part."""
     if change is None:
         return b""
     if not (change.revision or change.next_revision or change.answered or change.over):

@@ -1,12 +1,12 @@
 """Games whose records the verifier found broken, for all processes::
 
-    {s17}:broken        by game where and why its record breaks: append.lua refuses to add to it
-    {s17}:disputed      by game the reason why an audit refuses a whole record
+    {s17}:broken        where and why each game's record breaks: append.lua refuses to add to it
+    {s17}:disputed      why an audit refuses each game's record, although it is whole
     {s17}:verify        how far the walk through the shard's games has come
     anabasis:broken     a number that grows whenever a game is added to these or taken out
 
-The server notifies web processes of a new number (see ``Remembered``), and they read the games
-then: a move or a view reads nothing.
+The server notifies web processes of a new number (see ``Remembered``), and only then do they read
+the games: a move or a view reads nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -25,7 +25,7 @@ from service.store.summaries import changed_key
 
 CHANGES_KEY = "anabasis:broken"
 MOST = 200
-"""The most marked games of a shard; only the log names further ones."""
+"""The most games marked in a shard; further ones are named only in the log."""
 PAGE = 1_000
 
 
@@ -45,7 +45,7 @@ class ShardWalk(Struct, frozen=True):
     """A walk through a shard's games by their ids: when it began (ms), and how far it has come.
 
     ``games`` and ``events`` are the numbers verified so far; ``whole`` is the time (ms) at which
-    the walk before it had verified all, 0 if there was none.
+    the previous walk had verified all games, 0 if there was none.
     """
 
     began: int = 0
@@ -118,7 +118,7 @@ class BrokenRecords:
         return {shard: (_walk.decode(walk) if walk else ShardWalk(), n) for shard, walk, n in each}
 
     def _of(self, shards: Collection[int], ask: Callable[[Any, int], object]) -> list[Any]:
-        """Return the replies of each shard, in one trip."""
+        """Return each shard's replies to what ``ask`` asks, in one trip."""
         with translated_errors():
             pipeline = self._client.pipeline(transaction=False)
             for shard in shards:
@@ -133,8 +133,8 @@ class BrokenRecords:
     def games(self, shard: int, after: str, most: int) -> list[str]:
         """Return the next games of a shard past an id, in order."""
         with translated_errors():
-            # The whole shard, as the set is ordered by time and a walk goes by ids; a page serves
-            # 200 games.
+            # The whole shard is read, as the set is in order of time, but a walk goes by ids; one
+            # reading serves the walk for 200 games.
             scan = self._client.zscan_iter(changed_key(shard), count=PAGE)
             games = {game.decode() for game, _ in scan}
         return nsmallest(most, (game for game in games if game > after))
@@ -159,7 +159,7 @@ class Breaks:
         )
 
     def of(self, game_id: str) -> RecordFault | None:
-        """Return where a game's record breaks; None if nothing is known against it."""
+        """Return where and why a game's record breaks; None if no break is known."""
         mark = self.marks().get(game_id)
         return None if mark is None or mark.disputed else RecordFault(mark.version, mark.reason)
 

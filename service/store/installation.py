@@ -21,7 +21,8 @@ BACKED_UP_KEY = "anabasis:backed_up"
 class InstallationKey:
     """The installation's key, read again every few seconds."""
 
-    # A store that was emptied or restored has another key, with which bots would be strangers.
+    # Read again, as a store that was emptied or restored has another key: with the old one bots
+    # would be strangers.
 
     def __init__(self, client: Redis, clock: Callable[[], float] = monotonic) -> None:
         self._client = client
@@ -55,7 +56,7 @@ def note_backup(client: Redis) -> None:
 
 
 def backed_up(client: Redis) -> float:
-    """Return when the newest backup was taken, in seconds since 1970; 0 if none is known.
+    """Return the time of the newest backup, in seconds since 1970; 0 if none is known.
 
     Raises StoreUnavailable.
     """

@@ -36,6 +36,6 @@ def _instance(server: Redis) -> str | None:
         about: Any = server.info("server")
     except ResponseError:
         return None
-    # A digest of the random id that each server draws at its start: it reveals nothing else.
+    # Each server draws a random id at its start: a digest of it reveals nothing.
     text = f"anabasis store {about.get('run_id', '')}"
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]

@@ -2,13 +2,13 @@
 
     anabasis:schema   raised by each process that starts to write, never lowered
 
-It grows with each form that older releases cannot read, and when a form is no longer read:
-releases with the same number run side by side. Backups hold it. Restores and moves write only the
-present forms, and end with the present number. No service works on a store with a lower number,
-unless each feed still has its first line, in the present form.
+The number grows with each new form that older releases cannot read, and with each old form that is
+no longer read. Releases with the same number can run side by side. Backups hold the number.
+Restores and moves write only the present forms, and then the present number. A service refuses a
+store with a lower number, unless each feed still has its first line, in the present form.
 
-Each new connection of a service checks the number. So a store that was away at the start, was
-rolled back, or replaced another one is refused when it answers, before it is read or written.
+Each new connection of a service checks the number. So a store that could not be reached at the
+start, was rolled back, or replaced another one is refused before it is read or written.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ _RAISE = Script.of("service.store", "raise_schema.lua")
 
 
 class FormsRefused(StoreRefused, RedisConnectionError):
-    """The store has other forms: connections to it fail, so that it counts as away."""
+    """The store has other forms: connections to it fail, as if it could not be reached."""
 
 
 def begin_writing(client: Redis, name: str = "The store") -> None:
@@ -48,10 +48,10 @@ def begin_writing(client: Redis, name: str = "The store") -> None:
 
 
 def forms_check(url: str) -> ConnectionCheck:
-    """Return a check of each new connection to an address: that this release may write there.
+    """Return a check that this release may write, for each new connection to an address.
 
     It raises FormsRefused, or another RedisError, if not. In a cluster only the node that has the
-    number is checked, as an append never follows an entry in an older form anyway.
+    number is checked: on the others, an append never follows an entry in an older form anyway.
     """
     client = connect(url)
 
@@ -60,11 +60,11 @@ def forms_check(url: str) -> ConnectionCheck:
         try:
             if connection.read_response() != b"%d" % SCHEMA:
                 _begin(client, "The store")
-        except AskError:  # or its subclass MovedError: another node has it
+        except AskError:  # or its subclass MovedError: another node has the number
             return
         except StoreRefused as refusal:
             raise FormsRefused(str(refusal)) from refusal
-        except BaseException:  # otherwise the library keeps the connection after other errors
+        except BaseException:  # the library would keep the connection after other errors
             connection.disconnect()
             raise
 
@@ -78,15 +78,15 @@ def _begin(client: Redis, name: str) -> None:
 
 
 def refuse_newer(client: Redis, name: str = "The store") -> None:
-    """Raise StoreRefused for a store that a newer release has written, or RedisError."""
+    """Raise StoreRefused if a newer release has written the store. Raises RedisError."""
     redis: Any = client
     _refuse(redis.get(SCHEMA_KEY), name)
 
 
 def refuse_older(client: Redis, name: str = "The store") -> None:
-    """Raise StoreRefused for a store that may hold forms of an older release, or RedisError."""
+    """Raise StoreRefused if a store may hold forms of an older release. Raises RedisError."""
     forms = schema_of(client)
-    # The number alone would refuse sound stores: one that was away as its writers started has none.
+    # A sound store may have no number: it was away when its writers started.
     if forms < SCHEMA and not all(map(_begins_in_present_form, _feeds(client))):
         raise StoreRefused(
             why_closed(client)

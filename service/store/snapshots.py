@@ -16,7 +16,7 @@ _OPEN = Script.of("service.store", "opened.lua")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game's snapshot, and the record after it, or from the start without one.
+    """A game's snapshot and the record after it; without a snapshot, the whole record.
 
     ``first`` are the entries of the events that created and opened the game, at ``start``.
     """
@@ -31,7 +31,7 @@ class Opened:
 class SnapshotStore:
     """Snapshots by game, each with the key of the code that can read it."""
 
-    # Any of them may be lost: the record alone counts.
+    # Any snapshot may be lost: only the record counts.
 
     def __init__(self, client: Redis) -> None:
         self._client = client

@@ -1,15 +1,15 @@
 """The newest summary of each game, which ``append.lua`` writes with its events::
 
-    {s17}:games     by game the id of its line in the feed, and its summary
+    {s17}:games     for each game the id of its line in the feed, and its summary
     {s17}:changed   the same games by the time of that line
     {s17}:settled   the last line of the feed up to which each game has its newest summary
 
-They are in one hash per shard: in each line of the feed they would double the memory of a record.
+Summaries are in one hash per shard: in the lines of the feed they would double a record's memory.
 
-A game written by an older release or a tool has none, or one that is behind its feed. An append
-moves ``settled`` on only from the line before its own, so it stays behind lines of such writers,
-until ``apply.lua`` finds that a read model has reached the feed's end. It does not count lines, as
-the beginning of a feed may be trimmed.
+A game written by an older release or a tool has no summary, or an old one. An append advances
+``settled`` only from the line just before its own. So ``settled`` stays before the lines of such
+writers, until ``apply.lua`` finds that a read model has reached the feed's end. Lines are not
+counted, as the beginning of a feed may be trimmed.
 """
 
 from collections import defaultdict
@@ -37,7 +37,7 @@ def changed_key(shard: int) -> str:
 
 
 def summary_keys(shard: int) -> tuple[str, str, str]:
-    """Return the keys of a shard's summaries, of these games by time, and of the settled line."""
+    """Return the keys of a shard's summaries, of its games by time, and of the settled line."""
     return summaries_key(shard), changed_key(shard), f"{{s{shard:02}}}:settled"
 
 
@@ -48,7 +48,7 @@ class ServerSummaries:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def newest(self, games: Collection[str]) -> dict[str, Stored]:
-        """Return the existing summaries of these games, those of a shard at one moment."""
+        """Return the summaries that these games have; those of one shard are of one moment."""
         by_shard: dict[int, list[str]] = defaultdict(list)
         for game in games:
             by_shard[shard_of(game)].append(game)

@@ -1,9 +1,9 @@
 """Games that the host has taken out of the lobby; their links still work::
 
-    {s17}:unlisted   these games: apply.lua places them in no order of the lobby
+    {s17}:unlisted   these games: apply.lua leaves them out of the lobby's sorted lists
 
-A script changes the mark and the orders of the live generation and of a shadow together, using the
-game's places in the read models. So no worker brings it back, and no page is short.
+In one call a script changes the mark and these lists, in the live generation and in a shadow; it
+finds the game's places in the read models. So no worker brings it back, and no page is short.
 """
 
 from redis import Redis
