@@ -1,8 +1,8 @@
 """The id that a store and its archive share, so that no store takes another folder for its archive.
 
-At first use a random id is kept in the store as new, written into the archive, and then kept as
-written. From then on the archive has to have that id. Two stores never share an archive: each has
-its own folder. A store that is restored or moved keeps its id, and goes on with the same archive.
+At first use a random id is stored, marked as new, and written into the archive; then the mark is
+removed. From then on the archive must have that id. Two stores never share an archive: each has its
+own folder. A store that is restored or moved keeps its id, and goes on with the same archive.
 """
 
 import secrets
@@ -38,12 +38,12 @@ class NotBound(ArchiveUnreachable):
 
 
 def check_belongs(client: Any, objects: Objects) -> None:
-    """Raise ArchiveUnreachable unless the archive is the store's; StoreUnavailable.
+    """Raise ArchiveUnreachable unless the archive is the store's. Raises StoreUnavailable.
 
     A new archive and a new store are bound to each other. ``client`` reads and writes the store.
     """
-    # An empty folder on which nothing is mounted looks like an archive. The mount would hide a
-    # block that is written there, and its game would be gone from the store.
+    # An empty folder whose disk is not mounted looks like a new archive. The next mount would hide
+    # a block written there, and its game would be gone from the store.
     with translated_errors():
         client.set(KEY, _NEW + secrets.token_hex(16).encode(), nx=True)
         own = client.get(KEY)
@@ -56,7 +56,7 @@ def check_belongs(client: Any, objects: Objects) -> None:
 
 
 def check_bound(client: Any, objects: Objects) -> None:
-    """Raise as ``check_belongs`` does, but write nothing: a new store may have a new archive."""
+    """Raise as ``check_belongs`` does, but write nothing; a new archive fits a new store."""
     with translated_errors():
         own = client.get(KEY)
     if own is None or own.startswith(_NEW):
@@ -89,7 +89,7 @@ def _refuse_other(objects: Objects, own: bytes) -> None:
 
 
 def _refuse_bound(objects: Objects, own: bytes) -> None:
-    """Refuse an archive that is already bound, unless by the store's own new id."""
+    """Refuse an archive that is already bound, unless it has the store's own new id."""
     stated = _id_in(objects)
     if stated not in (None, own):
         raise NotBound(stated, A_NEW_ONE)

@@ -17,19 +17,19 @@ from service.store.blocks.block import LARGEST, START, BlockDamaged, BlockHeader
 from service.store.blocks.s3 import Bucket
 
 PROBES = ".probe"
-"""The folder of objects that are not blocks: no game's id begins with a dot."""
+"""The folder of objects that ``probe`` writes: no game's id begins with a dot."""
 _NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+-\d+-[0-9a-f]{64}\.anb")
 
 
 class ArchiveUnreachable(StoreUnavailable):
     """An archive lacks a block or cannot be reached.
 
-    The game is then neither unknown nor broken: requests for it are answered 503.
+    The game still counts as known and sound: requests for it are answered 503.
     """
 
     @property
     def is_missing(self) -> bool:
-        """True if the archive answers, and lacks this block."""
+        """True if the archive answers that it lacks this block."""
         return isinstance(self.__cause__, FileNotFoundError)
 
 
@@ -37,19 +37,19 @@ class Objects(Protocol):
     """Named blocks that are written once. Each method raises OSError."""
 
     def write(self, name: str, block: bytes) -> None:
-        """Write a block durably; one with the same name may be there."""
+        """Write a block durably; a block with the same name may be there already."""
 
     def read(self, name: str) -> bytes:
-        """Return a block, cut off after ``LARGEST`` bytes. Raises FileNotFoundError without one."""
+        """Return a block, cut off after ``LARGEST`` bytes. Raises FileNotFoundError if missing."""
 
     def delete(self, name: str) -> None:
-        """Delete an object of ``probe``."""
+        """Delete an object that ``probe`` wrote."""
 
 
 class Outside:
     """The archive of sealed games; without ``objects`` there is none."""
 
-    # Blocks are never deleted. Few become useless: those of games whose end was rolled back, and
+    # Blocks are never deleted, as few become useless: those of games whose end was rolled back, and
     # those that a restored store holds itself.
 
     def __init__(self, objects: Objects | None = None) -> None:
@@ -109,7 +109,7 @@ def outside_of(url: str | None) -> Outside:
 
 
 def name_of(header: BlockHeader) -> str:
-    """Return the name of a block, which differs for each record and each of its ends."""
+    """Return the name of a block, another one for each game and each head of its record."""
     return f"{header.game[:2]}/{header.game}-{header.version}-{header.hash.hex()}.anb"
 
 
@@ -123,7 +123,7 @@ class Folder:
     def write(self, name: str, block: bytes) -> None:
         """Write a block, synced to the disk with its folder."""
         path = self._folder / name
-        # Without `parents`: a missing archive may not be mounted yet.
+        # Without `parents`: if the archive's folder is missing, it may not be mounted yet.
         path.parent.mkdir(mode=0o700, exist_ok=True)
         self._begin(path.parent)
         part = part_of(path)

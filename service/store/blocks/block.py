@@ -4,10 +4,10 @@
     body     the entries, compressed by zstd with the dictionary that the header's codec names;
              empty if the block lies outside of the store
 
-Entries are stored bare (see ``domain.record.bare_entries``) if that gives back the same bytes. So
-opening a block recomputes each hash, and the last one must be the header's.
+An entry is stored bare (see ``domain.record.bare_entries``) if its bytes can be rebuilt from that
+form. So opening a block recomputes each hash, and the last one must be the header's.
 
-The digests of its ``parts`` prove the first entries of a damaged body. Blocks of older releases
+If a body is damaged, the digests of its ``parts`` prove its first entries. Blocks of older releases
 have no digests: their head proves the whole record or nothing.
 """
 
@@ -41,19 +41,19 @@ from service.store.blocks.parts import (
 START = b"ANS\x01"
 FORMAT = 1
 MOST_EVENTS = 20_000
-"""Events of the longest record in a block: a header that states more is damaged."""
+"""The most events of a record in a block: a header that states more is damaged."""
 LARGEST = 17_000_000
-"""Bytes of the largest block, and of the largest record in one: ``sealing`` makes none larger."""
+"""The most bytes of a block, and of the record in it; ``sealing`` makes none larger."""
 _BESIDE = 6
 """The most bytes that packing adds to an entry: its length, and the mark ``_AS_IS``."""
 _AS_IS = b"\0"
-"""Precedes an entry that is stored unchanged; a bare one begins with its gap, or with ``[``."""
+"""Precedes an entry that is stored unchanged; a bare entry begins with its gap or ``[``."""
 
 Pairs = list[tuple[bytes, bytes]]
 
 
 class BlockDamaged(Exception):
-    """A block does not give the sealed record; ``sound`` are its first entries."""
+    """A block does not give back the sealed record; ``sound`` are the first entries, if proved."""
 
     def __init__(self, reason: str, sound: Sequence[bytes] = ()) -> None:
         super().__init__(reason)
@@ -61,15 +61,15 @@ class BlockDamaged(Exception):
 
 
 class NewerBlock(StoreUnavailable):
-    """A newer release has sealed a game: this one can neither read nor check it."""
+    """A newer release has sealed the game: this release can neither read nor check it."""
 
 
 class BlockHeader(Struct, frozen=True, omit_defaults=True):
-    """A sealed game's head, and the bytes of its entries before and after they were packed.
+    """A sealed game's head, and the size of its entries before and after they were packed.
 
     ``kept`` are command ids and their answers; ``outside`` names the object that holds the block
-    if this is a stub. ``codec`` is the compression of the body; ``digests`` are those of its parts,
-    one after another.
+    if this is a stub. ``codec`` is the compression of the body; ``digests`` are the digests of its
+    parts, one after another.
     """
 
     game: str
@@ -117,7 +117,7 @@ def header_of(block: bytes) -> BlockHeader:
 
 
 def stub_of(block: bytes, name: str) -> bytes:
-    """Return the stub that the store keeps for a block outside of it, in the object ``name``."""
+    """Return the stub that stays in the store if the block is outside, in the object ``name``."""
     return _written(replace(header_of(block), outside=name, digests=b""), b"")
 
 
@@ -139,7 +139,7 @@ def open_block(block: bytes) -> list[bytes]:
 def check(block: bytes) -> None:
     """Raise BlockDamaged unless a block's parts have their digests. Raises NewerBlock.
 
-    Faster than ``opened``, which also recomputes the hashes.
+    This is faster than ``open_block``, which also recomputes the hashes.
     """
     header, body = _parted(block)
     if header.format > FORMAT or header.codec not in CODECS or not header.digests:
@@ -175,7 +175,7 @@ def _record(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
 
 
 def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
-    """Return the first entries of a damaged body, as far as digests and the head prove them."""
+    """Return a damaged body's first entries, as far as the digests and the head prove them."""
     items = undamaged(body, codec, _bound(header), header.digests)
     with suppress(*_UNREADABLE):  # only a forged part raises one
         entries = list(in_slices(_unpacked(items)))
@@ -186,7 +186,7 @@ def _sound(body: bytes, header: BlockHeader, codec: str) -> list[bytes]:
 
 def _bound(header: BlockHeader) -> int:
     """Return the most bytes that a body may unpack to, according to its header."""
-    # Anybody may have written a block outside of the store, and it may unpack to any size.
+    # Anybody may have written a block outside of the store, so it may unpack to any size.
     return max(min(header.raw + _BESIDE * header.version, LARGEST) + _BESIDE, 0)
 
 

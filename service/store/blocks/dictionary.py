@@ -1,8 +1,8 @@
-"""The dictionaries by which short records compress better: one or more for each ruleset.
+"""The dictionaries that make short records compress better: one or more for each ruleset.
 
-Blocks in stores and backups need them, so a file is kept permanently and never changes: a better
-one gets the next number and its place in ``NEWEST``. ``tests.service.store.blocks.training`` makes
-them.
+Blocks in stores and backups need them, so the file of each is kept permanently and never changes: a
+better one gets the next number, and takes its place in ``NEWEST``.
+``tests.service.store.blocks.training`` makes them.
 """
 
 from functools import cache
@@ -12,12 +12,13 @@ from domain.errors import RecordBroken
 from domain.record.record import decode
 from service.machine.zstandard import zstd
 
-# They differ only in name. Releases whose bare entries had version and time do not know SHORT, so
-# they take a block for a newer release's and not for damaged. The entries show their own form.
+# They differ only in name. Older releases, whose bare entries had version and time, do not know
+# SHORT: so they take such a block for a newer release's, and not for damaged. This release sees the
+# form in the entries themselves.
 PLAIN, SHORT = "zstd", "zstd+short"
-"""Codecs without a dictionary; those with one name it after a colon."""
-# They make the blocks of our fixtures, on which they are not trained, 28 to 60 % smaller. One of
-# the same size for all rulesets would be 3 to 15 % worse.
+"""Codecs without a dictionary; a codec with one has its name after a colon."""
+# They make blocks of our fixtures 28 to 60 % smaller, without having been trained on them. A single
+# dictionary of the same size for all rulesets would be 3 to 15 % worse.
 DICTIONARIES = ("alexander_the_great-1", "alexandros-1", "settlers-1")
 NEWEST = {
     "alexander_the_great": "alexander_the_great-1",
@@ -42,7 +43,7 @@ def codec_for(first: bytes) -> str:
 
 def codec_of(frame: bytes) -> str | None:
     """Return the codec of a compressed body by the number of its dictionary, None if unknown."""
-    # By the body itself, so that it can be read even if the name in the header is damaged.
+    # The body states the number, so it can be read even if the name in the header is damaged.
     try:
         return _codecs().get(zstd.get_frame_info(frame).dictionary_id)
     except zstd.ZstdError:
@@ -64,7 +65,7 @@ def dictionary_of(codec: str) -> zstd.ZstdDict | None:
 
 @cache
 def _dictionary(name: str) -> zstd.ZstdDict:
-    """Return a dictionary, shared by all, as zstd prepares it once for each level."""
+    """Return a dictionary, the same object for all, as zstd prepares it once for each level."""
     return zstd.ZstdDict(
         files("service.store.blocks").joinpath(f"dictionaries/{name}.zdict").read_bytes()
     )

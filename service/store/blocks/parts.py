@@ -1,11 +1,11 @@
 """The body of a block: packed entries, compressed in parts that each have a digest.
 
-All parts are in one zstd frame, each in one or more blocks of it. So damage to a part leaves those
-before it readable, and their digests prove them; the hashes of entries cannot, as opening
-recomputes them.
+All parts are in one zstd frame, each in one or more blocks of it. So the parts before a damaged one
+stay readable, and their digests prove them. The hashes of entries cannot prove them, as they are
+not stored but recomputed.
 
-The gaps of a part's entries (see ``domain.record.bare_entries``) are all before its first entry. A
-part of an older release begins with an entry.
+The gaps of all entries of a part (see ``domain.record.bare_entries``) come before its first entry.
+Older releases put no gaps there: their parts begin with an entry.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,34 +19,35 @@ from service.machine.slices import in_slices
 from service.machine.zstandard import zstd
 from service.store.blocks.dictionary import dictionary_of
 
-# 5 % smaller than at level 9, for 4 ms more for a game of 200 events; 19 takes 15 ms for 1 %.
+# For a game of 200 events: 5 % smaller than level 9, and 4 ms slower. Level 19 would save another
+# 1 %, and take 15 ms.
 LEVEL = 15
-# Each part takes some 35 bytes of its own; together they make blocks 4 % longer. On average a
-# flipped byte leaves a quarter of a game of 200 events, and a third of a long one.
+# Each part costs some 35 bytes; together the parts make blocks 4 % longer. After one flipped byte,
+# on average a quarter of a game of 200 events stays readable, and a third of a long one.
 PART, MOST_PARTS = 64, 8
 """The fewest entries of a part, and the most parts of a body."""
 # Enough to find damage; it need not stop a forger.
 DIGEST = 8
 """Bytes of a digest."""
-# Small, as a piece that fails yields nothing.
+# Small, as nothing is read of a piece that fails.
 PIECE = 64
 """Bytes of a damaged body that are decompressed at once."""
 # No frame of ours needs a window of more than 16 MB.
 WINDOW_LOG = 24
 _ENTRY = (b"[", b"\0", b"")
-"""The first bytes of entries without a gap: of older releases, kept as they are, or damaged."""
+"""The first bytes of entries without a gap: from older releases, stored unchanged, or damaged."""
 _END = b";"
 """Ends the gaps of a part."""
 _LENGTHS = {b"\xc4": 1, b"\xc5": 2, b"\xc6": 4}
-"""The width of the length of bytes in MessagePack, by their first byte."""
+"""For bytes in MessagePack, by their first byte: how many bytes state their length."""
 _COUNTS = {b"\xdc": 2, b"\xdd": 4}
-"""The width of a list's count, by its first byte; a short list has its count in that byte."""
+"""The same for a list's count; a short list has its count in the first byte itself."""
 
 
 def gathered(entries: Sequence[bytes]) -> list[bytes]:
-    """Return packed entries with the gaps of each part before its first entry."""
+    """Return packed entries with all gaps of a part moved before its first entry."""
     parts = _parts(entries, part_size(len(entries)))
-    # Side by side the gaps leave a body 8 % smaller than among words.
+    # With the gaps side by side, and not among words, a body is 8 % smaller.
     return [item for part in parts for item in _with_gaps_first(part)]
 
 
@@ -66,7 +67,7 @@ def _gap_and_rest(entry: bytes) -> tuple[bytes, bytes]:
 
 
 def spread(items: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """Yield the packed entries of a body with parts of this size."""
+    """Yield a body's packed entries, each with its own gap again; ``size`` is that of a part."""
     for part in _parts(items, size):
         yield from _with_own_gaps(part)
 
@@ -118,7 +119,7 @@ def decompressed(body: bytes, codec: str, bound: int) -> bytes:
 
 
 def undamaged(body: bytes, codec: str, bound: int, digests: bytes) -> list[bytes]:
-    """Return the packed entries of a damaged body before the first part with another digest."""
+    """Return a damaged body's packed entries, up to the first part whose digest is wrong."""
     items: list[bytes] = []
     plain = b"".join(_readable(body, codec, bound))
     start = 1 + _COUNTS.get(plain[:1], 0)
@@ -144,7 +145,7 @@ def _digest(part: Iterable[bytes]) -> bytes:
 
 
 def _readable(body: bytes, codec: str, bound: int) -> Iterator[bytes]:
-    """Yield the readable pieces of a damaged body, up to a number of bytes."""
+    """Yield the readable pieces of a damaged body, up to some ``bound`` bytes."""
     decompressor = _decompressor(codec)
     with suppress(zstd.ZstdError, EOFError):
         for start in in_slices(range(0, len(body), PIECE)):
@@ -156,7 +157,7 @@ def _readable(body: bytes, codec: str, bound: int) -> Iterator[bytes]:
 
 
 def _items(plain: bytes, at: int) -> Iterator[bytes]:
-    """Yield the items of a list that may be cut off or damaged; the last may be cut off, too."""
+    """Yield the items of a list that may be damaged or cut off, even within the last item."""
     while width := _LENGTHS.get(plain[at : at + 1]):
         start = at + 1 + width
         at = start + int.from_bytes(plain[at + 1 : start], "big")

@@ -82,7 +82,7 @@ def _pool() -> Any:
 
 
 def _reaching(act: Callable[[], T]) -> T:
-    """Raise a bucket's errors as OSError, that of a missing object as FileNotFoundError."""
+    """Act; raise a bucket's errors as OSError, and FileNotFoundError for a missing object."""
     from minio.error import MinioException  # noqa: PLC0415 (as above)
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
 """Sealed games as the event store reads them: a block replaces the game's stream.
 
 The block has the stream's own key, so the server itself refuses to read or append to it as a
-stream. So no process, not even of an older release, takes a sealed game for an empty one, and a
-running game costs nothing more.
+stream. So no process, even of an older release, takes a sealed game for an empty one, and an append
+to a running game needs no further check.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from service.redis.shards import stream_key
 from service.store.append_script import commands_key
 from service.store.blocks.block import BlockDamaged, BlockHeader, header_of, open_block
 
-# A game is read page by page, and opening its block for each would take far longer.
+# A game is read page by page: opening its block again for each page would take far longer.
 KEPT_BYTES = 8_000_000
 """Bytes of opened blocks that a process keeps."""
 ATTEMPTS = 5
-"""Tries to read a game that is sealed or unsealed at the same moment."""
+"""Attempts to read a game, as it may be sealed or unsealed at the same moment."""
 DAMAGED = b"the block of this game is damaged"
 """Stands for each damaged entry of a block: it is no event, so the record breaks there."""
 
@@ -77,7 +77,7 @@ class SealedGames:
         return None if block is None else Sealed(block, _header(block, game_id))
 
     def either(self, game_id: str, ask: Callable[[], T]) -> "T | Sealed":
-        """Return the server's answer about a game's stream, or the game if it is sealed.
+        """Return what ``ask`` gets from a game's stream, or the sealed game.
 
         Raises RedisError.
         """
@@ -107,7 +107,7 @@ class SealedGames:
         header = sealed.header
         if header is None:
             raise BlockDamaged("its header is damaged")
-        # By the block's own bytes, so that a block that was replaced is opened again.
+        # The key is made of the block's own bytes: a block that was replaced is opened again.
         key = hashlib.sha256(sealed.block).digest()
         packed = self._opened.get_or_make(key, lambda: self._open(sealed.block, header))
         return _entries.decode(packed)

@@ -1,13 +1,13 @@
--- Append one event or several, or nothing: every check comes before the first write.
--- KEYS: the game's stream, its recent command ids and those kept permanently, its shard's feed, its
---       standing orders, the codes of the orders that caused its events, by version, the summaries
---       of its shard's games, these games by the time of their last line, the last line of the feed
---       up to which each game has its newest summary, the shard's broken games, those that the host
---       has closed, and a key to write to
--- ARGV: version of the first event, expected hash of the head (bytes), packed command id, "1" to
---       keep it permanently, packed fingerprint, game id, "1" if replicas must confirm, the version
---       that answers the command, the change of orders as JSON ("-" if there were none and are none,
---       "" if they play no part), the game's new summary ("" for none), then for each event its
+-- Append all the events given, or none: every check comes before the first write.
+-- KEYS: the game's stream; its recent command ids; those kept permanently; its shard's feed; its
+--       standing orders; the codes of the orders that caused its events, by version; the summaries
+--       of its shard's games; these games by the time of their last line; the last line of the feed
+--       up to which each game has its newest summary; the shard's broken games; those that the host
+--       has closed; and a key to write to
+-- ARGV: version of the first event; expected hash of the head (bytes); packed command id; "1" to
+--       keep it permanently; packed fingerprint; game id; "1" if replicas must confirm; the version
+--       that answers the command; the change of orders as JSON ("-" if there were none and are none,
+--       "" if they play no part); the game's new summary ("" for none); then for each event its
 --       entry and its hash in bytes (version 0 and no event: only a known command is answered)
 local stream, recent, kept, feed, orders, answered, games, changed, settled, broken, closed, check =
   unpack(KEYS, 1, 12)
@@ -15,8 +15,9 @@ local first, prev, command, keep, fingerprint, game, confirm, told, change, summ
   unpack(ARGV, 1, 10)
 local WEEK = 7 * 24 * 3600
 
--- A setting that would lose the events is noticed here, in the append itself: looks from outside come
--- too late. Scripts may not call CONFIG, and some users not INFO (10 µs): then only those looks notice.
+-- A setting that would lose the events is noticed here, in the append itself: checks from outside
+-- come too late. Scripts may not call CONFIG. INFO takes 10 µs; some users may not call it, and then
+-- only the checks from outside notice.
 local about = redis.pcall('INFO', 'persistence', 'memory')
 if type(about) == 'string' then
   if string.find(about, 'aof_enabled:0', 1, true) then return {'UNSAFE', 'appendonly no'} end
@@ -43,7 +44,7 @@ local actual, hash = '0', string.rep('\0', 32)
 local head = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 if head then
   actual = string.match(head[1], '^%d+')
-  local entry = head[2][2] -- an entry that is not packed takes no successor
+  local entry = head[2][2] -- if it is not packed, no event can follow it
   hash = string.byte(entry) == 2 and string.sub(entry, 2, 33) or ''
 end
 if tonumber(first) ~= tonumber(actual) + 1 or prev ~= hash then
@@ -62,7 +63,7 @@ end
 local told_before = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 local is_settled = (redis.call('GET', settled) or '0-0') == (told_before and told_before[1] or '0-0')
 redis.call('HLEN', games)
-redis.call('ZCARD', changed) -- these refuse keys of another type before anything is written
+redis.call('ZCARD', changed) -- these reads fail for keys of another type, before the first write
 
 local version, line = actual, ''
 for at = 11, #ARGV, 2 do
@@ -71,7 +72,8 @@ for at = 11, #ARGV, 2 do
   line = redis.call('XADD', feed, '*', 'game', game, 'version', version, 'h', ARGV[at + 1])
 end
 
--- The summary with the moments that it shares ("=") with the one before; nil without that one.
+-- Return the summary with each "=" replaced by the same moment of the summary before; nil if that one
+-- is missing.
 local function completed()
   local number, moments, rest = string.match(summary, '^(%d+) (%S+) (.*)$')
   if not string.find(moments, '=', 1, true) then return summary end

@@ -1,7 +1,7 @@
 -- Keep a game's summary unless a newer one is kept.
 -- KEYS: the summaries of a shard's games, and these games by the time of their last line.
--- ARGV: the game, its version, that time, and its line in the feed with the summary, as append.lua
--- joins them.
+-- ARGV: the game, its version, the time of its line, and its line in the feed with the summary,
+-- joined as append.lua does.
 local games, changed = unpack(KEYS)
 local game, version, at, summary = unpack(ARGV)
 local known = redis.call('HGET', games, game) or ''

@@ -1,8 +1,8 @@
--- Read a game's snapshot, the events that it needs, and the record from its own event on.
+-- Read a game's snapshot, the events that it needs, and the record from the snapshot's event on.
 -- KEYS: the game's stream and its snapshot. ARGV: the key of readable snapshots, and the most entries
 --       of the record
--- Returns the snapshot ('' if none is readable; then the record from its start), the entries of the
--- events that created and opened the game, and those after it.
+-- Returns the snapshot, the entries of the events that created and opened the game, and the record.
+-- If no snapshot is readable: '', no such entries, and the record from its start.
 local stream, snapshot = unpack(KEYS)
 local kept = redis.call('GET', snapshot) or ''
 local key, version, start = string.match(kept, '^(%S+) (%d+) (%d+) ')

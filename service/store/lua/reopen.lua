@@ -1,6 +1,6 @@
--- Reopen a closed game and keep the time for which it was closed: both or neither.
--- KEYS: the shard's closed games, and by game the times they were closed.
--- ARGV: the game, the present moment (ms), and the most times that are kept
+-- Reopen a closed game and keep the period for which it was closed: both or neither.
+-- KEYS: the shard's closed games, and for each game the periods for which it was closed.
+-- ARGV: the game, the present moment (ms), and the most periods that are kept
 local closed, reopened = KEYS[1], KEYS[2]
 local game, now, most = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local since = string.match(redis.call('HGET', closed, game) or '', '^%d+')

@@ -1,6 +1,6 @@
 -- Append the entries that streams lack; safe to repeat.
--- KEYS: streams, of one slot. ARGV: for each entry the number of its stream, its id, the number of
--- parts of its fields, and these parts; the entries of a stream in order.
+-- KEYS: streams in one slot. ARGV: for each entry the number of its stream, its id, how many fields
+-- and values it has, and these. The entries of a stream come in order.
 local function place(id)
   local time, number = string.match(id, '^(%d+)-(%d+)$')
   return { tonumber(time), tonumber(number) }
@@ -22,7 +22,7 @@ while at <= #ARGV do
   local stream = KEYS[number]
   if not lacks[number] then
     ends[number] = ends[number] or end_of(stream)
-    lacks[number] = is_after(id, ends[number]) -- and so all that follow
+    lacks[number] = is_after(id, ends[number]) -- then it lacks all that follow, too
   end
   if lacks[number] then
     redis.call('XADD', stream, id, unpack(ARGV, at + 3, at + 2 + parts))
