@@ -31,8 +31,8 @@ def audit_of(
 ) -> Audit:
     """Recompute a game's record from the store. Raises StoreUnavailable.
 
-    ``feed_version`` is the newest version in the feed: a record that ends before it is broken
-    there. So is a record without the head that the log of ``heads`` has of it.
+    ``feed_version`` is the newest version in the feed: a record that ends earlier is broken at its
+    end. A record that lacks the head in the log of ``heads`` is broken at that head's version.
     """
     # The record of an unfinished game cannot show by itself that its end is missing.
     head = store.head(game_id)

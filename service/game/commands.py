@@ -98,8 +98,8 @@ class Commands:
         Without a change, append the events that follow from the present orders. A withdrawal does
         not ``follow``.
         """
-        # After an undo, a choice that orders could make still waits for people: a withdrawal of
-        # other orders must not make it.
+        # After an undo, people decide first, even where orders could: a withdrawal of other orders
+        # must not make such a choice.
         for _ in range(ATTEMPTS):
             history = self._cache.current(game_id)
             check_sound(history)
@@ -121,7 +121,7 @@ class Commands:
 
     def has_orders(self, game_id: str) -> bool:
         """True if a game has orders and its record is sound."""
-        # To a broken record nothing is appended, so no order of it can be withdrawn.
+        # Nothing is appended to a broken record, so its orders cannot be withdrawn.
         if not self.books.read(game_id).orders:
             return False
         try:
@@ -151,7 +151,7 @@ class Commands:
     def _followed(
         self, game_id: str, plan: PlannedAppend, evolved: Evolved | None = None
     ) -> History:
-        """Return the history after the events of a plan, and after all that still follow."""
+        """Return the history after the events of a plan and all that follow from them."""
         self.books.remember(game_id, plan.change)
         history = None
         for event in plan.events:
@@ -164,7 +164,7 @@ class Commands:
         try:
             history = self.change_orders(game_id, None)
         except GameFrozen:
-            # It stays noted as unfinished, and a worker goes on once the game is reopened.
+            # The game stays listed as unfinished, and a worker goes on once it is reopened.
             return self._cache.current(game_id)
         if self.unfinished is not None:
             self.unfinished.remove(game_id)
@@ -181,7 +181,7 @@ class Commands:
     ) -> AcceptedCommand:
         """Decide and append; try again if another event came first.
 
-        ``known`` is the history in which the command's sender was found, decided on first.
+        ``known`` is the history in which the command's sender was found; it is tried first.
         ``meant`` adds the version that the command is for; a repeated command is answered even if
         it raises. Events that follow from standing orders are appended with it; the answer is the
         command's own event.
@@ -255,7 +255,7 @@ class Commands:
 
     def _clocked(self, game_id: str, game: Game, plan: PlannedAppend) -> bool:
         """Append the clock's events and those that follow; False if another event came first."""
-        # The same id from every worker: the first one's events answer the others.
+        # Every worker uses the same id, so the first one's events also answer the others.
         command = Command(plan.events[0].command, "", None, retried=True)
         written = self._append(game_id, game, plan, command)
         if written is None or written.appended.repeated:
@@ -331,8 +331,8 @@ def _append_of(
         prev=events[0].prev,
         entries=tuple(map(encode, events)),
         summary=summary,
-        # Once its id has gone, a command for a version is refused as stale; any other would be
-        # recorded again, so its id stays.
+        # A repeated command for a version is refused as stale even if its id is forgotten. Any
+        # other would be recorded twice, so its id is kept.
         keep_id=command.retried and command.expected is None,
         told=None if orders is None else events[0].version,
         orders=orders,

@@ -16,11 +16,11 @@ from service.machine.slices import yield_control
 # Enough for some fifteen streams. A request that asks the store four times may wait four slices.
 SLICE_SECONDS = 0.0002
 """The length of a slice."""
-# Each woken listener then does more work than a slice of sending.
+# Once woken, each listener does more work than a whole slice of sending.
 WOKEN = 2
 """The most listeners woken in one slice."""
 BEAT_SECONDS = 1.0
-# Early enough that news always find the right trusted, and need not wait for a look-up.
+# Early enough that the right is still trusted when news comes: no look-up delays the news.
 RENEWAL_SECONDS = 3.0
 """The time before a right's trust ends at which it is looked up again."""
 STILL_HERE = b": still here\n\n"
@@ -60,7 +60,7 @@ class FanOut:
     def tell(self, game_id: str, version: int) -> None:
         """Notify the listeners of a game that it has reached ``version``."""
         with self._lock:
-            # One round a game: news that come while it runs are taken by it at its end.
+            # Each game has one round: at its end it takes the news that came while it ran.
             self._news[game_id] = max(version, self._news.get(game_id, 0))
             if game_id not in self._told:
                 self._told.add(game_id)
@@ -91,7 +91,7 @@ class FanOut:
             yield_control()
 
     def _round(self, game_id: str) -> Iterator[None]:
-        """Send the game's news until there are none, pausing after each slice."""
+        """Send the game's news until there is none left, pausing after each slice."""
         while (version := self._take_news(game_id)) is not None:
             waiters = self._listeners(game_id)
             news = self._newest(game_id, version, waiters)
@@ -100,7 +100,7 @@ class FanOut:
     def _take_news(self, game_id: str) -> int | None:
         with self._lock:
             version = self._news.pop(game_id, None)
-            # Under the same lock as in `tell`, so that no news fall between two rounds.
+            # Under the same lock as in `tell`, so that no news is missed between two rounds.
             if version is None:
                 self._told.discard(game_id)
             return version
@@ -193,8 +193,8 @@ class _News:
         """Return a piece, None if it cannot be made."""
         try:
             return self._piece(*key)
-        # An event may have to be read from a store that is away. If the round failed by it, all
-        # other listeners of the game would miss the news.
+        # An event may have to be read from a store that is away. This must not fail the whole
+        # round, or all other listeners of the game would miss the news.
         except Exception as error:
             log.info("news for seat %s past event %d cannot be sent: %s", key[2], key[0], error)
             return None
@@ -203,8 +203,8 @@ class _News:
         if self.version - after > LONGEST:
             return None
         events = self._history.between(after, self.version)
-        # A frame says whether its event is undone: with an undo in the same piece, that of earlier
-        # events depends on it, so their streams make them.
+        # A frame says whether its event is undone. An undo in the same piece changes that for
+        # earlier events, so the streams make their own frames.
         has_undone = len(events) > 1 and any(event.type in TURNS for event in events)
         if has_undone or events[0].prev != prev:
             return None

@@ -53,7 +53,7 @@ def _key(player: str) -> str:
 class Unfinished:
     """Games in which more follows from standing orders than one append takes.
 
-    A game is in it from before such an append until all events have followed.
+    A game is listed from before such an append until all events have followed.
     """
 
     # The process that appends goes on by itself; if it dies, a worker finds the game here.

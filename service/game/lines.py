@@ -18,7 +18,7 @@ from service.game.pages import RecordPage
 from service.game.past import Past
 from service.store.contract import RecordClosed
 
-# Streams still ask for these, and commands that another one has overtaken.
+# Streams still ask for these, and so do commands that came second to another one.
 RECENT = 8
 """The number of last events kept, with the game after each."""
 BYTES_A_GAME = 5_500
@@ -28,7 +28,7 @@ BYTES_A_MOMENT = 500
 
 
 class Evolved(NamedTuple):
-    """A game before and after events, which spares folding them again."""
+    """A game before and after events, so that these need not be folded again."""
 
     before: Game
     after: Game
@@ -65,7 +65,7 @@ class History(Struct, frozen=True):
         return self.between(0, self.version)
 
     def at(self, version: int) -> Game:
-        """Return the game after an event (1 to ``version``), to be looked at, not to go on from."""
+        """Return the game after an event (1 to ``version``), to be read but not continued."""
         if version == self.version:
             return self.game
         for step in self._recent:
@@ -76,7 +76,7 @@ class History(Struct, frozen=True):
     def whole_at(self, version: int) -> Game:
         """Return the game after an event with all moments of its line, folded from its record.
 
-        If the record is too long for an undo to the start, it has only the newest moments.
+        If the record is too long for an undo to the start, the game has only its newest moments.
         """
         return self._past.at(version)
 
@@ -96,7 +96,7 @@ class History(Struct, frozen=True):
         return list(self.each(after, until))
 
     def each(self, after: int, until: int) -> Iterator[Event]:
-        """Yield the events past ``after`` up to ``until``, of which few are in memory at a time."""
+        """Yield the events past ``after`` up to ``until``, with few of them in memory at a time."""
         after, until = max(0, after), min(until, self.version)
         first = self.version + 1 - len(self._recent)
         yield from self._past.events(after, min(until, first - 1))
@@ -157,8 +157,8 @@ class FoldedGame:
         return (self.version, self.hash) == (event.version - 1, event.prev)
 
     def take(self, event: Event, evolved: Evolved) -> bool:
-        """Add the next event with the game after it; False if that is not of this very line."""
-        # By identity: an equal game of another line may keep other moments.
+        """Add the next event with the game after it; False unless both continue this very line."""
+        # Compared by identity: an equal game of another line may keep other moments.
         before, after = evolved
         if before is not self.game or not self.is_before(event) or after.hash != event.hash:
             return False
@@ -218,14 +218,14 @@ def _has_enough(game: Game | None) -> bool:
 
 
 def _moments(game: Game) -> int:
-    """Return the number of moments beneath the present one that a game has."""
+    """Return the number of moments that a game has before the present one."""
     return max(_kept(game.timeline)) if game.timeline else 0
 
 
 def _kept(line: Timeline) -> Iterator[int]:
     """Yield the number of moments of a line and of each undone one, most of them shared."""
     yield line.head.kept
-    # Bare ones have only their heads, and there may be thousands.
+    # Bare undone lines have only their heads, and there may be thousands of them.
     undone = line.redo
     while undone is not None and not undone.is_bare:
         yield undone.head.kept

@@ -84,9 +84,9 @@ class Waiter:
         return self._wait(lambda: self.must_look or self.version > version, timeout)
 
     def wait_at(self, place: StreamPosition) -> bool:
-        """Wait at a place, which the fan-out may move on, until there is news that it cannot send.
+        """Wait at a place until there is news that the fan-out cannot send.
 
-        False if the listener is called without news.
+        The fan-out may move the place on meanwhile. False if the listener is called without news.
         """
         self.place, place.is_open, self.is_called = place, True, False
         try:

@@ -44,7 +44,8 @@ class _Place(NamedTuple):
 class OpenGames:
     """``opened:<player>`` and ``opened:address:<address>`` hold games by the time of opening.
 
-    When no place is free, games that have begun or ended by their newest summaries lose theirs.
+    When no place is free, games lose theirs if their newest summaries say that they have begun or
+    ended.
     A closed game keeps its place but does not count.
     """
 
@@ -116,7 +117,7 @@ class OpenGames:
 
 
 def _is_open(stored: Stored, player: str | None) -> bool:
-    """True if a game is open, listed and the player's, or its summary is a newer release's."""
+    """True if a game is open, listed and the player's, or a newer release wrote its summary."""
     try:
         game = decode(stored.summary).game
     # An older process must not free the places of games that a newer release has opened.

@@ -124,7 +124,7 @@ class OrderBooks:
         return stored
 
     def answered(self, game_id: str) -> dict[int, str]:
-        """Return the codes of the orders that events were made by, by the events' versions."""
+        """Return the codes of the orders that made events, by the version of the event."""
         # Stored beside the record: everybody would see a mark in an event, and a hidden mark would
         # need a new form of every event.
         return self._store.answered(game_id)

@@ -34,7 +34,7 @@ KEPT = LONGEST_WAIT
 """Milliseconds for which outages are kept."""
 
 Outage = tuple[int, int]
-"""Start and end. One without a length lies before the first look at a store, new or restored."""
+"""Start and end. An outage of no length ends at the first look at a new or restored store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class ClockReading:
     @property
     def is_settled(self) -> bool:
         """True if the grace after the last outage is over."""
-        # An outage without a length, before the first look, may be none: it delays only waits that
-        # ran then, and no live game that begins on a new store.
+        # An outage of no length may not have been one. It delays only waits that were running at
+        # the first look, so live games that begin on a new store need not wait for its grace.
         return all(end + GRACE <= self.now for start, end in self.outages if start < end)
 
     def with_times(self, closed: Iterable[Outage]) -> "ClockReading":

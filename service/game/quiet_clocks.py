@@ -15,14 +15,14 @@ QuietOf = Callable[[Iterable[str]], Mapping[str, QuietHistory]]
 class QuietClocks:
     """Settles clocks by the quiet hours in force when each wait began."""
 
-    # New settings apply from a seat's next turn: within a turn, a player could get back with them
-    # the time that it has taken.
+    # New settings apply from a seat's next turn: otherwise a player could use them to get back the
+    # time that the present turn has taken.
 
     def __init__(self, quiet_of: QuietOf | None = None) -> None:
         self._quiet_of = quiet_of
 
     def settled(self, game: Game | None, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Return the next events of a game (its first without one) as they are to be recorded."""
+        """Return the next events as they are to be recorded; ``game`` is None before the first."""
         if not events or self._quiet_of is None:
             return tuple(events)
         terms = game or evolve(None, events[0])

@@ -111,7 +111,7 @@ class Repeats:
             check_sound(history)
             raise _not_shown(known)
         event = history.event(known.version)
-        # A replaced master may show another event here: unconfirmed, and about to be lost.
+        # A replaced master may show another event here, one that is unconfirmed and will be lost.
         if event.command != command.id:
             raise _not_shown(known)
         return AcceptedCommand(event, history.at(known.version), _latest(history, event))

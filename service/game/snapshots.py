@@ -1,4 +1,4 @@
-"""Snapshots of games: a process opens a game that it does not know from one, not from its record.
+"""Snapshots of games: with one, a process opens a game without folding its whole record.
 
 A snapshot is trusted only if the record's event at its version has the hash that it names. Any
 doubt, or any change of the rules' code, drops it, and the record is folded.
@@ -43,14 +43,15 @@ class Snapshots:
 
     def __init__(self, stored: SnapshotStore) -> None:
         self._stored = stored
-        # Now, while the files are those of the loaded code: a release may replace them later.
+        # Computed now, while the files are those of the loaded code: an update may replace them.
         code_key()
 
     def open(self, game_id: str) -> tuple[Game | None, RecordPage | None]:
         """Return the game of a snapshot and the page that begins with its event.
 
-        Without a snapshot it is the first page of the record. Without a page, the snapshot is of
-        another record or cannot be read, or the game is sealed. Raises StoreUnavailable.
+        If there is no snapshot, return None and the first page of the record. If the snapshot is of
+        another record or cannot be read, or the game is sealed, return two None. Raises
+        StoreUnavailable.
         """
         opened = self._stored.open(game_id, code_key(), pages.PAGE)
         if opened is None:
@@ -68,7 +69,7 @@ class Snapshots:
         return game, page
 
     def keep(self, game_id: str, game: Game) -> None:
-        """Keep a snapshot of a started game; nothing depends on it."""
+        """Keep a snapshot of a started game; a failure to do so is only logged."""
         try:
             snapshot = snapshot_of(game)
             if snapshot is None or game.timeline is None or len(snapshot) > LARGEST:
@@ -80,7 +81,7 @@ class Snapshots:
             log.info(
                 "game %s: no snapshot was kept: %s", game_id, error, extra={"game_id": game_id}
             )
-        # The move before it is recorded, and must be answered as such.
+        # The move before the snapshot is recorded already, and must be answered as such.
         except Exception:
             log.exception("game %s: no snapshot can be made", game_id, extra={"game_id": game_id})
 
@@ -103,7 +104,7 @@ def _game(opened: Opened) -> Game | None:
         unpacked = zlib.decompressobj().decompress(opened.snapshot or b"", LARGEST)
         first, opening = opened.first
         return game_of(unpacked, read_entry(first, 1), read_entry(opening, opened.start))
-    # Any fault will do: the record leads to the same game.
+    # The kind of fault does not matter: the record leads to the same game.
     except Exception:
         log.warning("a snapshot cannot be read", exc_info=True)
         return None

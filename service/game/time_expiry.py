@@ -1,6 +1,6 @@
 """The end of seats' time: decided on the newest state, recorded once even if several workers try.
 
-It is a promise to players that no time runs out early, and that a move recorded first is in time.
+Players are promised that no time runs out early, and that a move recorded first is in time.
 """
 
 from domain.kernel.expiry import abandonment, abandonment_due, expiry, running

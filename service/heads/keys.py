@@ -71,7 +71,8 @@ class SigningKeys:
     def rotate(self, present: str | None = None) -> StoredKey:
         """Make a new key the present one, and delete the private half of the old one.
 
-        With ``present`` only if that is still the present key's id, so that a repetition is safe.
+        If ``present`` is given, do so only while that is the present key's id, so that a repetition
+        is safe.
         """
         self._known()
         keys = self._read()

@@ -236,7 +236,7 @@ def recorded_head(store: EventStore, game_id: str, place: Leaf) -> Head | None:
 
 
 def _pause() -> None:
-    """Wait for a short random time, so that others do not come first in every attempt."""
+    """Wait for a short random time, so that others do not win every attempt."""
     time.sleep(random.uniform(0, LONGEST_PAUSE))
 
 

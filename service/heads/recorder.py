@@ -1,7 +1,7 @@
 """Recording heads in the worker, which follows the feeds and appends due heads to the log.
 
-Due are the head of each finished game, the first head of a game in progress, and another in each
-hour in which it changes.
+These heads are due: that of each finished game, the first one of a game in progress, and another
+one in each hour in which that game changes.
 """
 
 import logging
@@ -53,7 +53,7 @@ class HeadRecorder:
     def _begin_again(self, shards: Collection[int]) -> None:
         """Read a feed from its start if it ends before its mark.
 
-        Then the store has gone back, and events of recorded heads may be lost.
+        Such a feed shows that the store has gone back: events of recorded heads may be lost.
         """
         reached, ends = self._heads.checkpoints(), self._store.feed_ends()
         past = [n for n in shards if n in reached and place_of(ends[n]) < place_of(reached[n])]
@@ -62,7 +62,7 @@ class HeadRecorder:
             self._heads.keep_checkpoints(dict.fromkeys(past, BEGINNING))
 
     def _record_trimmed(self, shards: Collection[int]) -> None:
-        """Record heads that only summaries hold, as a log that starts over finds trimmed feeds."""
+        """Record heads that only summaries hold: when a log starts over, feeds may be trimmed."""
         reached = self._heads.checkpoints()
         begun = [(n, BEGINNING) for n in sorted(shards) if reached.get(n, BEGINNING) == BEGINNING]
         feeds = self._store.feeds(begun, 1) if begun else []
@@ -79,13 +79,13 @@ class HeadRecorder:
 
     def _record(self, pages: dict[int, list[FeedEntry]]) -> None:
         self._append({entry.game_id: entry.version for feed in pages.values() for entry in feed})
-        # The checkpoints last: after a crash the lines are read again, and their heads recognised.
+        # Checkpoints come last: after a crash the lines are read again, and their heads recognised.
         self._heads.keep_checkpoints({shard: feed[-1].id for shard, feed in pages.items()})
 
     def _append(self, newest: Mapping[str, int]) -> None:
         now = milliseconds(clock.now())
         known = self._heads.places(newest)
-        # The record after the places: an event is stored before its leaf is.
+        # Read the record after the places: an event is stored before its leaf.
         lost = {game: place for game, place in known.items() if self._is_lost(game, place)}
         known = {game: place for game, place in known.items() if game not in lost}
         due = list(self._due(newest.items(), known, now))

@@ -72,7 +72,7 @@ class AllowanceSpent(Exception):
 class _Counts(RedisStorage):
     """The library's storage over the store's own client, which may be a cluster's."""
 
-    # That works on a cluster, as each count is one key, and each script names one.
+    # This works on a cluster, as each count is one key, and each script uses only one.
 
     DEPENDENCIES = {"redis": RedisStorage.DEPENDENCIES["redis"]}  # noqa: RUF012 - the library's own
     """Leaves out a second client, which the library would load because it is installed."""
@@ -86,7 +86,7 @@ class _Counts(RedisStorage):
 class Allowances:
     """Counts costly requests in Redis."""
 
-    # Such requests are rare, and a process may not live for the hour of a limit.
+    # Not in memory: such requests are rare, and a process may not live for the hour of a limit.
 
     def __init__(self, client: Redis, new_players: str) -> None:
         self._window = FixedWindowRateLimiter(_Counts(client))

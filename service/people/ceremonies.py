@@ -18,7 +18,10 @@ from service.people.parties import Party
 RP_NAME = "Anabasis"
 MILLISECONDS = 300_000
 MOST_BYTES = 8 * 1024
-"""Bytes of an attestation: room for several certificates. We ask for none; then it has some 200."""
+"""The most bytes of an attestation: enough for several certificates.
+
+We ask for none; then an attestation has some 200 bytes.
+"""
 MOST_REFERENCES = 8
 
 # Tags 25 and 29, in all forms of these numbers: references to an earlier string or value.
@@ -26,7 +29,7 @@ _REFERENCE = re.compile(rb"(?:\xd8|\xd9\0|\xda\0{3}|\xdb\0{7})[\x19\x1d]")
 
 
 class PasskeyRefused(Exception):
-    """A passkey's answer is not valid; the argument is the case: ``challenge``, ``answer``,
+    """A passkey's answer is not valid; the argument names the case: ``challenge``, ``answer``,
     ``unknown`` or ``known``."""
 
 
@@ -158,7 +161,7 @@ def check_attestation(attestation: bytes) -> None:
     import cbor2  # noqa: PLC0415
 
     check_data(attestation)
-    # The decoded part, as it may be written in chunks.
+    # The decoded part is checked, too, as it may be written in chunks.
     check_data(cbor2.loads(attestation)["authData"])
 
 

@@ -92,7 +92,7 @@ class DeviceTokens:
     """
 
     def __init__(self, client: Redis, kept: Remembered) -> None:
-        """``kept`` are the remembered tokens, of which it forgets those made void."""
+        """``kept`` are the remembered tokens; those that become void are forgotten."""
         self._client: Any = client  # redis-py does not type bytes answers
         self._kept = kept
         self._noted: dict[str, str] = {}

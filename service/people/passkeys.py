@@ -90,7 +90,8 @@ class PlayerPasskeys:
     def _claim(self, player: str, passkey_id: str) -> None:
         """Make a player the owner of a passkey, whose key may be on another server than theirs.
 
-        A passkey that the player owns but that is missing from their list remains from a crash.
+        A passkey that the player owns but that is missing from their list is left over from a
+        crash.
         """
         if not self._is_there(player):
             raise PlayerUnknown(player)

@@ -75,7 +75,8 @@ class Players:
     def mute(self, player_id: str, name: str = "") -> None:
         """Stop a player from choosing public texts, and replace their name if one is given.
 
-        Their own name is kept, unseen, until they are unmuted or forgotten. Raises PlayerUnknown.
+        Their own name is kept but not shown until they are unmuted or forgotten. Raises
+        PlayerUnknown.
         """
         # The mark is in the player's own hash, where the script that changes a name sees it.
         with translated_errors():

@@ -13,7 +13,7 @@ from limits import RateLimitItem, parse_many
 from service.settings.config import ADDRESS_SHARE
 
 SWEEP = 1_000
-"""Accounts counted before those whose window has closed are dropped."""
+"""The number of accounts that are counted before closed windows are dropped."""
 
 
 class RateExceeded(Exception):
@@ -50,7 +50,7 @@ class _Window:
 
 
 class Rates:
-    """Fixed windows for accounts, and for addresses, whose limits are several accounts' share."""
+    """Fixed windows for accounts, and for addresses, whose limits are those of several accounts."""
 
     def __init__(self, limits: str, clock: Callable[[], float] = monotonic) -> None:
         """``limits`` are written as ``10 per second; 300 per minute``."""

@@ -39,7 +39,7 @@ def hash_key(token_hash: str) -> str:
 class Sessions:
     """``token:<sha256>`` holds the id of a token's player; ``player:<id>`` lists the hashes.
 
-    A token made void is refused at once by that process, and by others as soon as they are notified
+    The process that voids a token refuses it at once; others do so as soon as they are notified
     (see ``Remembered``).
     """
 
@@ -94,7 +94,7 @@ class Sessions:
         return token
 
     def open(self, player_id: str, device: str = UNNAMED) -> str:
-        """Return a token for one more session, which can end alone. Raises PlayerUnknown."""
+        """Return a token for one more session, which can be ended alone. Raises PlayerUnknown."""
         token = new_token()
         with translated_errors():
             self._client.set(token_key(token), player_id)
