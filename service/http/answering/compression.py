@@ -15,16 +15,16 @@ from service.http.answering.long_answers import PIECE_BYTES, pieces
 
 # An answer below this fits into one packet either way.
 LEAST_BYTES = 1_000
-# The best by far at the cost of gzip: a fifth smaller than gzip's.
+# Brotli at this quality costs as much as gzip, and its output is a fifth smaller.
 PIECEWISE_QUALITY = 5
-# A service worker asks for all files in turn. A cache of 64 had dropped each by the next round:
-# every first visit of a browser cost 0.85 s of CPU.
+# A service worker asks for all files in turn. With a cache of 64, each file had been dropped by the
+# next round: every first visit of a browser cost 0.85 s of CPU.
 MOST_PACKED = 256
 """The number of compressed files kept, above the number of the page's files."""
 # 16 asks zlib for gzip's frame, 15 for its largest window.
 GZIP_BITS = 31
 ALGORITHMS = ["zstd", "br", "gzip"]
-# Known by sight, these need no parsing.
+# These are compared as they are, without parsing.
 PLAIN, VARIES = (None, "", "identity"), "Accept-Encoding"
 """Values of Accept-Encoding that name no coding; most programs send these."""
 # Never `text/event-stream`: an event would wait in the compressor for the events after it.
@@ -45,10 +45,10 @@ TYPES = [
 class Compressed(Compress):
     """Compression that leaves the ETag alone."""
 
-    # BREACH, which guesses secrets from compressed lengths, finds no hold: strangers' words (names,
-    # titles) stand beside private parts, but no other site's page can send the cookie (it is
-    # Strict), no such answer contains a token, and only the seated get a join code. Uncompressed,
-    # an eavesdropper learns as much: the names of cards differ in length.
+    # BREACH, which guesses secrets from compressed lengths, does not work here. Strangers' words
+    # (names, titles) do stand beside private parts, but no other site's page can send the cookie
+    # (it is Strict), no such answer contains a token, and only seated players get a join code. An
+    # eavesdropper would learn as much without compression: the names of cards differ in length.
 
     def after_request(self, response: Response | None) -> Response:
         """Return the response, compressed where that is wanted and worth it."""
@@ -141,6 +141,6 @@ def compress(app: Flask) -> Callable[[Response], Response]:
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,  # views have compared the ETag already
         COMPRESS_MIMETYPES=TYPES,
         COMPRESS_MIN_SIZE=LEAST_BYTES,
-        COMPRESS_REGISTER=False,  # its place among the hooks is the app's to choose
+        COMPRESS_REGISTER=False,  # the app chooses its place among the hooks
     )
     return Compressed(app).after_request

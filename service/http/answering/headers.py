@@ -119,7 +119,7 @@ def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
         headers.append((BROKEN_HEADER, str(broken.version)))
     headers += _cors(environ, known.get("allow", ""))
     headers += guards(environ, known)
-    # No id is made for the answer alone: only for a line of the log that needs one.
+    # An id is made only when a line of the log needs one, never for the answer alone.
     if request_ids.KEY in environ or request_ids.STATED in environ:
         headers.append((REQUEST_ID, request_ids.request_id(environ)))
     return headers

@@ -50,7 +50,7 @@ def immutable_answer(key: Hashable, etag: str, make: Callable[[], bytes]) -> Res
 
 def _content(key: Hashable, chosen: str | None, make: Callable[[], bytes]) -> bytes:
     answers = services().kept_answers
-    # Brotli is the one kept first: the smallest, and the others are quickly made from it.
+    # Brotli is kept first: it is the smallest, and the others are quickly made from it.
     packed = answers.get_or_make(key, lambda: compressed_in_pieces(make()))
     match chosen:
         case "br":

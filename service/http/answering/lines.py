@@ -21,7 +21,7 @@ class ConnectionLine:
             sent = self._connection.send_now(piece)
         except OSError:
             # The sender serves others, too. `flush` will meet the same error in the stream's own
-            # request, which can end by it.
+            # request, which may then end.
             sent = 0
         self._rest = piece[sent:]
         return not self._rest

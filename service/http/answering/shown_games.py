@@ -55,7 +55,7 @@ def kept_seats_of(game_id: str, game: Game) -> dict[int, str]:
 
 
 def _add_freezes(game_id: str, body: View) -> None:
-    """Tell in a view if its game is closed, and give back the times for which it was.
+    """Add to a view that its game is closed, and give seats back the times for which it was.
 
     While it is closed, no seat's turn has a due time.
     """
@@ -78,7 +78,7 @@ def _due(look: ClockReading, seat: SeatClock) -> str | None:
 def view_at_version(
     game_id: str, history: History, version: int, kept_seats: Mapping[int, str] | None = None
 ) -> View:
-    """Return the view as of an event; everything is open once the game is over now.
+    """Return the view after an event; it hides nothing if the game is over by now.
 
     ``kept_seats`` are the present ones, read from the store if not given.
     """
@@ -88,7 +88,7 @@ def view_at_version(
 
 
 def earlier_view(game_id: str, history: History, game: Game, kept_seats: Mapping[int, str]) -> View:
-    """Return the view of a game as it once was; everything is open once it is over now."""
+    """Return the view of a game as it once was; it hides nothing if the game is over by now."""
     body = view_for_asker(game_id, game, _viewer_then(game_id, history, game), kept_seats)
     body.broken = broken_in(history)
     return body
@@ -156,7 +156,7 @@ def etag_of(
         return None
     times = known.times.get(game_id, ())
     kept_seats = kept_seats_of(game_id, history.game) if kept_seats is None else kept_seats
-    # Names, kept seats and closed times change answers, but no event and so no version with them.
+    # Names, kept seats and closed times change answers without an event, so without a new version.
     is_past = past or (version or history.version) < history.version
     people = people_of(history) if is_past else players_of(history.game)
     marked = _mark(own.names, people, kept_seats, _times_mark(times) if times else "")

@@ -92,7 +92,7 @@ class ServerSentEvents:
 
     def _place(self, history: History) -> StreamPosition | None:
         """Return a place at which the fan-out may send the next events, None if it may not."""
-        # A bot's right to its seat ends when the player comes back, which only a look can tell.
+        # A bot loses its seat when the player comes back, which shows only in the game itself.
         if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
             return None
         seat = asker().seat(self._game_id, history.game)
@@ -172,7 +172,7 @@ def is_closed(history: History) -> bool:
 class _Leave:
     """The viewer's right to listen, looked up again before each sign of life.
 
-    The viewer is trusted ``until`` then, forever without a token.
+    The viewer is trusted ``until`` the next look-up; one without a token is trusted forever.
     """
 
     def __init__(self) -> None:
@@ -190,6 +190,6 @@ class _Leave:
         self._asked = monotonic()
         try:
             return is_same_asker()
-        # An outage revokes no token, and every stream would end by it.
+        # An outage revokes no token, and must not end every stream.
         except StoreUnavailable:
             return True

@@ -22,7 +22,7 @@ from service.redis.errors import StoreClosed, StoreFull, StoreUnavailable, Store
 from service.store.blocks.archive_storage import ArchiveUnreachable
 from service.webprocess.connections import TooManyConnections
 
-# Outages are mostly a primary's change, over in seconds.
+# Most outages are a change of the primary, which is over in seconds.
 RETRY_SECONDS = "1"
 # A place becomes free only when another client leaves or its work is done.
 ROOM_SECONDS = "15"

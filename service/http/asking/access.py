@@ -14,7 +14,7 @@ from service.http.asking.auth import Asker, NoSeat, asker
 from service.store.freezes import Freeze
 
 BROKEN = "anabasis.broken"
-"""The key in a WSGI environment of the fault in the record that its answer is about."""
+"""The key in a WSGI environment of the fault in the record of the requested game."""
 
 
 def visible(game_id: str, join_code: str | None = None) -> History:
@@ -43,7 +43,7 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
     seat = None if may_change else who.seat(game_id, game)
     if seat is None:
         history = services().cache.current(game_id)
-        # After a roll-back of the store others may sit there.
+        # After the store was rolled back, somebody else may sit there.
         seat = who.seat(game_id, history.game)
     if seat is None and not may_see(game_id, history.game, None):
         raise GameUnknown(game_id)
@@ -90,8 +90,8 @@ def has_code(game: Game, join_code: str | None) -> bool:
 
 def code_of(game: Game) -> str:
     """Return the join code."""
-    # Derived from the secret, so it is stored nowhere; the text in it keeps it apart from other
-    # values derived so.
+    # Derived from the secret, so it is stored nowhere; the text keeps it apart from other values
+    # that are derived in the same way.
     return hmac.digest(game.secret, b"anabasis join code 1", "sha256").hex()[:16]
 
 

@@ -7,7 +7,10 @@ from service.people.allowances import Kind
 
 
 def spend(kind: Kind) -> None:
-    """Count one against the asker and their address. Raises AllowanceSpent, StoreUnavailable."""
+    """Count a request against the asker and their address.
+
+    Raises AllowanceSpent, StoreUnavailable.
+    """
     allowances = services().allowances
     if allowances is not None:
         allowances.spend(kind, player=asker().player, address=address())

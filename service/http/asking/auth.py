@@ -46,7 +46,7 @@ class NoSeat(Exception):
 
 
 class NoRight(Exception):
-    """The asker may not do this; the message is the case."""
+    """The asker may not do this; the message names the case."""
 
 
 class Asker(Struct, frozen=True):
@@ -92,7 +92,7 @@ def refuse_others(meant: str) -> None:
     try:
         who = asker()
     except TokenUnknown:
-        # The view judges that: ending a session that is already over needs no valid token.
+        # This is left to the view: ending a session that is already over needs no valid token.
         return
     if who.is_known and who.player != meant:
         raise OtherPlayer
@@ -100,7 +100,7 @@ def refuse_others(meant: str) -> None:
 
 def is_same_asker() -> bool:
     """True if the token still opens the same account."""
-    # Asked by streams, which may outlive a token.
+    # Streams call this, as they may outlive a token.
     try:
         return _asker() == asker()
     except TokenUnknown:
@@ -111,8 +111,8 @@ def account() -> str:
     """Return the account that a request counts for: a known asker, otherwise the address."""
     try:
         who = asker()
-    # With invented tokens a client would otherwise get a fresh rate each time. The view reports
-    # these faults.
+    # Otherwise a client could invent a token for each request, and never reach a limit. The view
+    # reports these faults.
     except (TokenUnknown, CrossSite, StoreUnavailable):
         return address()
     return who.player or (f"{who.bot_seat}" if who.bot_seat else address())

@@ -19,7 +19,7 @@ from service.telemetry.request_ids import request_id
 WITH_BODIES = frozenset({"POST", "PATCH", "PUT"})
 TAKES_FORMS = "unsubscribing"
 """The blueprint that takes the forms that mail programs send."""
-# The store itself refuses an append while it is closed, so these spare a trip to ask.
+# The store itself refuses an append while it is closed, so these need no trip to ask before.
 BY_APPEND = frozenset({None, "moves", "rulesets", "unsubscribing"})
 """Blueprints whose requests write by an append alone, or not at all; None for unknown paths."""
 PAGE = "web"

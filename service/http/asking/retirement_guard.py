@@ -35,7 +35,7 @@ class ClosingGuard:
             return None
         try:
             return closing_error(self._client)
-        # The store does not answer: then the caller's own error is the news.
+        # The store does not answer, so the caller's own error is the one to report.
         except STORE_ERRORS:
             return None
 

@@ -185,7 +185,7 @@ def _refusals(
 ) -> Iterator[int]:
     """Yield the statuses that an operation may be refused with."""
     required = {each["name"]: each["required"] for each in headers}
-    # These come from the server, the checks or the store, before or behind any view.
+    # These come from the server, the checks or the store, before or after any view.
     yield from (400, 408, 414, 429, 431, 500, 503)
     if operation["security"]:
         yield 401

@@ -18,7 +18,7 @@ INFO = {"description": ABOUT, "license": {"name": "MIT", "identifier": "MIT"}}
 SETTINGS = {
     "API_TITLE": "Anabasis",
     "API_VERSION": version("anabasis"),
-    # From 3.1 on, schemas are plain JSON Schema, which msgspec writes and moves are described by.
+    # From 3.1 on, schemas are plain JSON Schema, like those by msgspec and those of moves.
     "OPENAPI_VERSION": "3.1.0",
 }
 
@@ -40,14 +40,14 @@ class Document:
         """Return the description of the API below a path, such as ``/`` or ``/games``."""
         if self._made is None:
             self._made = _made(with_refusals(_operations(self._resources)), self._requests)
-        # By request, as the service may lie under any path of its host.
+        # Added for each request, as the service may lie under any path of its host.
         return {**self._made, "servers": [{"url": root, "description": "This service."}]}
 
 
 def _operations(resources: Sequence[Mounted]) -> JsonObject:
     """Describe resources by flask-smorest, in a separate app that serves nobody."""
-    # Our refusals and headers are added to its finished operations, which needs none of its private
-    # parts.
+    # Our refusals and headers are added to the finished operations, so no private part of
+    # flask-smorest is needed.
     app = Flask("anabasis")
     app.config.update(SETTINGS)
     api = Api(app, spec_kwargs={"info": INFO})

@@ -45,7 +45,7 @@ def prefix(ruleset: str) -> str:
 
 
 def pascal(name: str) -> str:
-    """``march`` as ``March``, ``end_turn`` as ``EndTurn``."""
+    """Return a code in Pascal case: ``March`` for ``march``, ``EndTurn`` for ``end_turn``."""
     return "".join(part.capitalize() for part in name.split("_"))
 
 
@@ -138,7 +138,7 @@ def _common(event: JsonObject) -> Schemas:
         **deadlines.DATA,
     }
     derived = schemas((records.GoneTo, *kinds.values()), ref)
-    # The library sorts a literal's words.
+    # The library sorts a literal's words; this restores their order.
     derived["TimeExpired"]["properties"]["policy"]["enum"] = list(get_args(deadlines.AtZero))
     named: Schemas = {}
     for type_ in sorted(KERNEL_TYPES - {CREATED, SEAT_TAKEN}):

@@ -99,7 +99,7 @@ def _made(folder: Path, rooms: Iterable[str], styles_of: StylesOf) -> Bundle:
         sheets = ((folder / name).read_text("utf-8") for name in styles_of(page))
         files[f"{page}.css"] = "\n".join(map(_moved, sheets))
     content = {name: text.encode() for name, text in files.items()}
-    # Digests have one length: joined as they are, other cuts of a text could give the same bytes.
+    # Joined digests, as these have one length: joined texts could be equal though cut differently.
     digest = sha256(b"".join(sha256(each).digest() for each in content.values())).hexdigest()
     # An address, not a proof: 64 bits tell the versions of the page apart.
     return Bundle(digest[:16], content, parents, later)
@@ -134,7 +134,7 @@ def _scripts(
 
 def _head(name: str, before: Iterable[str]) -> str:
     if name == SHARED:
-        # All files fill the one registry of `app.js`, so a module that two of them need runs once.
+        # All files share the registry of `app.js`, so a module that two of them need runs once.
         return "const modules = {};\n"
     first = "".join(f'import "./{each}";\n' for each in before if each != SHARED)
     return f'{first}import {{ modules }} from "./{SHARED}";\n'
@@ -184,7 +184,7 @@ def _room(path: str) -> str:
 
 
 def _after_their_askers(graph: Graph, parents: dict[str, str]) -> dict[str, str]:
-    """Return the parents, with each file that only some others import put after those."""
+    """Return the parents; a file that only some others import comes after those."""
     inside = {
         name: {*reachable_modules(graph.__getitem__, paths)}
         for name, paths in entries(graph).items()

@@ -54,7 +54,7 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
     own = DRAWS_AT_ONCE.get(name)
     needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)
     scripts = dict.fromkeys(chain([SHARED], bundle.before(f"{name}.js"), *needed))
-    # A browser learns of an import only by reading its importer; so named, all files come at once.
+    # A browser learns of an import only by reading its importer; preloaded, all files come at once.
     preloads = "".join(
         f'<link rel="modulepreload" href="{bundle.address(each)}">\n' for each in scripts
     )

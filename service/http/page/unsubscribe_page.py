@@ -51,7 +51,7 @@ def _page(state: str, token: str) -> Response:
         language=locale,
         t=lambda code: text(locale, code),
     )
-    # The token in the address is a right: no cache and no search engine may keep the page.
+    # The token in the address gives a right: no cache and no search engine may keep the page.
     headers = {**HEADERS, "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
     status = 404 if state == "unknown" else 200
     return in_language(

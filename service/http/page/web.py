@@ -286,7 +286,7 @@ def not_found_page() -> BaseResponse | None:
     A link copied with a sentence's punctuation leads to its page.
     """
     wanted = request.accept_mimetypes
-    # `*/*`, as most programs send, likes all types equally: it gets the problem as JSON.
+    # Most programs send `*/*`, which prefers no type: they get the problem as JSON.
     is_program = wanted[HTML] <= max(wanted["application/json"], wanted["application/problem+json"])
     if is_program or request.path.startswith("/api/"):
         return None
@@ -306,9 +306,9 @@ def led_to(path: str) -> BaseResponse:
 
 
 def _corrected_path() -> str | None:
-    """Return the path without a sentence's punctuation, or otherwise in small letters.
+    """Return the path without a sentence's punctuation at its end, otherwise in small letters.
 
-    None if no page has such a path.
+    Return None if no page has such a path.
     """
     plain = re.sub(r"[^\w-]+$", "", request.path)
     path = plain if plain != request.path else plain.lower()

@@ -155,7 +155,7 @@ class DeadlineTerms(Request):
 
     @post_load
     def add_idle(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Add the time after which the game is abandoned, and refuse one shorter than a turn's."""
+        """Add the time after which the game is abandoned, and refuse a time shorter than a turn."""
         full = data.get("per_move") or data["reserve"]
         usual, most = IDLE_OF[data.get("least", SHORTEST) < SHORTEST]
         # By default all four seats may let a whole turn pass before a game counts as abandoned.
@@ -165,7 +165,7 @@ class DeadlineTerms(Request):
         if idle > max(most, 4 * full):
             legal = f"{_written(max(most, 4 * full))} at most"
             raise ValidationError(f"With such a least, give {legal}.", "idle_for")
-        # Records leave fields out at their defaults, so the same terms are stored in one way.
+        # Records omit fields at their defaults, so that the same terms are always stored alike.
         if data.get("least") == SHORTEST:
             del data["least"]
         return data
@@ -227,7 +227,7 @@ class DeadlineField(fields.Field[Deadline]):
         try:
             return Deadline(**DeadlineTerms().load(stated)).renewed
         except ValidationError as error:
-            # Who sends a time alone has no field `per_move` that a fault could name.
+            # A client that sends a time alone has sent no field `per_move` for a fault to name.
             raise error if isinstance(value, dict) else _plain(error) from error
 
 

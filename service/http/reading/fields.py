@@ -89,5 +89,5 @@ def hexadecimal(description: str) -> fields.String:
 class Request(Schema):
     """The shape of a request."""
 
-    # A text of ours, by which `parsing` knows the fault and adds the names of the fields.
+    # `parsing` recognises the fault by this text of ours, and adds the names of the fields.
     error_messages = {"unknown": UNKNOWN}  # noqa: RUF012

@@ -139,7 +139,7 @@ def _body(animation: AnimationRequest, state: State, query: dict[str, Any]) -> A
 
 def _address_values(animation: AnimationRequest, query: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of an address that name an animation for every asker."""
-    # The language stands in it, as the `Accept-Language` of another reader may differ.
+    # The address names the language, as the `Accept-Language` of another reader may differ.
     return {
         "game_id": animation.game_id,
         "format": animation.format,
@@ -163,7 +163,7 @@ def _film(game_id: str, query: dict[str, Any], kind: FilmFormat, content_type: s
 
 
 def _kept(response: Response, etag: str) -> Response:
-    """Let the asker alone keep it."""
+    """Let only the asker's own cache keep the response."""
     # The address of an unlisted game's film contains its join code, so no shared cache may keep it.
     kept_private(response, etag)
     response.headers["Cache-Control"] = f"private, max-age={KEPT_SECONDS}"

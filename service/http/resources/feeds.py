@@ -120,7 +120,7 @@ def _link(game_id: str) -> str:
 
 
 def _answered(content: bytes, kind: str, owner: PlayerAccount) -> Response:
-    # By the content, as no version counts the changes of all rows and names in it.
+    # Made from the content, as no version number changes with every row and name in it.
     etag = hashlib.sha256(content).hexdigest()[:32]
     if is_known(etag):
         response = Response(status=304)

@@ -76,13 +76,13 @@ def create_game() -> Response:
     # Derived from a key: a repetition finds the same game in any process.
     game_id = game_id_of(host, key) if key else new_game_id()
     is_new = services().commands.answered(game_id, command) is None
-    # A repetition spends nothing: the game that it asks for is made.
+    # A repetition costs nothing: its game exists already.
     if is_new:
         _spend(terms)
         _check_texts(terms, host)
     created = _terms(game_id, terms, host)
     events = _opening(created, _first_seats(terms, host), command)
-    # Last before the record: a request that is refused above must not hold a place.
+    # Just before the game is recorded: a request that is refused above must not hold a place.
     if is_new:
         hold_open_place(game_id, created, len(events) - 1)
     game = services().commands.create(game_id, events, command).game
@@ -95,7 +95,7 @@ def _spend(terms: dict[str, Any]) -> None:
     spend("games")
     if isinstance(terms["board"], dict):
         spend("boards")
-    # Bots alone play on without their maker, at the workers' cost.
+    # A game of bots alone goes on without its creator, at the workers' cost.
     if terms["bots"] and not terms["join"]:
         spend("bot_games")
 
@@ -112,7 +112,7 @@ def _opening(terms: Created, occupants: Iterator[Seat], command: Command) -> lis
     events = [sealed_creation(terms, now, command.id)]
     game = evolve(None, events[0])
     for seat in occupants:
-        # Sealed on the game after the event before, whose hash it names.
+        # Sealed by the game after the previous event, as it names that event's hash.
         events.append(game.seal(take_seat(game, seat, None), now, command.id))
         game = evolve(game, events[-1])
     return events

@@ -65,7 +65,7 @@ def leave_seat(game_id: str, seat: str) -> Response:
     command = _command(asking, ["free", seat])
     # An unknown game is refused first, as for all commands.
     services().cache.current(game_id)
-    # Before the rights: a player who has left may repeat this, but sits in no seat any more.
+    # Looked up before the rights: a player who has left may repeat this, but has no seat any more.
     done = services().commands.answered(game_id, command)
     return _freed(game_id, asking, seat, command) if done is None else accepted(game_id, done, 200)
 
@@ -78,7 +78,7 @@ def _freed(game_id: str, asking: str, seat: str, command: Command) -> Response:
         return _freed_for_anybody(game_id, game, number)
 
     def decide(newest: Game) -> Draft:
-        # Again: somebody else may sit there by now, or nobody if this was sent twice at once.
+        # Checked again: somebody else may sit there by now, or nobody if this was sent twice.
         is_taken = newest.seats[number] is not None
         removed = is_taken and _removes_another(newest, asking, number)
         return free_seat(newest, number, removed=removed)

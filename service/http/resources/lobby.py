@@ -47,7 +47,7 @@ def lobby(query: dict[str, Any]) -> Response:
 def with_names(games: list[AnyGame]) -> list[AnyGame]:
     """Return games of a read model with the players' present names added to their ids.
 
-    Added are also the seats that are kept now, and the times for which a game was closed.
+    The seats that are kept now are added, too, and the times for which a game was closed.
     """
     if not games:
         return games

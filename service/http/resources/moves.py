@@ -114,7 +114,7 @@ def _decide_requested_move(newest: Game, seat: int) -> Draft:
 class MakeMove(Action):
     """A move as JSON or in notation."""
 
-    # Notation is read again in each position that the move is tried in, as it depends on it.
+    # What a notation means depends on the position, so it is read again in each one that is tried.
 
     def perform(self) -> Response:
         """Record the move and answer it, with the seat's next moves if they are asked for."""
@@ -139,7 +139,7 @@ class MakeMove(Action):
 
 def _is_true(name: str) -> bool:
     """Return a flag of the query. Raises Malformed."""
-    # Read by hand: a schema would cost every move, even without the flag.
+    # Read by hand: a schema would cost every move some time, even without the flag.
     request = present_request()
     if not request.environ.get("QUERY_STRING"):
         return False

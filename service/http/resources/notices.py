@@ -58,7 +58,7 @@ def read_notices() -> Response:
     your time is gone, and when a game ends.
     """
     owner = player_id()
-    # Reversed, so that of each channel the newest stays.
+    # Reversed, so that the newest of each channel stays.
     last = {each.channel: each for each in reversed(_log(owner, 1, MOST_LOGGED)[0])}
     channels = [_shown(channel, last.get(channel.id)) for channel in _parts().channels.of(owner)]
     return answer(
@@ -94,7 +94,7 @@ def add_channel(body: dict[str, Any]) -> Response:
         _parts().refuse_address(endpoint_of(wanted.kind, wanted.target))
     known = {channel.id: channel for channel in _parts().channels.of(owner.id)}.get(wanted.id)
     merged = _merged(wanted, known)
-    # Counted by the mailbox as well, which may be a stranger's.
+    # Counted against the mailbox, too, which may be a stranger's.
     if merged.state == "unconfirmed":
         spend_mail(merged.target)
     channel = _parts().channels.add(merged)
@@ -144,7 +144,7 @@ def _merged(wanted: NoticeChannel, known: NoticeChannel | None) -> NoticeChannel
     if not wanted.label:
         settings["label"] = known.label
     if wanted.kind == "email":
-        # Of two spellings of an address only the confirmed one is known to be the player's.
+        # If an address has two spellings, only the confirmed one is known to be the player's.
         settings |= {"state": known.state, "reason": known.reason, "target": known.target}
     return replace(wanted, **settings)
 
@@ -252,7 +252,7 @@ def mute_game(game_id: str) -> Response:
     visible(game_id)
     read(NOTHING)
     _parts().settings.mute(owner, game_id)
-    # For the game that may be un-muted in its place.
+    # Another game may have been un-muted in its place.
     _parts().pending.settings_changed(owner)
     return Response(status=204)
 

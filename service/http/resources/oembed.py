@@ -68,7 +68,7 @@ def read_oembed(query: dict[str, Any]) -> Response:
 
 def _game_and_moment(url: str) -> tuple[str, dict[str, str]]:
     """Return the game that an address of this service names, and the moment. Raises Malformed."""
-    # The scheme apart: a link copied long ago may still begin with http.
+    # Compared without the scheme: a link copied long ago may still begin with http.
     _, _, root = home().partition("://")
     scheme, _, rest = url.partition("://")
     page = PAGE.fullmatch(rest.removeprefix(root))

@@ -116,7 +116,7 @@ def _own_seat(game_id: str) -> tuple[Game, int]:
 
 def _still(game: Game, seat: int) -> int:
     """Return the seat if it is still the asker's. Raises NoSeat."""
-    # Asked of the newest state, in which the player may have left the seat.
+    # Checked on the newest state, in which the player may have left the seat.
     occupant = game.seats[seat]
     if game.terms.study is None and (occupant is None or occupant.player != asker().player):
         raise NoSeat

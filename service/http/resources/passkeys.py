@@ -57,7 +57,7 @@ def add_passkey() -> Response:
     owner = player_id()
     credential, party = read(PASSKEY)["credential"], _party()
     challenge = ceremonies.challenge_in(credential)
-    # Taken before the answer is checked: a challenge serves for a single attempt.
+    # Taken before the answer is checked: a challenge allows a single attempt.
     services().passkeys.take_challenge(challenge, "register", owner)
     made = ceremonies.registered(party, challenge, credential, this_device(), clock.now())
     services().passkeys.add(owner, made)
@@ -121,7 +121,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     """
     credential, party, passkeys = body["credential"], _party(), services().passkeys
     challenge = ceremonies.challenge_in(credential)
-    # As above, for a single attempt.
+    # Taken before the answer is checked, as above.
     passkeys.take_challenge(challenge, "sign_in")
     owner, passkey = passkeys.find(ceremonies.passkey_id(ceremonies.credential_in(credential)))
     # A count that does not rise shows that the key was copied.

@@ -59,7 +59,7 @@ def create_rematch(game_id: str) -> Response:
     old = visible(game_id).game
     seat_in(game_id, old)
     new_id, present = _present(game_id, player)
-    # Also for those who ask again: one call makes the rematch, or sits down in it.
+    # This is also for those who ask again: the same call makes the rematch or sits down in it.
     game = _seated(new_id, present or _begun(game_id, new_id, old, player), player)
     made = answer(view_for_asker(new_id, game, viewer(new_id, game)), 201, etag=str(game.version))
     made.headers["Location"] = url_for("games.read_game", game_id=new_id)
@@ -118,11 +118,11 @@ def _begun(game_id: str, new_id: str, old: Game, host: str) -> Game:
     """Return the new game, or the one that another process made at the same time."""
     terms = rematch_terms(old, host, secrets.token_bytes(chance.SECRET_BYTES))
     spend("games")
-    # The same command from everybody who asks, so two at once make one game.
+    # Everybody who asks sends the same command, so two at once make one game.
     command = Command.of([], scope="rematch", key=game_id)
     events = _opening(replace(terms, game_id=new_id), old, command)
     hold_open_place(new_id, terms, len(events) - 1)
-    # First the invitations: after a failure, a repeated request then makes the missing game.
+    # Invitations come first: if the game cannot be made, a repeated request makes it.
     services().invitations.invite(new_id, _people(old), host)
     return services().commands.create(new_id, events, command).game
 

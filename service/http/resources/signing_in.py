@@ -70,7 +70,7 @@ def ask_sign_in(body: dict[str, Any]) -> Response:
 
 def _spend(email: str) -> None:
     """Count a link against the asker's address and the e-mail address."""
-    # Unknown addresses count as well: a difference would tell which ones players have.
+    # Unknown addresses count as well: a difference would show which addresses belong to players.
     allowances = services().allowances
     if allowances is not None:
         allowances.spend("sign_ins", player=None, address=address())

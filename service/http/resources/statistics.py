@@ -20,7 +20,7 @@ from service.http.reading.parsing import Resource
 from service.http.reading.queries import CodeQuery
 from service.machine.slices import in_slices
 
-# So long, as they name no players and never change.
+# This long, as statistics name no players and never change.
 KEPT_SECONDS = 7 * 24 * 3600
 """The seconds for which statistics may be cached."""
 
