@@ -1,7 +1,7 @@
 -- Hold a place for a game among the open games of a player or an address.
 -- KEYS: these games by when they were opened. ARGV: the game, the most places, now (ms), the seconds
 -- for which places are held (0: without end), the number of games that are over, their ids, and the
--- ids of games that do not count, among which those that are over may be named again.
+-- ids of games that do not count (these may include games that are over).
 -- Returns 1 for a newly held place, 0 for one held before, and all games with their times if no place
 -- is free.
 local places, game, most, now, seconds = KEYS[1], unpack(ARGV, 1, 4)

@@ -11,7 +11,7 @@ local function is_ours()
   end
   return true
 end
--- A repeated call finds them there; but another writer may have added as many leaves.
+-- A repeated call finds its leaves there, but another writer may have added as many.
 if actual == tonumber(ARGV[2]) and is_ours() then return 1 end
 if actual ~= size then return 0 end
 for n = leaves + 2, #KEYS do
