@@ -90,7 +90,7 @@ def _newest_schema(game: Game | None) -> int:
 
 
 def _check_hidden(game_id: str, game: Game, record: "_Record") -> None:
-    """Raise RecordBroken unless the record is this game's and its hidden values are as promised."""
+    """Raise RecordBroken unless the record is this game's and hidden values match commitments."""
     if game.terms.game_id not in (None, game_id):
         raise RecordBroken(1, f"it is the record of the game {game.terms.game_id}")
     if not _has_own_secret(game):
@@ -126,7 +126,7 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
 
 
 def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
-    """Return a sound record's audit, broken at the version where the log has another head."""
+    """Return the audit; a sound record is broken where the log has another head of it."""
     place = heads.place(game_id) if result.valid else None
     if place is None or recorded_head(store, game_id, place) is not None:
         return result

@@ -77,7 +77,7 @@ class Commands:
         self.books = OrderBooks(store)
 
     def create(self, game_id: str, events: Sequence[Event], command: Command) -> AcceptedCommand:
-        """Record a game's first events, all or none; the same command again gives their answer."""
+        """Record a game's first events, all or none; a repeated command gets their answer again."""
         events = self._quiet.settled(None, events)
         try:
             summary = summary_after(None, events)
@@ -245,7 +245,7 @@ class Commands:
 
     def _ready(self, game_id: str, game: Game, plan: PlannedAppend) -> PlannedAppend:
         """Return the plan with the clocks of players who have quiet hours settled."""
-        # Before the append: if this process dies after it, a worker finds the game.
+        # Noted before the append: if this process dies after it, a worker finds the game.
         if plan.unfinished and self.unfinished is not None:
             self.unfinished.add(game_id)
         if game.terms.deadline is None:

@@ -213,6 +213,6 @@ class _News:
 
 
 def may_be_sent(history: History) -> bool:
-    """True while the game is under way, so that each seat alone sees its hidden facts."""
+    """True for a sound game under way, no study: only a seat itself sees its hidden facts then."""
     game = history.game
     return history.broken is None and game.status == "live" and game.terms.study is None

@@ -51,7 +51,7 @@ def _key(player: str) -> str:
 
 
 class Unfinished:
-    """Games in which more follows from standing orders than one append takes.
+    """Games in which more events follow from standing orders than one append takes.
 
     A game is listed from before such an append until all events have followed.
     """
@@ -62,12 +62,12 @@ class Unfinished:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def add(self, game_id: str) -> None:
-        """Note that more follows in a game."""
+        """Note that more events follow in a game."""
         with translated_errors():
             self._client.sadd(UNFINISHED, game_id)
 
     def remove(self, game_id: str) -> None:
-        """Note that all has followed."""
+        """Note that all events have followed."""
         with translated_errors():
             self._client.srem(UNFINISHED, game_id)
 

@@ -13,7 +13,7 @@ KEEP_ALIVE_SECONDS = 15.0
 
 
 class StreamConnection(Protocol):
-    """A stream's connection, which takes whole pieces past the request that opened it."""
+    """A stream's connection, to which others may send whole pieces while its request waits."""
 
     def send_now(self, piece: bytes) -> bool:
         """Send a piece without waiting; False if ``flush`` must wait for the reader."""
@@ -43,8 +43,8 @@ class Waiter:
     """One listener of one game; ``version`` is the newest that the feed has announced.
 
     ``must_look`` is set when the feed has gone back: the events that it announced may be gone.
-    ``place`` is that of a stream with a line, while it waits. A listener that ``is_dismissed``
-    waits no more.
+    ``place`` is set while a stream with a line waits there. A listener that ``is_dismissed`` must
+    not wait again.
     """
 
     __slots__ = ("_bell", "is_called", "is_dismissed", "must_look", "place", "version")

@@ -101,7 +101,7 @@ class OpenGames:
     def _judged(
         self, place: _Place, places: Sequence[tuple[str, int]]
     ) -> tuple[list[str], list[str]]:
-        """Return the games that are no longer open, and those that are but do not count."""
+        """Return the games that are no longer open, and those that are closed and do not count."""
         newest = self._summaries.newest([game for game, _ in places])
         oldest = clock.now_ms() - HELD_MS
         over = [
@@ -128,7 +128,7 @@ def _is_open(stored: Stored, player: str | None) -> bool:
 
 
 def _places(reply: Sequence[bytes]) -> Iterator[tuple[str, int]]:
-    """Yield the games of a reply, each with when it was opened (ms)."""
+    """Yield the games of a reply, each with the time at which it was opened (ms)."""
     for game, at in zip(reply[::2], reply[1::2], strict=True):
         yield game.decode(), int(at)
 

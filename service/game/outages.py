@@ -1,7 +1,7 @@
 """Outages and clock jumps: times that nobody could trust, given back to all players.
 
-Neither the record nor a view states the time given back; it shows only in an end later than due.
-Such an end is always valid, so an audit need not trust anybody about outages.
+Neither the record nor a view states the time given back: the time of a seat just ends later than it
+was due. That is always valid, so an audit need not trust anybody about outages.
 
 A mark in the store says when a worker last looked at the clock. If it is old, the service was down
 or the clock was set forward; if it lies ahead, the clock was set back. Both are kept as outages::

@@ -1,4 +1,4 @@
-"""A player's vacation in all of their games: as many days in each as it still grants."""
+"""A player's vacation in all of their games, for as many days as each game still grants."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -56,12 +56,14 @@ def _go(commands: Commands, game_id: str, seat: int, days: int, command: Command
 
 
 def decide_days(game: Game, seat: int, days: int) -> Draft:
-    """Return the event of a vacation of the days asked for, at most those left; for 0 days that of
-    the return. Raises Refused."""
+    """Return the event of a vacation for so many days, or for those left if they are fewer.
+
+    For 0 days, return the event of coming back. Raises Refused.
+    """
     if game.clock is None or game.terms.deadline is None:
         return decide(game, seat, days)
     left = vacation_left(game, seat, clock.now_ms())
-    # With no days left the number stays as it is, and is refused with its reason.
+    # If no days are left, `decide` refuses the number as it is, with the reason.
     return decide(game, seat, min(days, left or days))
 
 

@@ -67,7 +67,7 @@ class InvitedPlayers:
             return bool(self._client.zrem(_invited(player), game_id))
 
     def free(self, game_id: str, *seats: int) -> None:
-        """Stop keeping these seats for anybody."""
+        """Stop keeping these seats for players."""
         if seats:
             with translated_errors():
                 self._client.hdel(_kept(game_id), *map(str, seats))

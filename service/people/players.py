@@ -115,7 +115,7 @@ class Players:
         self._kept.forget(key)
 
     def quiet_hours(self, player_ids: Iterable[str]) -> dict[str, QuietHistory]:
-        """Return the quiet hours that clocks use, of the players who have had some."""
+        """Return the quiet hours that clocks use, for those of the players who have had some."""
         wanted = sorted(set(player_ids))
         with translated_errors():
             pipeline = self._client.pipeline(transaction=False)

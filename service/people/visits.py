@@ -11,7 +11,7 @@ from service.redis.error_translation import translated_errors
 KEPT_SECONDS = 7 * 24 * 3600
 MOST = 30
 MOST_GAMES = 1_000
-"""The most games for which a player's visits are kept; each visit keeps all for another week."""
+"""The most games for which a player's visits are kept; a new visit keeps all for one more week."""
 PLAYER, STRANGER = "player ", "stranger "
 
 
@@ -25,7 +25,7 @@ class VisitLog:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def add(self, game_id: str, player: str | None, stranger: str) -> None:
-        """Note a visit by a player, or by a stranger (None) with a mark.
+        """Note a visit by a player, or by the stranger with this mark if ``player`` is None.
 
         A stranger's earlier visit becomes that of the player.
         """

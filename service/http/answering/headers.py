@@ -110,7 +110,7 @@ def start(
 
 
 def complete(environ: "WSGIEnvironment", stated: list[Header]) -> list[Header]:
-    """Return an answer's headers, with those added that its view left out."""
+    """Return an answer's headers, and those that its view left out."""
     known = {name.lower(): value for name, value in stated}
     if "location" in known:
         stated = list(map(hosts.without_host, stated))
@@ -153,7 +153,7 @@ def _is_public(path: str) -> bool:
 def guards(environ: "WSGIEnvironment", known: dict[str, str]) -> list[Header]:
     """Return the headers against sniffing, framing and unchecked caching that a view left out.
 
-    ``known`` are the headers that it states, by lower-case names.
+    ``known`` are the headers that the view states, by lower-case names.
     """
     is_api, is_problem = environ["PATH_INFO"].startswith("/api/"), known.get(TYPE) == PROBLEM
     # A trusted proxy says so: gunicorn itself speaks no TLS.

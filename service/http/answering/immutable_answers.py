@@ -35,7 +35,7 @@ def cacheable(response: Response, history: History, seconds: int) -> Response:
 
 
 def coding() -> str | None:
-    """Return the coding in which a lasting answer is sent to the client, None for no coding."""
+    """Return the coding in which the client gets an immutable answer, None for no coding."""
     return accepted_coding(CODINGS)
 
 

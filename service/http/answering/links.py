@@ -24,8 +24,8 @@ def full_address(endpoint: str, **values: Any) -> str:
 def home() -> str:
     """Return the address of the service, with a slash at its end.
 
-    It is ``ANABASIS_URL``; without it the requested address if its host is ours, otherwise this
-    machine's own.
+    It is ``ANABASIS_URL`` if that is set. Otherwise it is the requested address if its host is
+    ours, or else this machine's own.
     """
     # A client may name any host, and a cache would pass links to it on to others.
     config, request = services().config, present_request()
@@ -38,7 +38,7 @@ def home() -> str:
 
 def _is_ours(host: str) -> bool:
     """True for a host that was checked, that the proxy names, or that is this machine."""
-    # With `ANABASIS_HOSTS`, a check before has refused requests for other hosts.
+    # With `ANABASIS_HOSTS`, an earlier check has refused requests for other hosts.
     config, environ = services().config, present_request().environ
     if config.hosts or (config.proxies and "HTTP_X_FORWARDED_HOST" in environ):
         return True

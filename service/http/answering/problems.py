@@ -92,7 +92,7 @@ def _on_the_wire(response: Response) -> tuple[bytes, bytes]:
 
 
 def _by_case(status: int, code: str) -> Callable[[Exception], Response]:
-    """Return a handler of errors whose message is the name of a case, which has its own text."""
+    """Return a handler of errors whose message names a case, each with a text of its own."""
     return lambda error: problem(status, code, localized_text(f"problem.{code}.{error}"))
 
 
@@ -148,7 +148,7 @@ def _header_invalid(error: HeaderInvalid) -> Response:
 
 
 def _stale(error: StaleVersion) -> Response:
-    # With the present version a client can ask again without a GET before.
+    # With the present version a client can send the command again without a GET first.
     headers = {"ETag": f'"{error.actual}"'}
     detail = localized_text("problem.stale_version", expected=error.expected, actual=error.actual)
     return problem(412, "stale_version", detail, headers=headers, version=error.actual)

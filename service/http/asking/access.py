@@ -38,7 +38,7 @@ def seated(game_id: str, who: Asker) -> tuple[History, int]:
     history = services().cache.known(game_id)
     game = history.game
     # The seats of a started game never change, so an older state tells them without a trip to the
-    # store. In a study the owner sits wherever it is the turn.
+    # store. In a study the owner sits in whichever seat is to move.
     may_change = game.status == "open" or game.terms.study is not None
     seat = None if may_change else who.seat(game_id, game)
     if seat is None:

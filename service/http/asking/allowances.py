@@ -23,7 +23,7 @@ def hold_open_place(game_id: str, terms: Created, occupants: int) -> None:
     """
     if not terms.listed or occupants >= terms.seats:
         return
-    # A host that sets no allowances counts nothing by address either.
+    # If the host has set no allowances, open games are not counted by address either.
     where = None if services().allowances is None else address()
     services().open_games.hold(game_id, terms.creator, where)
 

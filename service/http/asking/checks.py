@@ -51,7 +51,7 @@ def add(app: Flask, config: Config, client: Redis) -> None:
 
 
 def _check(checks: Sequence[Check], refuse_writes: Check) -> None:
-    """Pass the checks of every request, then those of a writing one."""
+    """Run the checks for every request, then those for requests that write."""
     for check in checks:
         check()
     request = present_request()

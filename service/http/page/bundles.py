@@ -160,7 +160,7 @@ def file_of(path: str) -> str:
 
 
 def _parents(graph: Graph) -> dict[str, str]:
-    """Return for each file but the shared one the last file that is always loaded before it.
+    """Return, for each file but the shared one, the last file that is always loaded before it.
 
     A scenario's page comes after the page of the ruleset that it stands on. A ruleset's other
     parts, such as its guide, come after its page.

@@ -266,7 +266,7 @@ def _bundle() -> Bundle:
 
 
 def _rendered(name: str, base: str, **values: object) -> str:
-    """Return a page as its template has it, with each of its files named."""
+    """Return a page as its template makes it, with the names of its single files."""
     template = _templates().select_template([f"{name}.html", "layout.html"])
     boards = tuple(rulesets()) if name in WITH_BOARDS else ()
     too_old = {language: text(language, "problem.browser_too_old") for language in LANGUAGES}

@@ -96,8 +96,8 @@ def decode_json(raw: bytes) -> Any:
     """Return the value of a JSON text. Raises BodyInvalid, or Malformed for huge numbers."""
     try:
         value = msgspec.json.decode(raw)
-        # msgspec keeps the last of repeated names. Each name has a colon of its own, so with as
-        # many colons as names none is repeated, and a short move is read in 2.5 us, not in 6.3.
+        # msgspec keeps the last of repeated names. Each name has a colon of its own: if there are
+        # as many colons as names, none is repeated. A short move is then read in 2.5 us, not 6.3.
         if raw.count(b":") != _names_in(value, "", 1):
             _unique_names.decode(raw.decode())
     except RecursionError as error:

@@ -1,4 +1,4 @@
-"""Requests against their schemas: each fault by its field, with the value and a remedy."""
+"""Check requests by schemas; faults are listed by field, each with the value and a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice

@@ -91,7 +91,7 @@ def _players(games: Sequence[ListedGame | MyGame]) -> set[str]:
 def _kept_seats(
     games: Sequence[ListedGame | MyGame], invitations: InvitedPlayers
 ) -> list[dict[int, str]]:
-    """Return by game the players that its free seats are kept for."""
+    """Return the players for whom each game's free seats are kept."""
     ids = [game.game_id for game in games if game.status == "open"]
     kept = {
         game: seats
