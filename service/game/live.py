@@ -86,7 +86,7 @@ class LiveGames:
 
     @contextmanager
     def listening(self, game_id: str, account: str, address: str) -> Iterator[Waiter]:
-        """A waiter that is notified of the game's events from now on.
+        """Yield a waiter that is notified of the game's events from now on.
 
         An unknown asker counts for its address alone. Raises StoreUnavailable, TooManyListen.
         """
@@ -136,7 +136,7 @@ class LiveGames:
             del self._waiters[game_id]
 
     def _read(self, after: dict[int, str]) -> None:
-        """Pass the news of the feeds on, forever."""
+        """Pass on the news of the feeds, forever."""
         pause = threading.Event()
         # Whatever fails, the thread goes on: without it no listener would get any news.
         while True:
@@ -154,7 +154,7 @@ class LiveGames:
 
     def _look_back(self, after: dict[int, str], shards: Collection[int]) -> None:
         """Wake the listeners of shards whose feed no longer has the line that was read last."""
-        # Before the news are passed on: a newer line in its place would hide the loss.
+        # Done before the news is passed on: a newer line in its place would hide the loss.
         places = [(shard, after[shard]) for shard in shards if after[shard] != "0-0"]
         lines = self._store.feed_lines(places) if places else []
         lost = {shard for (shard, _), line in zip(places, lines, strict=True) if line is None}

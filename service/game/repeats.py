@@ -31,7 +31,7 @@ class Independence(Struct, frozen=True):
 
         All events since then must be independent moves of other seats.
         """
-        # The situation that the move answers is then still the same.
+        # If so, the situation that the move answers is still the same.
         if not 0 < version < history.version:
             return False
         since = map(history.event, range(history.version, version, -1))
@@ -50,8 +50,8 @@ class Independence(Struct, frozen=True):
 class Command(Struct, frozen=True):
     """A command's identity: its id, the hash of its body, and the version it was meant for.
 
-    ``id`` is the same when the same command is sent again; ``expected`` is None for any version,
-    ``independence`` None if it must be meant for the present one.
+    ``id`` is the same when the same command is sent again; ``expected`` is None for any version.
+    ``independence`` is None if the command must be meant for the present version.
     """
 
     id: str

@@ -1,1 +1,1 @@
-"""People: players, their names, sessions, ways back, invitations and limits."""
+"""People: players, their names, sessions, ways to sign in again, invitations and limits."""

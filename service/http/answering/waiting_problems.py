@@ -72,7 +72,7 @@ def _retried(code: str, detail: str) -> Response:
 
 
 def _too_many(code: str, seconds: str) -> Callable[[Any], Response]:
-    """Return a function that answers errors with a ``limit``: a 429, to be tried again later."""
+    """Return a function that answers errors that have a ``limit`` by a 429, to be retried later."""
     return lambda error: _limited(localized_text(f"problem.{code}", limit=error.limit), seconds)
 
 

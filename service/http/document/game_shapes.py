@@ -164,7 +164,7 @@ class _Games:
         created: JsonObject,
         taken: JsonObject,
     ) -> None:
-        """``alike`` are the schemas of answers, the others those of the kernel's events."""
+        """``alike`` are schemas of answers, ``created`` and ``taken`` of the kernel's events."""
         self._ruleset, self._alike, self._created, self._taken = ruleset, alike, created, taken
         self._prefix = prefix(ruleset.id)
         self._shapes, self._event_types = ruleset.wire.shapes, ruleset.wire.events.shapes()

@@ -49,7 +49,7 @@ def with_bundle(html: str, bundle: Bundle, script: str, rulesets: Iterable[str])
         return html
     name = entry[1]
     held = " ".join(styles_of(html))
-    # By `data-holds` the page's own loader sees which sheets it need not ask for.
+    # `data-holds` tells the page's own loader which sheets it need not request.
     style = f'<link rel="stylesheet" href="{bundle.address(name)}.css" data-holds="{held}">\n'
     own = DRAWS_AT_ONCE.get(name)
     needed = (bundle.with_module(f"{each}/{own}") for each in rulesets if own)

@@ -39,7 +39,7 @@ blp = Resource("exports", __name__, description="Finished games, each as one fil
     content_type=ZIP,
     description="A zip of `game.json`, `head.json`, `keys.json` and `README.txt`.",
 )
-# It holds the whole record at once, and packs it.
+# This holds the whole record in memory at once, and compresses it.
 @in_turn
 def export_zip(query: dict[str, Any], game_id: str) -> Response:
     """Export a finished game as one zip: the answers of `export`, of `head` and of `/keys`.

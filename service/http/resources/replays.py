@@ -74,8 +74,8 @@ def read_replay(query: dict[str, Any], game_id: str) -> Response:
 
 def _settled(game_id: str, history: History, after: int, limit: int) -> Response:
     """Return the replay of a finished game, which changes only with its players' names."""
-    # Kept in this process, as it is asked for again; one of a running game would be stale with the
-    # next move.
+    # Kept in this process, as it will be asked for again; a running game's replay would be stale
+    # after the next move.
     mark = _mark(history)
     key = ("replay", mark, after, limit)
     etag = f"{history.version}-{_hashed(f'{mark} {coding()}')[:16]}"

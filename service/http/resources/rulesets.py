@@ -28,7 +28,7 @@ from service.texts import text
 from service.texts.domain_texts import board_fault
 
 BOARD = BoardToCheck()
-# A senseless board has thousands.
+# A senseless board has thousands of problems.
 MOST_PROBLEMS = 100
 Offered = TypeVar("Offered", bound=answers.RulesetOffered)
 

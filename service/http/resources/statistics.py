@@ -62,7 +62,7 @@ def _body(game_id: str, history: History) -> bytes:
         counted.broken = broken_in(history)
         return msgspec.json.encode(counted)
 
-    # The notice of a broken record may change, so the answer is made each time.
+    # The notice of a broken record may change, so such an answer is made anew each time.
     if history.broken is not None:
         return make()
     return services().kept_answers.get_or_make(f"statistics {game_id} {history.game.hash}", make)
