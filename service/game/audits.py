@@ -126,7 +126,7 @@ def _recomputed(game_id: str, entries: Sequence[bytes], head: int) -> Audit:
 
 
 def held_against(heads: HeadLog, store: EventStore, game_id: str, result: Audit) -> Audit:
-    """Return the audit; a sound record is broken where the log has another head of it."""
+    """Return the audit; a record is also broken where the log has another head of it."""
     place = heads.place(game_id) if result.valid else None
     if place is None or recorded_head(store, game_id, place) is not None:
         return result

@@ -213,6 +213,6 @@ class _News:
 
 
 def may_be_sent(history: History) -> bool:
-    """True for a sound game under way, no study: only a seat itself sees its hidden facts then."""
+    """True for a sound live game that is no study: only a seat sees its own hidden facts."""
     game = history.game
     return history.broken is None and game.status == "live" and game.terms.study is None

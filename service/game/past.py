@@ -22,7 +22,7 @@ ReadPage = Callable[[int, int], RecordPage]
 
 
 class Past:
-    """Events and moments of one game, which can be made again at any time; thread-safe.
+    """Events and moments of one game, which can be made again at any time. It is thread-safe.
 
     ``on_break`` is called when the record turns out to be broken where it was sound before,
     ``on_growth`` when more moments are kept.

@@ -92,7 +92,7 @@ class ServerSentEvents:
 
     def _place(self, history: History) -> StreamPosition | None:
         """Return a place at which the fan-out may send the next events, None if it may not."""
-        # A bot loses its seat when the player comes back, which shows only in the game itself.
+        # A bot loses its seat when the player comes back, so its stream must look before it sends.
         if self._line is None or asker().bot_seat is not None or not may_be_sent(history):
             return None
         seat = asker().seat(self._game_id, history.game)

@@ -1,4 +1,4 @@
-"""Check requests by schemas; faults are listed by field, each with the value and a remedy."""
+"""Checks of requests by schema: the faults of each field, with the value and a remedy."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
