@@ -15,8 +15,8 @@ const PAGES = `pages ${ROOT}`;
 const REPLAYS = `replays ${ROOT}`;
 const RULES = `rules ${ROOT}`;
 const MOST_REPLAYS = 30;
-// A page waits for these: with a connection that hardly works it opens from the cache after 3 s, and a
-// disk that hangs does not keep it shut.
+// Time limits for what a page waits for: on a very slow connection it opens from the cache after
+// 3 s, and a disk that hangs does not stop it from opening.
 const LIST_MILLISECONDS = 3000;
 const FILES_MILLISECONDS = 20000;
 const DISK_MILLISECONDS = 3000;
@@ -25,13 +25,13 @@ const PAGE = /^(new|account|boards\/[^/]+|game\/[^/]+|rules(?:\/[^/]+)?)?$/;
 const GAME_PAGE = /^game\/([^/]+)$/;
 const GAME_READ = /^api\/v1\/games\/([^/]+)(?:\/replay)?$/;
 const PUSH = `push ${ROOT}`;
-// The versions of open pages. Kept in memory as well, since the written ones may come too late for the
-// page's first requests, or find no room.
+// The versions of open pages. They are stored, too, but a stored one may come too late for the
+// page's first requests, or not fit on the disk.
 const pins = new Map();
 /** @type {Map<string, Promise<void>>} versions that are being cached, which no page uses yet */
 const caching = new Map();
-// Work on notifications is done in turn: while one is about to be shown, a list of them makes Chromium
-// forget it. 3 of 10 were lost, stood on the screen and answered no tap.
+// Jobs on notifications run in turn: a list made while one is being shown makes Chromium forget
+// that one. 3 of 10 were lost: they stayed on the screen and ignored taps.
 let notifying = Promise.resolve();
 const RULES_READ = /^api\/v1\/rulesets\/[^/]+\/rules$/;
 
@@ -46,7 +46,7 @@ worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(new URL(event.notification.data.url, ROOT)));
 });
-// The page has reported a turn as seen: its notification would lead to a game that no longer waits.
+// Once a page reports a turn as seen, its notification is out of date.
 worker.addEventListener("message", (event) => event.waitUntil(inTurn(() => takeDown(`game:${event.data.seen}`))));
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(/** @type {Change} */ (event))));
 
@@ -100,7 +100,7 @@ async function page(path, event) {
  * @param {string} version
  */
 async function pin(id, version) {
-  // Chromium stops a worker after 30 idle seconds, and its memory is gone.
+  // Chromium stops a worker after 30 idle seconds, and its memory is lost.
   const pages = await caches.open(PAGES);
   await pages.put(at(id), new Response(version)).catch(() => undefined);
   await deleteUnused(version, id);
@@ -134,7 +134,7 @@ async function newestVersion() {
 }
 
 /**
- * The result of some work; rejects if it takes longer, as a disk may hang.
+ * The result of some work; rejects if the work takes too long, since a disk may hang.
  * @template T
  * @param {number} milliseconds
  * @param {Promise<T>} work
@@ -165,7 +165,7 @@ function cacheOnce(version, files) {
  * @param {Record<string, string>} files digests by path
  */
 async function cacheFiles(version, files) {
-  // `integrity` makes the browser refuse a file of another release, as while servers are being replaced.
+  // With `integrity` a browser refuses files of another release, as while servers are replaced.
   const signal = AbortSignal.timeout(FILES_MILLISECONDS);
   const shell = await caches.open(SHELLS + version);
   await shell.addAll(
@@ -215,7 +215,7 @@ async function deleteUnused(version = "", opening = "") {
  * @param {string} name
  */
 async function deleteShell(name) {
-  // The files first: a deleted cache takes up room as long as anything refers to it.
+  // Delete the files first: a deleted cache takes up room as long as anything refers to it.
   const shell = await caches.open(name);
   for (const each of await shell.keys()) await shell.delete(each);
   await caches.delete(name);
@@ -252,7 +252,7 @@ async function readFile(version, path) {
 async function game(id, event) {
   try {
     const answer = await fetch(event.request);
-    // Not this answer is cached, which may be a player's own, but the one that everybody gets.
+    // This answer may be a player's own, so the public one is cached instead.
     if (isFinal(answer)) event.waitUntil(cacheReplay(id).catch(() => undefined));
     return answer;
   } catch {
@@ -294,7 +294,7 @@ async function keepRules(key, answer) {
  * @param {Request} request
  * @param {string | null} language
  */
-// An early request leaves the language to the browser, a module's names it: both must find the rules.
+// Early requests leave the language to the browser, modules name it; both must find the rules.
 const inLanguage = ({ url }, language) => new Request(url, { headers: { "Accept-Language": language ?? "" } });
 
 /** The browser's languages in order, then English, which has every text. */
@@ -309,7 +309,7 @@ async function cacheReplay(id) {
   const address = at(`api/v1/games/${id}`);
   const replay = (await replays.match(`${address}/replay?after=1`)) ?? (await readPublic(`${address}/replay?after=1`));
   const view = (await replays.match(address)) ?? (await lastView(address, replay.clone()));
-  // Written again even when it was there: the game moves to the end of the list, as the last opened.
+  // Write it even if it is there: this moves the game to the end of the list, as the last opened.
   await replays.put(address, view);
   await replays.put(`${address}/replay?after=1`, replay);
   const cached = await replays.keys();
@@ -363,7 +363,7 @@ async function notCached(request, code) {
 }
 
 /**
- * The notice in a push, an empty one if it cannot be read.
+ * The notice in a push; an empty one if the push cannot be read.
  * @param {PushMessageData | null} data
  * @returns {{title: string, body: string, url: string, tag: string, key: string}}
  */
@@ -382,7 +382,7 @@ function noticeIn(data) {
  * @param {() => Promise<void>} work
  */
 function inTurn(work) {
-  // Also after work that failed: one push that a browser hangs at must not hold up the later ones.
+  // After failed work, too: one push that hangs in a browser must not block later ones.
   notifying = notifying.then(work, work);
   return notifying;
 }
@@ -442,7 +442,7 @@ const isAt = (url, origin, pathname) => url.origin === origin && url.pathname ==
  */
 
 /**
- * Replace this browser's subscription, which its push service has ended, by a new one.
+ * Replace this browser's subscription by a new one, after its push service has ended it.
  * @param {Change} event
  */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
@@ -454,7 +454,7 @@ async function subscribeAnew({ oldSubscription, newSubscription }) {
   if (!subscription || !before) return;
   const { channels } = await ask("notices");
   const old = channels.find((/** @type {{id: string}} */ { id }) => id === before);
-  // The new channel first: if a later request fails, the player has two channels and not none.
+  // The new channel first: if a later request fails, the player has two channels, not none.
   const { id } = await ask("channels", "POST", { kind: "push", subscription, label: old?.label });
   await kept.put(at("push/channel"), new Response(id));
   if (!old || id === before) return;

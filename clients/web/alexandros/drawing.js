@@ -38,7 +38,7 @@ export class BoardDrawing {
   #lights = new Map();
   /** @type {Map<string, string>} the class that each space has now, so that only changes are written */
   #painted = new Map();
-  /** @type {Province[]} the provinces whose yields are drawn; unchanged ones are the same object in the next view */
+  /** @type {Province[]} the provinces whose yields are drawn; unchanged ones remain one object */
   #drawnProvinces = [];
   /** @type {Animation | null} */
   #marching = null;
@@ -212,7 +212,7 @@ export class BoardDrawing {
 
   /**
    * @param {Wall[]} walls
-   * @param {string[]} fresh those that lay themselves, in order
+   * @param {string[]} fresh the walls to animate, in the order of the path
    */
   #drawWalls(walls, fresh) {
     const bySide = new Map(walls.map((wall) => [wall.side.join(), wall]));
@@ -269,7 +269,7 @@ export class BoardDrawing {
 
   /** @param {Province} province */
   #yield(province) {
-    // The yield of all the land that nobody has cut off yet would tell nothing.
+    // A yield of nearly all the land, before anybody has cut some off, would say nothing.
     const small = province.spaces.length <= this.chart.cells.length / 3;
     if (province.holder === null && (!small || province.yield === 0)) return null;
     const cell = this.#middle(province);
@@ -305,7 +305,7 @@ export class BoardDrawing {
    */
   stand(point, way) {
     const figure = this.layers.alexander;
-    // A march of the step before would go on to its old goal.
+    // A march still under way would go on to its old goal.
     this.#marching?.cancel();
     this.#marching = null;
     figure.style.transform = place(point);
@@ -342,7 +342,7 @@ export class BoardDrawing {
    */
   #showPoints(points) {
     const present = this.#points.map((target) => target.dataset.point);
-    // Points drawn again would lose the focus, and be nameless until the browser is idle.
+    // Redrawn points would lose the focus, and have no names until the browser is idle.
     if (present.join(" ") !== points.map(({ point }) => keyOf(point)).join(" ")) {
       refill(this.layers.points, points.map(({ point }) => target(point)));
     }

@@ -6,7 +6,8 @@ import { follow, pause } from "./stream.js";
 /** @import { Connection } from "./stream.js" */
 /** @import { Animation, Foreseen, GameEvent, Move, MoveList, RematchOf, Replay, StandingOrders, Statistics, View, Visits } from "./types.js" */
 
-// One retry after a pause: the stream opens again after as long, and then shows if the move was made.
+// Retry once after this pause. The stream reopens after the same time, and then shows whether the
+// move was made.
 const RETRY_MILLISECONDS = 2000;
 
 // The browser's cache may hold an answer from before the reader took a seat.
@@ -35,7 +36,7 @@ export class GameApi {
   }
 
   /**
-   * The view; null if it has not changed since this was last called.
+   * The view; null if it has not changed since the last call.
    * @returns {Promise<View | null>}
    */
   async changedView() {
@@ -70,7 +71,7 @@ export class GameApi {
       const next = await this.#replayPart(replay.steps[replay.steps.length - 1].event.version);
       replay.steps.push(...next.steps);
       replay.version = next.version;
-      // An answer without steps that promises more would be asked for without end.
+      // An answer that has no steps but promises more would be asked for forever.
       more = next.more && next.steps.length > 0;
     }
     return replay;
@@ -93,7 +94,7 @@ export class GameApi {
   }
 
   /**
-   * Have a finished game animated; all who ask for the same format share one animation.
+   * Have a finished game animated; everybody who asks for the same format gets the same animation.
    * @param {string} format
    * @returns {Promise<Animation>}
    */
@@ -203,7 +204,7 @@ export class GameApi {
 
   /**
    * Go on vacation, or come back.
-   * @param {number} days none to come back
+   * @param {number} days 0 to come back
    * @param {number} version
    */
   goOnVacation(days, version) {
@@ -268,7 +269,7 @@ export class GameApi {
   /**
    * Follow events as they happen, reconnecting until stopped or refused.
    * @param {() => number} after the version read last
-   * @param {() => Promise<boolean>} look as `follow` has it
+   * @param {() => Promise<boolean>} look as in `follow`
    * @param {(event: GameEvent) => void} onEvent
    * @param {(connection: Connection) => void} onState
    * @param {AbortSignal} signal
@@ -287,8 +288,8 @@ export class GameApi {
    * @returns {Promise<{version: number, events: GameEvent[], view: View}>}
    */
   async #command(resource, body, version, method = "POST") {
-    // One key for both sendings: a command that was recorded, though its answer was lost, is not
-    // recorded again. The version keeps a move from being made in a position its player never saw.
+    // Both attempts send one key, so a command that was recorded, though its answer was lost, is
+    // not recorded again. The version prevents a move in a position that its player never saw.
     const headers = { "If-Match": `"${version}"`, "Idempotency-Key": newKey() };
     const send = () => ask(`${this.path}${resource}`, { method, body, headers });
     try {

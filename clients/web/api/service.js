@@ -46,7 +46,7 @@ export function setQuietHours(hours) {
 
 /**
  * Go on vacation in all games, or come back.
- * @param {number} days none to come back
+ * @param {number} days 0 to come back
  * @returns {Promise<Vacations>}
  */
 export function goOnVacation(days) {

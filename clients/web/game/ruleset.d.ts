@@ -13,7 +13,10 @@ export interface Callbacks {
   look(version: number): void;
   /** Open the rule of the position on show. */
   explain(): void;
-  /** A button that opens the standing orders at one, whose values its label may show; empty if the player can give none. */
+  /**
+   * A button that opens the standing orders at one of them; its label may show the order's values.
+   * Empty if the player can give no orders.
+   */
   orderButton(code: string, label: string, given?: (values: Record<string, any>) => string): Child;
 }
 
@@ -22,7 +25,7 @@ export interface Play {
   /** The elements in the map's place. */
   map: Element[];
   show(view: View, event: GameEvent | null, moving: boolean): void;
-  /** Light up the legal moves, so that nothing else can be clicked; null offers none. */
+  /** Light up the legal moves, so that nothing else can be clicked; with null, none. */
   offer(view: View, moves: MoveList | null): void;
   panel(view: View, shownHand: number | null): Child[];
   /** The first target on the map; null if the player has nothing to choose there. */
@@ -37,7 +40,7 @@ export interface Play {
 export interface OrderWords {
   /** The sign and the name of a value. */
   value(name: string): Child[];
-  /** Whether an order that lasts so long has a purpose now, such as an auction under way. */
+  /** Whether an order of this span is useful now, such as during an auction. */
   hasOccasion(view: View, until: Span): boolean;
 }
 
@@ -45,14 +48,14 @@ export interface OrderWords {
 export interface Series {
   /** The code of its name. */
   name: string;
-  /** The least that the scale reaches. */
+  /** The scale reaches at least this value. */
   top?(view: View): number;
   value(view: View, seat: number): number;
 }
 
 /**
- * The sentence for an event; `before` and `after` are the views around it, and `place` marks words that name the
- * places with these keys.
+ * The sentence for an event; `before` and `after` are the views around it, and `place` marks words
+ * as the names of the places with these keys.
  */
 export type Teller = (
   event: GameEvent,
@@ -67,7 +70,8 @@ export type Teller = (
 export interface Guide {
   /** The ruleset whose rules its own rules refer to. */
   base?: string;
-  // Views carry no rule, so each guide has a table by phase; a test compares it with the domain's phases.
+  // A view does not name its rule, so each guide has a table by phase; a test compares it with the
+  // domain's phases.
   /** The rule or section of a position. */
   ruleAt(view: View): string;
   /** Pictures by rule or section. */
@@ -87,7 +91,7 @@ export interface Moment {
 }
 
 // Steps ask about the position instead of following a script, so a player may deviate.
-/** A step of a guided game; without `over` it is finished once it was read. */
+/** A step of a guided game; without `over` it ends when the player has read it. */
 export interface Step {
   /** The code of its text. */
   text: string;

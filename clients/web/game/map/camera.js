@@ -14,14 +14,15 @@ const GLIDE_MILLISECONDS = 320;
 const FAR_UNITS_PER_PIXEL = 3.1;
 const SETTLING_MILLISECONDS = 200;
 
-// The distance between two targets at which a finger hits the right one; Apple's is 44, Android's 48.
+// The least distance in pixels between two targets at which a finger hits the right one; Apple
+// recommends 44, Android 48.
 const FINGER_PIXELS = 46;
 
-// At some widths of the map, 10 of 120, a glide ends a rounding error short of its scale. Every further
-// tap then counted as a step nearer, and no hex could be chosen.
+// At some widths of the map, 10 of 120, a glide ends a rounding error short of its scale. Without
+// this, every further tap counted as zooming in, and no hex could be chosen.
 const ROUNDING = 1e-6;
 
-// A view that was lent for a choice is kept for a moment, as the next choice often follows at once.
+// A view lent for a choice is kept this long, as the next choice often follows at once.
 const LENT_MILLISECONDS = 700;
 
 export class Camera {
@@ -61,7 +62,7 @@ export class Camera {
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       map.addEventListener(name, (event) => this.#fingers.delete(/** @type {PointerEvent} */ (event).pointerId));
     }
-    // Captured, so that the click at the end of a drag is gone before it chooses anything.
+    // Captured, to stop the click at the end of a drag before it chooses anything.
     map.addEventListener("click", (event) => this.#swallowDrag(event), { capture: true });
   }
 
@@ -91,8 +92,8 @@ export class Camera {
   }
 
   /**
-   * Move no further than needed to show the spots to choose from; for a finger also near enough to hit
-   * each, if all fit then. Without spots the view returns to the whole world.
+   * Move no further than needed to show the spots to choose from. For a finger, also zoom in until
+   * each can be hit, if all still fit. Without spots, return to the whole world.
    * @param {Spot[]} spots
    * @param {Spot[]} [sights] shown as well, however small
    */
@@ -163,7 +164,7 @@ export class Camera {
     );
   }
 
-  /** Keep the same part in view when the map or the strip over it has another size. */
+  /** Keep the same part in view when the size of the map, or of the strip over it, changes. */
   #resized() {
     const { x, y, scale } = this.#aim;
     cancelAnimationFrame(this.#glide);
@@ -281,7 +282,7 @@ export class Camera {
     this.map.classList.toggle("far", unitsPerPixel > FAR_UNITS_PER_PIXEL);
     const isScaled = unitsPerPixel !== this.#scale;
     this.#scale = unitsPerPixel;
-    // Dragging changes no scale, and need not place the names again.
+    // A drag does not change the scale, so the names need not be placed again.
     if (isScaled) this.scaled(unitsPerPixel);
     this.#settle();
   }
@@ -294,8 +295,8 @@ export class Camera {
     box.y += clampStart(free.y, free.height, world.y, world.height) - free.y;
   }
 
-  // A layer of its own keeps the ground from being painted at each step: 4 ms instead of 93. While the
-  // map moves it would have to be painted at each frame.
+  // A layer of its own saves the ground from being painted at each step: 4 ms instead of 93. While
+  // the map moves, such a layer would have to be painted at each frame.
   /** Mark the map as settled once it stands still. */
   #settle() {
     const { classList } = this.map;
@@ -357,7 +358,7 @@ export class Camera {
 
   /** @param {MouseEvent} event */
   #swallowDrag(event) {
-    // `detail` is 0 for a click by keyboard or screen reader, which no drag came before.
+    // `detail` is 0 for a click by keyboard or screen reader, which never ends a drag.
     if (this.#travelled >= TAP_PIXELS && event.detail > 0) event.stopPropagation();
   }
 

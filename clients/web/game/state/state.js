@@ -28,7 +28,7 @@ const META = new Set(["undone", "redone", "undo_requested", "undo_accepted", "un
  */
 
 export class Table {
-  /** @type {GameEvent[]} the record; another array once undone events have changed */
+  /** @type {GameEvent[]} the record; a new array whenever earlier events have changed */
   events = [];
   /** @type {View[]} the view after each event */
   views = [];
@@ -36,7 +36,7 @@ export class Table {
   view = null;
   /** @type {MoveList | null} */
   moves = null;
-  /** @type {number | null} the version looked at, null for the newest */
+  /** @type {number | null} the version on show, null for the newest */
   cursor = null;
   /** @type {boolean | null} whether the game waits for the player, as a sleeping page hears from other tabs; null while awake */
   awaited = null;
@@ -118,7 +118,7 @@ export class Table {
     return this.catchUp();
   }
 
-  /** Read on even if the stream has announced nothing. */
+  /** Read newer events even if the stream has announced none. */
   refresh() {
     this.#announced = Math.max(this.#announced, this.version + 1);
     return this.catchUp();
@@ -133,13 +133,16 @@ export class Table {
     return this.#run;
   }
 
-  /** Read the newest view again: names, kept seats and the host's closing change without an event. */
+  /**
+   * Read the newest view again: names, reserved seats and a close by the host change without an
+   * event.
+   */
   async renew() {
     await this.#compare(await this.api.view());
   }
 
   /**
-   * Look for news, in place of the stream.
+   * Look for news without the stream.
    * @returns {Promise<boolean>} true if no more events can come
    */
   async look() {
@@ -154,7 +157,7 @@ export class Table {
   }
 
   /**
-   * Hear from another tab, while this one sleeps, whether the game waits for the player.
+   * Note what another tab reports while this one sleeps: whether the game waits for the player.
    * @param {boolean} isAwaited
    */
   hearAwaited(isAwaited) {
@@ -196,7 +199,7 @@ export class Table {
     } finally {
       this.busy = false;
       this.changed();
-      // A run that began before the answer may end without its events, so another must follow it.
+      // A run begun before the answer may end without the new events, so another must follow.
       await this.#run?.catch(() => undefined);
       await this.catchUp().catch(() => this.#onConnectionChange("lost"));
     }
@@ -209,13 +212,13 @@ export class Table {
   async #showResult({ events, view }) {
     this.cursor = null;
     if (!events.length && view.version === this.version) return this.#replaceNewest(view);
-    // The usual case: one event needs no further request. Of several the answer has only the last view.
+    // Usually one event: no further request. For several, the answer has only the last view.
     if (events.length === 1 && events[0].version === this.version + 1) await this.#append(events, [view]);
     else await this.#readNewer();
     this.#advance(/** @type {View} */ (this.views.at(-1)));
   }
 
-  /** @param {View} view of the newest version, with other facts that lie outside the record */
+  /** @param {View} view of the same version, but with newer facts from outside the record */
   #replaceNewest(view) {
     this.views[this.version - 1] = view;
     this.view = view;
@@ -250,7 +253,7 @@ export class Table {
     if (this.#isUnfit(replay.first)) this.#announced = this.version;
     else if (replay.broken || replay.event.hash !== this.events.at(-1)?.hash) await this.#reload();
     else await this.#append(replay.steps.map(({ event }) => event), replayViews(replay).slice(1));
-    // A version that was announced but is not there would be read again and again without end.
+    // Otherwise a version that was announced but does not exist would be read forever.
     if (this.#announced === announced) this.#announced = this.version;
   }
 
