@@ -39,7 +39,7 @@ export class Choosing {
     this.list = list;
     this.cells = cells;
     const spaces = new Set(this.marches.map((move) => keyOf(/** @type {Pair} */ (move.space))));
-    // Nobody should have to choose among one.
+    // With one space there is nothing to choose.
     if (spaces.size === 1) [this.space] = spaces;
   }
 
@@ -56,7 +56,7 @@ export class Choosing {
     return [...this.of("occupy"), ...this.of("take_over")];
   }
 
-  /** The legal marches to the chosen point, one a path. */
+  /** The legal marches to the chosen point, one per path. */
   get paths() {
     return this.marches.filter(
       (move) => keyOf(space(move)) === this.space && keyOf(endOf(move)) === this.point,
@@ -134,7 +134,7 @@ export class Choosing {
     this.#place(this.placements[(now + 1) % this.placements.length]);
   }
 
-  /** The number of the chosen placement, from 1; 0 for one that is not listed. */
+  /** The number of the chosen placement in the list, from 1; 0 if it is not listed. */
   get placement() {
     return this.placements.findIndex((move) => placesExactly(move, this.governors)) + 1;
   }
@@ -218,8 +218,8 @@ export class Choosing {
   /** @returns {Move | null} */
   #conquest() {
     const listed = this.placements.find((move) => placesExactly(move, this.governors));
-    // The list has one compensation for each placement; the loser's cards may be chosen freely, and the
-    // service checks them.
+    // The list has one compensation for each placement, but the player may choose the loser's cards
+    // freely; the service checks them.
     if (!listed || this.owed) return null;
     return this.compensation ? { ...listed, compensation: withoutZeros(this.compensation) } : listed;
   }

@@ -116,7 +116,7 @@ function roomy(draft) {
  * @returns {Draft}
  */
 function shifted(draft) {
-  // By both, as a space points up or down by the sum of its row and column.
+  // Both, because a space points up or down by the sum of its row and column.
   const moved = (/** @type {Pair} */ [x, y]) => /** @type {Pair} */ ([x + 1, y + 1]);
   return {
     ...draft,
@@ -144,7 +144,7 @@ function paint(draft, place, id, spot) {
   const [r, c] = spaceOf(place);
   if (id === START) return withStart(draft, r, c, spot);
   const row = draft.rowsOfLetters[r];
-  // The same object says that nothing has changed: it is no step to undo.
+  // The same object means that nothing has changed, so there is no step to undo.
   if (row[c] === id) return draft;
   const painted = row.slice(0, c) + id + row.slice(c + 1);
   return { ...draft, rowsOfLetters: draft.rowsOfLetters.with(r, painted) };
@@ -160,7 +160,7 @@ function withStart(draft, r, c, spot) {
   const { points } = cellAt(r, c);
   const here = points.findIndex((point) => point.join() === draft.start.join());
   const away = (/** @type {Pair} */ point) => (spot ? Math.hypot(at(point).x - spot.x, at(point).y - spot.y) : 0);
-  // A key has no spot: each press goes on to the next corner of the space.
+  // The keyboard has no spot: each press goes on to the next corner of the space.
   const chosen = spot ? points.reduce((best, point) => (away(point) < away(best) ? point : best)) : points[(here + 1) % points.length];
   return { ...draft, start: chosen };
 }
@@ -220,7 +220,7 @@ function parse(text) {
  */
 function pointOf(value, line) {
   const [x, y] = value.split(/\s+/);
-  // At most four digits, as huge numbers would make a map of endless size.
+  // At most four digits: larger numbers would make a map of endless size.
   if (!/^-?\d{1,4}$/.test(x ?? "") || !/^-?\d{1,4}$/.test(y ?? "")) throw new TextFault(line, t("alexandros.edit_point"));
   return [Number(x), Number(y)];
 }
@@ -280,7 +280,7 @@ class MapSheet {
  * @param {Board["places"][number]} place
  */
 function named(place) {
-  // Even where it has no room: whoever draws a map must see each of its names.
+  // The name is drawn even if it has no room: whoever draws a map must see all its names.
   const element = townAndName(place);
   element.classList.remove("crowded");
   element.lastElementChild?.setAttribute("text-anchor", "middle");

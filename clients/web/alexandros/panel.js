@@ -166,7 +166,7 @@ function march(choosing, callbacks) {
     button("main", t("alexandros.march_go"), hint, () => callbacks.send(proposed)),
     paths.length > 1 &&
       button("", t("alexandros.way_next"), t("alexandros.way_of", { k: pathIndex + 1, n: paths.length }), redrawAfter(callbacks, () => choosing.nextPath())),
-    // The service lists only so many moves; a path that is not among them can be typed.
+    // The service lists a limited number of moves; the player can type a path that is not listed.
     !choosing.list.complete && el("p", { class: "note" }, t("alexandros.ways_more")),
   ];
 }
@@ -314,7 +314,7 @@ function hand(view, choosing, callbacks, shown) {
 }
 
 /**
- * The actions as buttons; conquests can be chosen here, too, as well as on the map.
+ * The actions as buttons; conquests can be chosen here as well as on the map.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  */
@@ -326,7 +326,7 @@ function actions(choosing, callbacks) {
     choosing.of("levy_taxes").map((move) => levy(choosing, move, callbacks)),
     provinces(choosing, callbacks),
     choosing.of("end_turn").map((move) => {
-      // The main button while nothing but ending and resigning is left to do.
+      // The main button if only ending the turn and resigning are left.
       const kind = choosing.state.actions_left && choosing.list.moves.length > 2 ? "end" : "main end";
       return button(kind, t("alexandros.act_end"), null, () => callbacks.send(move));
     }),

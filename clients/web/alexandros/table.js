@@ -51,7 +51,7 @@ export class AlexandrosTable {
     this.#view = view;
     const board = /** @type {Board} */ (/** @type {unknown} */ (view.board));
     this.drawing = new BoardDrawing(board, t("map_label", { board: boardName(view.ruleset, board.id, board.title) }));
-    // Screen readers hear the label of the focused node; the line would say it twice.
+    // Screen readers say the label of the focused node; with this line they would say it twice.
     this.line = el("p", { class: "look", "aria-hidden": "true" });
     this.camera = new Camera(this.drawing.map, this.drawing.chart.box, (scale) => this.drawing.letter(scale), SPACE_UNITS);
     this.input = new MapInput(this.drawing, {
@@ -81,7 +81,7 @@ export class AlexandrosTable {
     const isFirst = !this.#drawnKey;
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
-    // The page is drawn again with each choice; the position changes only with a version.
+    // The page is redrawn with each choice, but the position changes only with a version.
     if (key === this.#drawnKey) return;
     this.drawing.marks.show(marksOf(newsOf(this.table), placesOf));
     if (!view.state) return;
@@ -138,7 +138,7 @@ export class AlexandrosTable {
     if (key === this.#foreseenKey) return;
     this.#foreseenKey = key;
     const state = move ? (await this.table.api.preview(move).catch(() => null))?.state : null;
-    // The player may have chosen another move while the service answered.
+    // The player may have chosen another move before the answer came.
     if (key !== this.#foreseenKey) return;
     const shown = /** @type {Position | null} */ (this.#view.state);
     if (state) this.drawing.foresee(state, false);
@@ -152,7 +152,7 @@ export class AlexandrosTable {
   #reveal(points) {
     const spots = points.length ? points : (this.#choosing?.spots ?? []);
     const key = JSON.stringify([this.table.version, spots]);
-    // Once for each, or the camera would undo the reader's own zooming.
+    // Only once, or the camera would undo the reader's own zooming.
     if (key === this.#revealedKey) return;
     this.#revealedKey = key;
     this.camera.reveal(spots);

@@ -8,12 +8,12 @@ import { announceChange, hasPlayer, playerHeader } from "./pageplayer.js";
 import { isUnreached, Offline } from "./reach.js";
 import { pause } from "./stream.js";
 
-// From the module's own address, since a service may lie below a path of its host.
+// Relative to this module, since a service may lie below a path of its host.
 const ROOT = new URL("../../api/v1/", import.meta.url);
 const TIMEOUT_MILLISECONDS = 20000;
 const PATIENCE = 3;
 
-// Paths that sign in: a refusal there ends no session.
+// Paths that sign in; their refusal does not end the session.
 const SIGN_IN = /^(session(?!\/transfer)|sign-in)/;
 
 /** An error answer, in the service's words. */
@@ -74,7 +74,7 @@ export async function ask(path, { method = "GET", body, headers = {}, cache = "d
 }
 
 /**
- * The words for a 401; announces that nobody is signed in, if so.
+ * The words for a 401. If it means that nobody is signed in, announce that.
  * @param {string} path that was answered 401
  */
 function refusedText(path) {
@@ -108,7 +108,7 @@ export async function read(path, options = {}) {
  */
 async function reach(url, init) {
   try {
-    // Commands are never early: a page that is only opened changes nothing.
+    // Commands are never sent early: opening a page changes nothing.
     const early = init.method === "GET" ? takeEarly(url) : null;
     return await (early ?? fetch(url, init));
   } catch (error) {
@@ -122,8 +122,8 @@ async function reach(url, init) {
  * @param {AbortSignal} signal
  */
 export function openStream(path, signal) {
-  // No timeout as in `ask`: a stream stays open for hours, and `stream.js` watches its silence. Not an
-  // EventSource, which hides the status, so that a refusal and a lost connection would look alike.
+  // No timeout, unlike `ask`: a stream stays open for hours, and `stream.js` detects its silence.
+  // No EventSource: it hides the status, so a refusal and a lost connection would look alike.
   return fetch(address(path), { headers: { Accept: "text/event-stream" }, signal, cache: "no-store" });
 }
 
@@ -148,7 +148,7 @@ export function newKey() {
  * @param {unknown} error
  */
 export function isPassing(error) {
-  // 503 says that the command may have been recorded; the same key sent again gives the answer.
+  // After a 503 the command may have been recorded; the same key sent again gets the answer.
   return error instanceof Offline || (error instanceof Problem && error.status === 503);
 }
 
@@ -168,7 +168,7 @@ export function faultText(error) {
 export function errorText(error) {
   if (error instanceof Problem) return error.message;
   if (isUnreached(error)) return t("net_none");
-  // Said as it is: that "the service cannot be reached" sent people to check their network.
+  // Show it unchanged: "the service cannot be reached" made people check their network.
   console.error(error);
   return t("page_fault", { error: error instanceof Error ? error.message : String(error) });
 }

@@ -1,6 +1,6 @@
 /** The player for whom this page was drawn: an open page never acts for another. */
-// All tabs of a browser share one cookie. Before this, Resign in Ada's tab resigned Ben, who had
-// signed in in another tab.
+// All tabs of a browser share one cookie. Before this module, Resign in Ada's tab made Ben resign,
+// who had signed in in another tab.
 
 /** The key under which the browser notes who is signed in; its changes reach the other tabs. */
 export const SESSION = "anabasis.session";
@@ -25,7 +25,7 @@ export function notePlayer(player) {
 }
 
 /**
- * Set the player, or none, as the page itself signs in or out.
+ * Set the page's player, or none, when the page itself signs in or out.
  * @param {{player_id: string, name: string} | null} player
  */
 export function setPlayer(player) {
@@ -42,20 +42,21 @@ export const hasPlayer = () => drawn !== null;
  * @returns {Record<string, string>}
  */
 export function playerHeader(method) {
-  // The service refuses another player's command with 409 `other_player`. Reads need no header: a view
-  // names its viewer.
+  // With this header the service refuses another player's command (409 `other_player`). Reads need
+  // none: a view names its viewer.
   return drawn && method !== "GET" ? { "Anabasis-Player": drawn.player_id } : {};
 }
 
 /**
  * Report each change of player: when another tab notes it, or the service refuses a command.
- * @param {(signedIn: SignedIn, name: string) => void} tell given the name of the page's own player
+ * @param {(signedIn: SignedIn, name: string) => void} tell called with the page's player's name
  */
 export function onPlayerChange(tell) {
   listener = tell;
   // The browser sends this event to the other tabs only, so a page never hears of its own sign-in.
   addEventListener("storage", ({ key, newValue }) => {
-    // Releases before noted that somebody is signed in, not who; such a tab may still be open.
+    // Earlier releases noted that somebody is signed in, not who; one of their tabs may still be
+    // open.
     if (key === SESSION && newValue !== "begun") announcePlayer(newValue);
   });
 }
@@ -66,11 +67,11 @@ function announcePlayer(id) {
 }
 
 /**
- * Note that the service showed a game to another than the page's own player.
+ * Note that the service showed a game to a player other than the page's own.
  * @param {number | null} seat the other's
  */
 export function noteViewer(seat) {
-  // Where storage is denied no event comes, and the view is the first to show the change.
+  // If storage is denied, no event comes, and a view is the first sign of the change.
   if (signedIn === "own") announceChange(seat === null ? "nobody" : "other");
 }
 

@@ -7,7 +7,8 @@ import { ask, Problem } from "./http.js";
 /** @import { Channel } from "./types.js" */
 
 /** The cache in which the page and the worker keep the id of this browser's channel. */
-// Of all stores, a page and its worker share only the caches and IndexedDB, which is far more code.
+// Of all stores, a page and its worker share only the caches and IndexedDB, which needs far more
+// code.
 const KEPT = `push ${new URL("../../", import.meta.url).href}`;
 const CHANNEL = new URL("../../push/channel", import.meta.url).href;
 
@@ -29,14 +30,14 @@ export async function channelHere() {
 
 /**
  * Ask the reader for permission, subscribe this browser and add it as a channel.
- * Call it in answer to a tap, and with the texts of the account page loaded.
- * @param {string} pushKey the service's own, as `GET /me/notices` has it
+ * Call it in answer to a tap, after the texts of the account page have loaded.
+ * @param {string} pushKey the service's own, from `GET /me/notices`
  * @param {string} [label]
  * @returns {Promise<Channel>}
  */
 export async function subscribeHere(pushKey, label = nameHere()) {
   if (!canPushHere()) throw refused("push_unsupported");
-  // Before anything that waits: Safari and Firefox show the question only in answer to a tap.
+  // Ask before any other await: Safari and Firefox show the question only in answer to a tap.
   if ((await Notification.requestPermission()) !== "granted") throw refused("push_denied");
   const made = await subscribe(await readyWorker(), pushKey);
   const channel = await ask("me/channels", { method: "POST", body: { kind: "push", subscription: made.toJSON(), label } });
@@ -46,7 +47,7 @@ export async function subscribeHere(pushKey, label = nameHere()) {
 
 /** End this browser's subscription and its channel. */
 export async function unsubscribeHere() {
-  // The browser first: if the service cannot be reached, this browser shows nothing all the same.
+  // The browser first: if the service cannot be reached, this browser stops showing notices anyway.
   const id = await channelHere();
   await (await subscription())?.unsubscribe();
   await deleteCache(KEPT);
@@ -72,7 +73,7 @@ async function readyWorker() {
 async function subscribe({ pushManager }, applicationServerKey) {
   const options = { userVisibleOnly: true, applicationServerKey };
   try {
-    // A subscription under another key is useless, and the browser makes no second one beside it.
+    // A subscription under another key is useless, but blocks a new one in this browser.
     const before = await pushManager.getSubscription();
     if (before && keyOf(before) !== applicationServerKey) await before.unsubscribe();
     return await pushManager.subscribe(options);
@@ -83,19 +84,19 @@ async function subscribe({ pushManager }, applicationServerKey) {
 
 /** @param {PushSubscription} subscription */
 function keyOf({ options }) {
-  // The service sends its key in base64url, which `btoa` does not speak.
+  // The service sends its key in base64url, which `btoa` does not produce.
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** The browser and the system, as far as the user agent names them. */
+/** The names of browser and system, if the user agent has them. */
 function nameHere() {
   const { userAgent } = navigator;
   const name = (/** @type {Record<string, RegExp>} */ names) => Object.keys(names).find((each) => names[each].test(userAgent)) ?? "";
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(", ");
 }
 
-// In this order: Edge and Opera also say Chrome, and all of them say Safari.
+// The order matters: Edge and Opera also say Chrome, and all of them say Safari.
 const BROWSERS = { Edge: /Edg/, Opera: /OPR\//, Firefox: /Firefox|FxiOS/, Chrome: /Chrome|CriOS/, Safari: /Safari/ };
 const SYSTEMS = { Android: /Android/, iPhone: /iPhone/, iPad: /iPad/, Windows: /Windows/, macOS: /Mac OS/, Linux: /Linux/ };
 

@@ -5,7 +5,7 @@ import { inSlot } from "./tabs.js";
 /** @import { GameEvent } from "./types.js" */
 
 const RETRY_MILLISECONDS = 2000;
-// A proxy that holds an answer back never shows the headers of one that stays open.
+// A proxy that buffers answers never passes on the headers of a stream, which stays open.
 const OPENING_MILLISECONDS = 10000;
 // A dead connection raises no error. The service sends a sign of life every 15 s.
 const SILENCE_MILLISECONDS = 40000;
@@ -16,8 +16,9 @@ const REFUSALS = new Set([401, 403, 404]);
 /** @typedef {"open" | "lost" | "refused" | "broken" | "rolled_back" | "host"} Connection `broken`: the game's record is; `host`: the host closed or reopened the game */
 
 /**
- * Follow events until stopped or refused, the game's record breaks, or no more can come. While other tabs
- * hold the allowed number of streams, or no stream opens in time, look for news instead.
+ * Follow events until stopped or refused, until the game's record breaks, or until no more can
+ * come. While other tabs hold all the allowed streams, or no stream opens in time, look for news
+ * instead.
  * @param {(signal: AbortSignal) => Promise<Response>} open opens a stream of the events not yet read
  * @param {() => Promise<boolean>} look shows the news; true if no more can come
  * @param {(event: GameEvent) => void} onEvent
@@ -27,9 +28,9 @@ const REFUSALS = new Set([401, 403, 404]);
 export async function follow(open, look, onEvent, onState, signal) {
   const listen = () => readStream(open, onEvent, onState, signal);
   while (!signal.aborted) {
-    // Asked for a slot in each round: another tab may have given one up.
+    // Ask for a slot in each round: another tab may have freed one.
     if ((await inSlot(listen)) ?? (await lookOnce(look, onState, signal))) return;
-    // Also after a stream that ended well, so that a service that restarts is not flooded.
+    // Pause even after a stream that ended well, so that a restarting service is not flooded.
     if (!signal.aborted) await pause(RETRY_MILLISECONDS);
   }
 }
@@ -40,15 +41,15 @@ export async function follow(open, look, onEvent, onState, signal) {
  * @param {(event: GameEvent) => void} onEvent
  * @param {(connection: Connection) => void} onState
  * @param {AbortSignal} signal
- * @returns {Promise<boolean | null>} true if no other can follow, null if it did not open in time
+ * @returns {Promise<boolean | null>} true if no other can follow, null if it opened too late
  */
 async function readStream(open, onEvent, onState, signal) {
-  // Its own controller, since the fetch must end with this function, also when nobody stops `follow`:
-  // a stream that is only left unread keeps its connection, of which a browser has six.
+  // A controller of its own, since the fetch must end with this function even if nobody stops
+  // `follow`: an unread stream keeps its connection, and a browser has only six.
   const held = new AbortController();
   const close = () => held.abort();
   signal.addEventListener("abort", close);
-  // A signal that was aborted before sends no event.
+  // A signal that is already aborted sends no event.
   if (signal.aborted) close();
   try {
     const response = await orSilence(open(held.signal), OPENING_MILLISECONDS);
@@ -108,7 +109,7 @@ async function* parseFrames(response, signal) {
     while (!signal.aborted) {
       const part = await orSilence(reader.read(), SILENCE_MILLISECONDS);
       if (!part || part.done) return;
-      // A part may end within a frame; what follows the last empty line waits for the next part.
+      // A part may end inside a frame; the text after the last empty line waits for the next part.
       const frames = (buffer + part.value).split("\n\n");
       buffer = frames.pop() ?? "";
       for (const frame of frames) {
@@ -144,6 +145,6 @@ function orSilence(promise, milliseconds) {
   const silence = new Promise((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);
   });
-  // Without clearing, each frame would leave a timer of 40 s behind.
+  // Otherwise each frame would leave a timer of 40 s behind.
   return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
 }

@@ -34,7 +34,7 @@ export class Easel {
     this.editor = editor;
     this.painting = painting;
     this.element = el("div", { class: "easel" });
-    // Captured, to come before the camera, which moves the map with the same events.
+    // Captured, to run before the camera, which moves the map on the same events.
     const first = { capture: true };
     this.element.addEventListener("pointerdown", (event) => this.#down(event), first);
     this.element.addEventListener("pointermove", (event) => this.#move(event), first);
@@ -113,8 +113,8 @@ export class Easel {
     if (event.pointerId !== this.#pointer || !tool) return;
     event.stopPropagation();
     if (!tool.drags) return;
-    // A quick stroke has one event a frame; the coalesced ones between leave no gaps. Safari has them
-    // since 18.2 only.
+    // A quick stroke fires one event a frame; the coalesced events in between close the gaps.
+    // Safari has had them only since 18.2.
     const moves = "getCoalescedEvents" in event ? event.getCoalescedEvents() : [];
     for (const each of moves.length ? moves : [event]) this.#paintAt(each, tool);
   }
@@ -128,8 +128,8 @@ export class Easel {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    // The press has painted already. A click by keyboard or assistive technology has no `detail`, and must
-    // pass.
+    // The press has painted already. A click by keyboard or assistive technology has no `detail`,
+    // and must get through.
     if (event.detail > 0 && this.#onMap(event)) event.stopPropagation();
   }
 
@@ -138,7 +138,7 @@ export class Easel {
    * @param {Tool} tool
    */
   #paintAt(event, tool) {
-    // Not `event.target`: a touch keeps the element at which it began as its target.
+    // Not `event.target`: a touch keeps the element where it began as its target.
     const node = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
     if (!node || !this.element.contains(node)) return;
     const place = placeOf(node);

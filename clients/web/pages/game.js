@@ -42,7 +42,7 @@ import { coachOf, openRules, ruleAt } from "./teaching.js";
 /** @import * as Deadline from "../game/panel/deadline.js" */
 /** @import * as Room from "../game/seats/waitingroom.js" */
 
-// Times are shown to the minute; deadlines that are near have a timer of their own.
+// Times are shown to the minute; deadlines soon to come have a timer of their own.
 const CLOCK_MILLISECONDS = 20_000;
 
 class GamePage {
@@ -105,8 +105,8 @@ class GamePage {
     this.since = at === null ? lastSeen(view) : null;
     this.ending.comesByItself = at === null;
     await this.table.open(at);
-    // The table knows a seated player. A watcher is asked for, too: a study that they begin in a stale tab
-    // must not become that of the player who signed in last.
+    // The table knows a seated player, but a watcher must be asked for: a study begun in a stale
+    // tab must not go to the player who signed in last.
     if (this.table.seat === null) whoAmI().catch(() => undefined);
     this.room?.enterWaitingRoom(this.table);
   }
@@ -181,7 +181,7 @@ class GamePage {
   }
 
   /**
-   * Open the rules, at one or where they were left.
+   * Open the rules, at a given one or where the reader left them.
    * @param {string | null} [rule]
    */
   rules(rule = null) {
@@ -230,7 +230,7 @@ class GamePage {
     if (this.since === null && table.cursor === null) rememberSeen(view);
   };
 
-  // Where it does not load, the next drawing tries again.
+  // If it does not load, the next drawing tries again.
   #attend() {
     const loaded = import("../game/notices/attention.js").then(({ Attention }) => new Attention(this.table));
     return loaded.catch(() => (this.attention = null));
@@ -294,7 +294,7 @@ class GamePage {
       this.command(() => table.command(send));
     const isPast = table.cursor !== null && view.status === "live";
     const { undo, study, broken, closed } = view;
-    // Redrawn only when they differ: a banner drawn again would be read out again.
+    // Redrawn only if they differ: a screen reader would read a redrawn banner again.
     const key = JSON.stringify([table.connection, broken, closed, study, this.since, undo.request, view.clock, isPast && table.place, table.version]);
     if (key === this.#noticeKey) return;
     this.#noticeKey = key;
@@ -313,7 +313,7 @@ class GamePage {
 
   /** @param {(send: (version: number) => Promise<any>) => void} command */
   #consent(command) {
-    // Loaded late: requests and pauses are rare, and a game's first load has no room left in its limit.
+    // Loaded late: requests and pauses are rare, and a game's first load is at its size limit.
     const place = el("div", { class: "notices" });
     import("../game/panel/consent.js")
       .then(({ consentBanners }) => refill(place, ...consentBanners(this.table, command, this.ruleset?.tellers ?? {})))

@@ -127,7 +127,7 @@ function ownBoardOption(terms) {
  */
 function boardPicture(ruleset, board) {
   const key = `${ruleset} ${board}`;
-  // The form is drawn again with each choice of a ruleset; its pictures are drawn once.
+  // The form is redrawn with each choice of a ruleset, but its pictures are drawn once.
   const preview = previews.get(key);
   if (preview) return preview;
   const frame = el("span", { class: "board-picture" });
@@ -176,7 +176,7 @@ function seatsChoice(terms, name) {
 }
 
 /**
- * Occupants for a number of seats: the given ones first, then bots.
+ * Occupants for a number of seats: first the given ones, then bots.
  * @param {string[]} occupants
  * @param {number} n
  * @param {RulesetOffered} ruleset
@@ -323,25 +323,25 @@ function body(fields, { ruleset, occupants }) {
 }
 
 /**
- * The number of seats that are taken as the game is made: those before the first free one.
+ * The number of seats that are taken when the game is created: those before the first free one.
  * @param {string[]} occupants
  */
 function atOnce(occupants) {
-  // A game without a free seat is never open. A player with ten open games, the most that the service
-  // allows, can so still begin one against bots.
+  // A game without a free seat is never open, so a player with ten open games, the most that the
+  // service allows, can still begin one against bots.
   const free = occupants.indexOf(FREE);
   return free < 0 ? occupants.length : free;
 }
 
 /**
- * Seat the bots behind a free seat, each where the form put it.
+ * Seat the bots that come after a free seat, each where the form put it.
  * @param {View} view
  * @param {Terms} terms
  */
 async function seatBots(view, { occupants }) {
   const game = new GameApi(view.game_id, view.join_code);
   for (const [seat, bot] of occupants.entries()) {
-    // One after the other: each seating needs the version that the one before has made.
+    // One at a time: each needs the version that the one before produced.
     if (seat > atOnce(occupants) && bot !== FREE) ({ view } = await game.sit(bot, view.version, seat));
   }
 }

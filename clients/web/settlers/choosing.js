@@ -31,7 +31,7 @@ export class Choosing {
     this.edition = edition;
     this.state = /** @type {Position} */ (view.state);
     this.seat = view.viewer.seat ?? 0;
-    // Nothing else is possible then, and the service's own proposal is a start.
+    // A seat that must discard can do nothing else; it starts from the service's proposal.
     if (this.has("discard")) this.begin("discard", { cards: this.of("discard")[0].cards ?? {} });
   }
 
@@ -64,7 +64,7 @@ export class Choosing {
   }
 
   /**
-   * The legal moves on the board; a knight's only once the player has chosen to play one.
+   * The legal moves on the board; those of a knight only after the player has chosen to play it.
    * @returns {Move[]}
    */
   get placed() {
@@ -83,7 +83,7 @@ export class Choosing {
    */
   priceOf(type) {
     const [first] = this.of(type);
-    // A building that cannot be paid is in no list, but its button still shows the price.
+    // A building that the player cannot pay is in no list, but its button still shows the price.
     const price = (first && this.facts(first).cost) ?? this.state.prices[type] ?? {};
     return totalOf(price) ? price : null;
   }
@@ -117,7 +117,7 @@ export class Choosing {
   /**
    * Choose a place. A second tap makes its move; for the edition's `stops` the first tap does.
    * @param {string} key
-   * @returns {Move | null} the move to send, if this decides it
+   * @returns {Move | null} the move to send, if the tap decides it
    */
   tap(key) {
     const [move, ...others] = this.#at(key);
@@ -162,7 +162,7 @@ export class Choosing {
   glow() {
     const places = [...new Set(this.placed.map((move) => this.#placeOf(move) ?? ""))];
     const piece = PIECES[this.here[0]?.type] ?? null;
-    // Places where the player may build glow faintly: building is one of several things to do.
+    // Places to build on glow faintly, as building is one of several things the player may do.
     const quiet = this.isFree && !this.mode && !this.state.free_roads;
     const ring = this.placed.some(({ type }) => type in this.edition.stops);
     return { places, chosen: this.place, piece, seat: this.seat, quiet, ring };

@@ -68,7 +68,7 @@ export function read({ title = "", hexes, harbours = [] }, terrains) {
  * @returns {Tile}
  */
 function tileOf({ hex, terrain = null, token = null }, terrains) {
-  // A board may come from a link that anybody made; 60 bounds the size of the map.
+  // A board may come from a link that anybody made; the 60 limits the size of the map.
   const isHex = Array.isArray(hex) && hex.length === 2 && hex.every((part) => Number.isInteger(part) && Math.abs(part) <= 60);
   const isTile = (terrain === null || terrains.includes(terrain)) && (token === null || Number.isInteger(token));
   if (!isHex || !isTile) throw new Error("no tile");
@@ -151,7 +151,7 @@ function settled(draft) {
 }
 
 /**
- * A harbour named by the hex on land beside it, null if there is none.
+ * A harbour named by the land hex beside it; null if there is none.
  * @param {Draft} draft
  * @param {Landing} landing
  * @returns {Landing | null}
@@ -184,7 +184,7 @@ export function harboursOf({ landings }, chart) {
  * @param {Draft} draft
  */
 export function write(draft) {
-  // In reading order, in which the API numbers corners and edges.
+  // In reading order, as the API numbers corners and edges.
   const hexes = /** @type {Tile[]} */ ([...draft.tiles.values()]).sort((a, b) => a.hex[1] - b.hex[1] || a.hex[0] - b.hex[0]);
   return { id: null, title: draft.title, hexes, harbours: harboursOf(draft, chartOfDraft(draft)) };
 }

@@ -19,7 +19,7 @@ import { building, road, robber, target } from "./pieces.js";
  * @property {string | null} piece the piece that would stand on the chosen place
  * @property {number} seat the owner of the piece
  * @property {boolean} quiet whether the player may do other things as well
- * @property {boolean} ring whether to mark places by a ring, which leaves their contents visible
+ * @property {boolean} ring whether to mark places by a ring, so that their contents stay visible
  */
 
 /** @type {Glow} */
@@ -128,7 +128,8 @@ export class IslandDrawing {
 
   /** A shape for each place. */
   #lay() {
-    // Hexes lie below edges and edges below corners, since the smaller ones must be hit on the larger.
+    // Hexes lie below edges and edges below corners: a click must reach the smaller ones, which
+    // overlap the larger.
     const { cells, edges, corners } = this.chart;
     return [
       ...cells.map(({ key, path }) => svg("path", { class: "spot", d: path, "data-place": key })),
@@ -143,7 +144,7 @@ export class IslandDrawing {
    * @param {Harbour[]} harbours
    */
   #drawGround(tiles, harbours) {
-    // Drawn twice at most: a board may be laid out by chance as the game starts.
+    // Drawn at most twice: chance may lay out the board only when the game starts.
     const key = JSON.stringify([tiles, harbours]);
     if (key === this.#groundKey) return;
     this.#groundKey = key;
@@ -235,7 +236,7 @@ export function preview(board, name, edition) {
   const drawing = new IslandDrawing(board, name, edition);
   drawing.map.classList.add("preview");
   drawing.map.setAttribute("role", "img");
-  // A picture has nothing to choose, and before the start no robber has a place.
+  // A picture has no choices, and before the start the robber has no place.
   drawing.map.querySelectorAll(".robber, .spots").forEach((part) => part.remove());
   return el("div", { class: "board-preview" }, drawing.map);
 }

@@ -73,11 +73,11 @@ function icon(id) {
 }
 
 /**
- * A buoy with its good, or with three dots for any.
+ * A buoy with its good, or with three dots for any good.
  * @param {Resource | ""} good
  */
 function harbourIcon(good) {
-  // Without its rate in letters: the button's accessible name would have to repeat visible text.
+  // Without the rate in letters, since the button's accessible name would have to repeat it.
   const any = [-12, 0, 12].map((cx) => svg("circle", { class: "pip", cx, r: 4.5 }));
   return svg("g", { class: "harbour", transform: "scale(2.2)" }, svg("circle", { class: "buoy", r: 23 }), good ? glyph(good, 1.3) : any);
 }
@@ -111,8 +111,8 @@ function changed(draft, tile, changes) {
 }
 
 /**
- * The draft with a harbour on a side of a hex: the side nearest to the spot, or the next one for a key. Painting the
- * same harbour again removes it.
+ * The draft with a harbour on a side of a hex: the side nearest to the spot, or the next side for
+ * the keyboard. Painting the same harbour again removes it.
  * @param {Draft} draft
  * @param {Pair} hex
  * @param {Resource | null} resource

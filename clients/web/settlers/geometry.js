@@ -6,7 +6,8 @@
 const X = 52;
 const Y = 30;
 
-// Room for the harbours, which lie further out beside the land than above it. More would only be sea.
+// Room for the harbours, which lie further out beside the land than above it. A larger value would
+// only add sea.
 const BESIDE = 74;
 const ABOVE = 56;
 
@@ -82,8 +83,8 @@ export function edgePath({ corners, edges }, edge) {
  * @param {number} edge
  */
 export function edgeBand({ corners, edges }, edge) {
-  // Not a line: the box of an upright one has no width, so a magnifier or screen reader that goes by boxes
-  // found nothing there.
+  // Not a line: the box of a vertical one has no width, so a magnifier or screen reader that uses
+  // boxes found nothing there.
   const [from, to] = edges[edge].map((corner) => corners[corner]);
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(8 * (from.y - to.y)) / length, (8 * (to.x - from.x)) / length];

@@ -54,7 +54,8 @@ export function panel(view, choosing, callbacks, shownHand, edition) {
       "div",
       { class: "actions doing" },
       ...edition.parts(view, choosing, callbacks),
-      // What else could be done waits until the proposal is decided: a phone's strip has no room for both.
+      // The other actions are hidden until the proposal is decided: a phone's strip has no room for
+      // both.
       ...(proposed ? [proposed] : [offerBox(view, choosing, callbacks), ...(choosing ? actions(choosing, callbacks) : [])]),
     ),
     hand(view, choosing, callbacks, shownHand, edition),
@@ -85,7 +86,7 @@ function prompt(view, choosing, { explain }) {
  * @param {Pair} dice
  */
 function facesOf(dice) {
-  // The same element while the roll is on show: the dice go on tumbling when the panel is drawn again.
+  // Keep the element while the roll is on show, so that a redraw does not stop the dice.
   const [one, other] = dice;
   const faces = rolls.get(dice) ?? diceFaces(dice, t("settlers.dice", { n: one + other, one, other }));
   rolls.set(dice, faces);
@@ -173,7 +174,7 @@ function play(choosing) {
  */
 function offerPrompt(choosing) {
   const { seat: own, state } = choosing;
-  // Once all have answered, the maker of an offer must hear what is left to do.
+  // Once all have answered, the maker of an offer must be told what is left to do.
   const isAwaited = state.seats.some(({ resigned }, seat) => seat !== own && !resigned && !state.offer?.answers[seat]);
   if (isAwaited) return "settlers.prompt_answers_wait";
   return choosing.has("close_trade") ? "settlers.prompt_answers_some" : "settlers.prompt_answers_none";

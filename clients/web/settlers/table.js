@@ -23,12 +23,12 @@ import { panel } from "./panel.js";
 /** @import { Table } from "../game/state/state.js" */
 /** @import { Board, Edition } from "./types.js" */
 
-// From this many units a pixel on, a whole board is too small to play on; a close view of NEAR units
-// across is shown instead.
+// At this many units a pixel or more, a whole board is too small to play on, and a close view NEAR
+// units wide is shown instead.
 const TOO_FAR = 2.8;
 const NEAR = 640;
 
-// The farthest that a target without neighbours reaches, in units: a tap elsewhere must stay free.
+// The longest reach of a target without neighbours, in units: a tap further away must not hit it.
 const WIDEST = 200;
 
 /** @implements {Play} */
@@ -85,7 +85,7 @@ export class SettlersTable {
    * @param {boolean} moving
    */
   show(view, event, moving) {
-    // Nothing is measured here: reading sizes before the paint would delay it.
+    // Nothing is measured here: reading sizes would delay the paint.
     const key = `${view.version} ${view.status} ${view.viewer.seat}`;
     this.#view = view;
     if (key === this.#drawnKey) return;
@@ -124,7 +124,7 @@ export class SettlersTable {
     const glow = this.#choosing?.glow() ?? NO_GLOW;
     this.drawing.light(glow);
     const room = Math.min(leastDistance(this.#spots(glow.places)) / 2, WIDEST);
-    // Half of the way to the nearest target, so that no target's reach covers another.
+    // Half the distance of the closest targets, so that their reaches do not overlap.
     this.drawing.map.style.setProperty("--room", `${room}px`);
     const entry = glow.places[0] ?? (this.#view.state ? hexKey(this.#view.state.robber) : "");
     this.#look(this.#hovered);

@@ -34,7 +34,7 @@ export function composer(choosing, callbacks) {
 }
 
 /**
- * The most of each good that the bank and the other players may have.
+ * The largest number of each good that the bank and the other players may have.
  * @param {Choosing} choosing
  * @returns {Counts}
  */
@@ -184,7 +184,7 @@ function answers(choosing, open, callbacks) {
     choosing.begin("counter", { give: open.get, get: open.give });
     callbacks.changed();
   };
-  // A greyed button without a reason left people guessing.
+  // Say why the button is greyed: without a reason people had to guess.
   const reason = accept ? null : t("settlers.act_lacks", { cards: cardList(lacking(choosing.purse, open.get)) });
   const yes = button("main", t("settlers.answer_accept"), reason, () => accept && callbacks.send(accept));
   yes.disabled = !accept;

@@ -40,7 +40,7 @@ export function buttonLink(kind, label, title, href) {
  * @param {{isNews?: boolean, kind?: string}} [options]
  */
 export function banner(text, buttons = [], { isNews = true, kind = "" } = {}) {
-  // "status" is polite: a screen reader finishes its sentence, such as the last move, first.
+  // "status" is polite: a screen reader first finishes its sentence, such as the last move.
   return el("div", { class: `banner ${kind}`, role: isNews ? "status" : null }, el("span", {}, text), buttons);
 }
 
@@ -59,7 +59,7 @@ export function openDialog(title, content, { kind = "", close = t("settings_clos
     el("p", { class: "dialog-end" }, button("main", close, null, () => dialog.close())),
   );
   dialog.addEventListener("close", () => {
-    // Each opening makes a new dialog; closed ones would pile up in the document.
+    // Each opening makes a new dialog, and closed ones would pile up in the document.
     dialog.remove();
     closed();
   });
@@ -80,7 +80,7 @@ export function confirmed(question, yes) {
       resolve(value);
       dialog.close();
     };
-    // Escape, or Back on Android, closes a dialog without a button: that is a no.
+    // Escape, or Back on Android, closes a dialog without a button; that counts as no.
     const dialog = el(
       "dialog",
       { class: "dialog", "aria-label": question, onclose: () => dialog.remove(), oncancel: () => resolve(false) },
@@ -88,7 +88,7 @@ export function confirmed(question, yes) {
       el("p", { class: "dialog-end" }, button("", t("back"), null, answer(false)), button("main", yes, null, answer(true))),
     );
     document.body.append(dialog);
-    // `show` would neither make the page behind inert nor give the focus back on closing.
+    // Not `show`, which neither makes the page behind inert nor gives the focus back on closing.
     dialog.showModal();
   });
 }
@@ -111,8 +111,8 @@ export async function copyText(text) {
     await navigator.clipboard.writeText(text);
     toast(t("copied"));
   } catch {
-    // The browser may deny the clipboard, and has none without https, as on a network at home: text
-    // on show can still be copied by hand.
+    // The browser may deny the clipboard, or lack it without https, as on a home network. Then the
+    // reader can copy the text from the message by hand.
     toast(text);
   }
 }

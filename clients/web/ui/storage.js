@@ -9,7 +9,7 @@ class Store {
 
   /** @param {() => Storage} open throws where the store is denied */
   constructor(open) {
-    // A function, since even reading `globalThis.localStorage` throws where site data is blocked.
+    // A function, since merely reading `globalThis.localStorage` throws where site data is blocked.
     this.open = open;
   }
 
@@ -72,7 +72,7 @@ export const keep = (key, value) => ofBrowser.set(key, value);
 /** @param {string} key */
 export const forget = (key) => ofBrowser.remove(key);
 
-/** Whether the browser denies this site its data, and so most likely the session's cookie. */
+/** Whether the browser denies this site storage, and so probably the session cookie. */
 export function isDenied() {
   try {
     return !localStorage || !takesCookies();
@@ -83,7 +83,8 @@ export function isDenied() {
 
 /** Whether the browser takes cookies. */
 export function takesCookies() {
-  // One is tried: in Chromium `navigator.cookieEnabled` is true even where cookies are refused.
+  // Set one to find out: Chromium's `navigator.cookieEnabled` is true even where cookies are
+  // refused.
   const name = "anabasis_probe";
   document.cookie = `${name}=1; SameSite=Strict`;
   const isTaken = document.cookie.includes(name);
@@ -128,7 +129,7 @@ export async function deleteCache(name) {
 /** The container of this site's worker, null where the browser has none or denies it. */
 export function workers() {
   try {
-    // Missing without https; in a sandboxed frame of Chromium reading it throws.
+    // Without https it is missing; in a sandboxed frame of Chromium reading it throws.
     return navigator.serviceWorker ?? null;
   } catch {
     return null;

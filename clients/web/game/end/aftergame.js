@@ -14,7 +14,7 @@ import { playerName } from "../words/sentences.js";
 /** @import { EndCard } from "./endcard.js" */
 /** @import { Table } from "../state/state.js" */
 
-// The service holds the question that long. A tab without a free slot asks every 2 s instead.
+// The service holds the question for this long. A tab without a free slot asks every 2 s instead.
 const WAIT_SECONDS = 10;
 const ASK_MILLISECONDS = 2000;
 const PATIENCE_MILLISECONDS = 600_000;
@@ -47,7 +47,7 @@ export class Ending {
       this.#card?.hide();
     } else if (this.comesByItself) {
       this.comesByItself = false;
-      // A watcher's focus stays where it is, for example in the replay.
+      // A watcher keeps the focus where it is, for example in the replay.
       this.open(table.seat !== null);
     }
   }
@@ -83,7 +83,9 @@ export class Ending {
     ];
   }
 
-  /** The call to a rematch; null without one, or once the reader sits in it. */
+  /**
+   * The banner that calls to a rematch; null if there is none, or the reader already sits in it.
+   */
   call() {
     const { rematch } = this;
     const host = rematch?.seats.find((seat) => seat?.player_id);
@@ -124,12 +126,12 @@ export class Ending {
     await navigator.share({ title: view.title, text: outcome(view), url }).catch(() => undefined);
   }
 
-  /** Listen for the rematch: players wait for it, others look once. */
+  /** Wait for the rematch as a player; ask once as a watcher. */
   async #listen() {
     this.#isListening = true;
     const { view, seat } = this.table;
     const waits = seat !== null && view?.seats.some((other) => other.player_id && other.seat !== seat);
-    // A tab that was left open asks for ten minutes, not for ever.
+    // A tab left open asks for ten minutes, not forever.
     const until = Date.now() + PATIENCE_MILLISECONDS;
     for (let isNews = false; !this.rematch && navigator.onLine && Date.now() < until; isNews = true) {
       this.rematch = await this.#rematch(isNews);
@@ -140,7 +142,7 @@ export class Ending {
   }
 
   /**
-   * @param {boolean} waits for it, unless other tabs hold the allowed number of connections
+   * @param {boolean} waits whether to wait, unless other tabs hold all allowed connections
    * @returns {Promise<Rematch | null>}
    */
   async #rematch(waits) {

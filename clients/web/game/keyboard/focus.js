@@ -18,7 +18,7 @@ const MORE = [
 ];
 
 export class Focus {
-  /** The step that the player is at, empty while there is nothing to choose. */
+  /** The present step of the player's move, empty while there is nothing to choose. */
   #step = "";
   /** @type {Element | null} the element that had the focus last */
   #last = null;
@@ -36,7 +36,8 @@ export class Focus {
   }
 
   /**
-   * Fill the panel again. During a step the focus stays on its control; a new step moves it to its first target.
+   * Redraw the panel. During a step the focus stays on its control; a new step moves the focus to
+   * its first target.
    * @param {Table} table
    * @param {() => void} fill
    */
@@ -48,7 +49,7 @@ export class Focus {
     const isSame = step === this.#step;
     this.#step = step;
     announce(panel, table);
-    // A reader in the log or a dialog must not be pulled out of it.
+    // A reader in the log or a dialog must keep the focus there.
     if (!this.#isAtTable) return;
     if (!isSame) this.enter();
     else if (this.#isLost) this.#put(before?.successor() ?? this.#home);
@@ -93,7 +94,8 @@ export class Focus {
   /** @param {Element} target */
   #put(target) {
     /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
-    // A focus by keyboard must be in sight, at the nearest edge, so that the board stays where it is.
+    // A keyboard's focus must be in sight; scroll to the nearest edge only, so that the board stays
+    // where it is.
     if (target.matches("#panel :focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
@@ -127,8 +129,9 @@ function stepOf(panel) {
 }
 
 /**
- * The focused control, with a function that finds its successor after the panel was filled again: by words
- * and place, by words, or by place.
+ * The focused control, with a function that finds its successor after the panel was redrawn: the
+ * control with the same words in the same place, or the same words elsewhere, or the one in its
+ * place.
  * @param {Element} panel
  * @param {Element | null} control
  */
@@ -152,18 +155,18 @@ function controlIn(panel, control) {
 const wordsOf = (control) => control.getAttribute("aria-label") ?? control.querySelector(".label")?.textContent ?? control.textContent;
 
 /**
- * Let a screen reader say the prompt, once.
+ * Make a screen reader say the prompt, once.
  * @param {Element} panel
  * @param {Table} table
  */
 function announce(panel, { busy, cursor, isMyTurn }) {
   const prompt = panel.querySelector(".prompt");
-  // Not a past moment's prompt, nor one that stands only until the moves are read.
+  // Skip the prompt of a past moment, and one that stands only until the moves are read.
   if (!prompt || busy || cursor !== null || isMyTurn !== prompt.classList.contains("mine")) return;
   const parts = [...prompt.querySelectorAll("h2, p")].map((each) => each.textContent ?? "");
-  // A part's own full stop would be followed by a second one.
+  // A part may end with a full stop, and the join would add a second one.
   const words = parts.filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". ");
   const region = byId("prompted");
-  // A live region is read out at each write, also of the same words.
+  // A live region is read out at each write, even of the same words.
   if (region.textContent !== words) region.textContent = words;
 }

@@ -17,7 +17,7 @@ const ARROWS = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
 };
-// The cosine of 70°: an arrow leads to no node that lies more to the side than that.
+// The cosine of 70°: an arrow key reaches only nodes within this angle of its direction.
 const NARROWEST = 0.35;
 
 /**
@@ -46,12 +46,13 @@ export class MapInput {
     map.addEventListener("pointerover", (event) => this.#look(event.target));
     map.addEventListener("pointerleave", () => this.choices.onLook(null));
     map.addEventListener("focusin", (event) => this.#focused(event.target));
-    // In the tab order hundreds of nodes would stand between the map and the rest of the page.
+    // In the tab order, hundreds of nodes would come before the rest of the page.
     for (const node of drawing.nodes) node.setAttribute("tabindex", "-1");
   }
 
   /**
-   * Label the nodes and choose the one that Tab reaches; nodes that are no targets get their labels later.
+   * Label the nodes and choose the one that Tab reaches. Nodes that are not targets are labelled
+   * later.
    * @param {(node: SVGElement) => string} describe
    * @param {SVGElement | undefined} preferred
    */
@@ -65,7 +66,7 @@ export class MapInput {
     this.#labelling = whenIdle(() => nodes.forEach((node) => label(node, describe(node))));
   }
 
-  /** The target where the map is entered: the one that was last focused, or the first. */
+  /** The target that Tab reaches: the one that had the focus last, or the first. */
   get entry() {
     const { targets } = this.drawing;
     return targets.find((target) => target.getAttribute("tabindex") === "0") ?? targets[0] ?? null;
@@ -114,7 +115,7 @@ export class MapInput {
   /** @param {EventTarget | null} target */
   #focused(target) {
     if (target instanceof SVGElement) {
-      // The browser may not have been idle yet; a focused button without a name says nothing.
+      // The browser may not have been idle yet, and a focused button needs a name.
       label(target, this.#describe(target));
       this.#setTabStop(target);
     }
@@ -176,7 +177,8 @@ function cancelIdle(handle) {
 }
 
 /**
- * The cost of a step: its length, increased the more it strays from the direction; infinite beyond a limit.
+ * The cost of a step: its length, and more the further it strays from the direction; infinite
+ * beyond a limit.
  * @param {Spot} from
  * @param {Spot} to
  * @param {Spot} direction

@@ -17,7 +17,7 @@ const LINE = 30;
 
 export class Room {
   #margins = NONE;
-  /** The size of the map, and the most of its foot that was covered at that size. */
+  /** The size of the map, and the largest height covered at its foot at that size. */
   #foot = { width: 0, height: 0, covered: 0 };
 
   /**
@@ -36,7 +36,8 @@ export class Room {
   }
 
   /**
-   * The margins to keep free around a world. The zoom buttons stand where they take least of its size.
+   * The margins to keep free around a world. The zoom buttons are put where the world loses least
+   * of its size.
    * @param {Box} world
    */
   margins(world) {
@@ -61,8 +62,8 @@ export class Room {
 
   /** The pixels of the map's foot to keep free. */
   #coveredFoot() {
-    // A replay's prompts differ in height. A map that moved with each of them was painted whole, 200 ms
-    // instead of 30 on a busy machine, so a watched map keeps the most.
+    // A replay's prompts differ in height. If the map moved with each of them, it would be painted
+    // whole: 200 ms instead of 30 on a busy machine. So for a watcher the largest height stays.
     const { clientWidth: width, clientHeight: height } = this.map;
     const { width: oldWidth, height: oldHeight, covered: most } = this.#foot;
     const isWatched = this.map.closest(".watching") && width === oldWidth && height === oldHeight;

@@ -1,4 +1,7 @@
-/** The list of standing orders, a row each, given and withdrawn at once; and their signs in the log. */
+/**
+ * The list of standing orders, one row each, which give and withdraw orders at once; and the
+ * orders' signs in the log.
+ */
 
 import { showError } from "../../api/failures.js";
 import { faultText } from "../../api/http.js";
@@ -25,7 +28,7 @@ const styles = () => loadStyles(new URL("orders.css", import.meta.url));
 export async function openOrders(standing, code) {
   const before = document.activeElement;
   try {
-    // The orders are read again: those at hand may be as old as the last event.
+    // Read the orders again: those at hand may be out of date since the last event.
     const [{ orders }, words] = await Promise.all([readRuleset(standing.table.view?.ruleset ?? ""), standing.words(), standing.read(), styles()]);
     // Two quick clicks open one list.
     if (!standing.redraw) showList(standing, orders, words, code, before);
@@ -60,7 +63,7 @@ function showList(standing, orders, words, code, before) {
 }
 
 /**
- * Give the focus back; a control that was drawn again meanwhile has a successor.
+ * Give the focus back; if the control was redrawn meanwhile, to its successor.
  * @param {Element | null} before
  * @param {string} code
  */
@@ -76,7 +79,7 @@ function focusAgain(before, code) {
  * @param {StandingOrders["answered"]} answered
  */
 export async function signAnswers(log, answered) {
-  // Only the seat's own answer says which events these are; the events do not, as orders are secret.
+  // Only the answer to the seat itself names these events; events do not, as orders are secret.
   await styles();
   const lines = log.querySelectorAll(".line");
   for (const { version } of answered) {
@@ -105,8 +108,8 @@ class Row {
     this.order = order;
     this.standing = standing;
     this.words = words;
-    // An order with required values has a button of its own, and its switch shows only what the service
-    // accepted: a half-entered limit must not bid.
+    // An order with required values has a separate button to give it, and its switch shows only
+    // what the service accepted: a half-entered limit must not bid.
     this.isStated = values.required.length > 0;
     this.fields = Object.entries(values.properties).map(([name, schema]) => fieldOf(name, schema, words, () => this.#edited()));
     this.control = el("button", { type: "button", class: "order-switch", role: "switch", "aria-describedby": `order-${code}`, onclick: () => this.#flip() }, el("span", { class: "order-title" }, title), el("span", { class: "order-knob", "aria-hidden": "true" }));
@@ -115,7 +118,7 @@ class Row {
     this.element = el("li", { class: "order" }, this.control, el("p", { class: "note", id: `order-${code}` }, description), this.#status, this.#notice, this.form, this.#refusal);
   }
 
-  /** The withdrawn order whose place this one takes, if any. */
+  /** The withdrawn order that this one replaces, if any. */
   get #former() {
     return this.standing.state?.withdrawn.find(({ successor }) => successor.split(" ")[0] === this.code) ?? null;
   }
@@ -139,12 +142,13 @@ class Row {
     const isShut = !given && !this.#hasOccasion;
     if (isShut) this.#isOpen = false;
     this.control.setAttribute("aria-checked", String(Boolean(given)));
-    // Not `disabled`: the switch keeps the focus, and the reader hears the reason below it.
+    // Not `disabled`, so that the switch keeps the focus and a screen reader says the reason below
+    // it.
     this.control.setAttribute("aria-disabled", String(isShut));
     this.#status.textContent = isShut ? t(`orders_no_${this.order.until}`) : given && !given.asleep ? t(`orders_until_${this.order.until}`) : "";
     this.#showNotice(given);
     this.form.hidden = !this.fields.length || !(given || this.#isOpen);
-    // Another device may have changed the values, but nobody overwrites what is being typed.
+    // Another device may have changed the values, but what the player is typing must stay.
     if (given && !this.#isEdited) for (const field of this.fields) field.set(given.values[field.name]);
     this.#showGo(Boolean(given));
   }
@@ -227,7 +231,7 @@ class Row {
       this.#refusal.textContent = faultText(error);
       this.show();
     }
-    // The row has grown or shrunk by the answer, and a focused control may lie outside the list's view.
+    // The answer resizes the row, so a focused control may now lie outside the list's view.
     this.#bringIntoSight();
   }
 }

@@ -1,4 +1,7 @@
-/** The list of events by turns, a line each; a click or the wheel goes to an event, and its places light up. */
+/**
+ * The list of events by turns, one line each. A click or the wheel goes to an event, and its places
+ * light up.
+ */
 
 import { el } from "../../ui/dom.js";
 import { t } from "../../ui/texts.js";
@@ -14,7 +17,7 @@ import { placesIn, telling } from "../words/eventelements.js";
 // Measuring the list waits until the map is painted; before that it would delay the step.
 const SCROLL_MILLISECONDS = 40;
 
-/** The lines that Page Up and Page Down pass. */
+/** How many lines Page Up and Page Down skip. */
 const PAGE = 10;
 
 export class Log {
@@ -30,7 +33,7 @@ export class Log {
 
   /**
    * @param {(version: number) => void} onChoose
-   * @param {(places: string[]) => void} onPoint called with the places that a line names, with none when it is left
+   * @param {(places: string[]) => void} onPoint called with a line's places, or none on leaving
    */
   constructor(onChoose, onPoint) {
     this.onChoose = onChoose;
@@ -49,7 +52,8 @@ export class Log {
     if (!view) return;
     const names = view.seats.map((seat) => seat.name).join();
     const focused = this.#focused;
-    // Another array means that earlier events have changed, as by an undo; a player may be renamed.
+    // A new array means that earlier events have changed, for example by an undo; players may be
+    // renamed.
     if (events !== this.#events || names !== this.#names) this.#clear();
     this.#events = events;
     this.#names = names;
@@ -84,7 +88,7 @@ export class Log {
       { class: isTakenBack(event) ? "line undone" : "line" },
       el(
         "button",
-        // One line alone is a stop of the Tab key: a game has hundreds.
+        // Tab stops at a single line only: a game has hundreds.
         { type: "button", tabindex: "-1", onclick: () => this.onChoose(event.version) },
         actor === null ? el("span", { class: "badge" }) : badge(actor),
         el(isTakenBack(event) ? "s" : "span", {}, telling(event, view, tellers, views, events)),
@@ -108,7 +112,7 @@ export class Log {
     before?.classList.remove("current");
     before?.firstElementChild?.removeAttribute("aria-current");
     if (!line) return;
-    // A reader who walks the list keeps their place in it.
+    // A reader who moves through the list keeps their place in it.
     if (this.#focused < 0) this.#setStop(line);
     line.classList.add("current");
     line.firstElementChild?.setAttribute("aria-current", "step");
@@ -150,7 +154,7 @@ export class Log {
   #wheel(event) {
     if (event.ctrlKey || event.shiftKey || !event.deltaY) return;
     event.preventDefault();
-    // By the sign alone: how far a notch goes differs by browser, system and mouse.
+    // Only the sign counts: the distance of a notch differs by browser, system and mouse.
     const place = Math.min(this.#lines.length, Math.max(1, this.#place + Math.sign(event.deltaY)));
     if (place !== this.#place) this.onChoose(place);
   }

@@ -8,13 +8,13 @@ import { isTyping } from "../keyboard/keys.js";
 
 /** @import { Table } from "../state/state.js" */
 
-// Keys that need the focus in the replay: elsewhere they walk the map or the log.
+// Keys that need the focus in the replay; elsewhere they move through the map or the log.
 const OWN = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP_MILLISECONDS = 1000;
 
-// At higher speeds pieces and cards have no time to move, which takes 0.4 s.
+// At higher speeds, pieces and cards have no time to move, for which they need 0.4 s.
 const LIVELY = 1;
 
 const SHAPES = {
@@ -88,7 +88,8 @@ export class Replay {
   toggle() {
     if (this.#timer) return this.stop();
     if (this.table.place >= this.table.version) this.table.goTo(1);
-    // A timeout even for the first step, so that `show` sees at once that the replay runs.
+    // A timeout even before the first step, so that `show` knows at once that the replay is
+    // running.
     this.#timer = setTimeout(() => this.#tick(), 0);
     return this.show();
   }
@@ -120,7 +121,7 @@ export class Replay {
   /** @param {number} version */
   #goTo(version) {
     this.stop();
-    // A leap moves no piece: only a step to the next event can be followed.
+    // A leap moves no pieces: a reader can follow only a step to the next event.
     const isNext = version === this.table.place + 1;
     this.table.goTo(version, isNext).catch(() => undefined);
   }
@@ -161,7 +162,7 @@ export class Replay {
     const isOwn = OWN.includes(event.key);
     if (isTyping(event) || (isOwn && !mayTake(event))) return;
     event.preventDefault();
-    // The first key takes the focus along, so that the next ones belong to the replay for certain.
+    // The first key moves the focus here, so that later keys are sure to go to the replay.
     if (isOwn && !isWithin(event)) this.slider.focus({ preventScroll: true });
     act();
   }
@@ -180,8 +181,8 @@ export class Replay {
 }
 
 /**
- * Whether the replay has the focus, or takes it with this key: for a watcher from every place that does not
- * take the key itself.
+ * Whether the replay has the focus or takes it with this key. For a watcher it takes it from every
+ * control that does not use the key itself.
  * @param {KeyboardEvent} event
  */
 function mayTake(event) {

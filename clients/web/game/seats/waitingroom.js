@@ -33,7 +33,7 @@ let hasVisited = false;
 let visits = null;
 
 /**
- * Find out who looks at an open game, and report the visit to its host.
+ * Find out who is looking at an open game, and report the visit to its host.
  * @param {Table} table
  */
 export async function enterWaitingRoom(table) {
@@ -43,7 +43,7 @@ export async function enterWaitingRoom(table) {
   const player = await whoAmI().catch(() => null);
   me = player?.player_id ?? null;
   myName = player?.name ?? "";
-  // A host who plays no seat is asked for, too: the table's own seat would not show them.
+  // Ask even about a host without a seat, whom the table does not show.
   if (me === table.view.host.player_id) return watchVisits(table);
   if (table.seat === null) await table.api.visit().catch(() => undefined);
   table.changed();
@@ -51,19 +51,19 @@ export async function enterWaitingRoom(table) {
 
 /** @param {Table} table */
 async function watchVisits(table) {
-  // The last answer stays when one fails. A hidden page asks for nothing.
+  // If a request fails, the last answer stays. A hidden page sends none.
   if (!document.hidden) visits = await table.api.visits().catch(() => visits);
   table.changed();
   if (table.view?.status === "open") setTimeout(() => watchVisits(table), LOOK_MILLISECONDS);
 }
 
 /**
- * Look regularly for whom seats are kept.
+ * Check regularly for which players seats are kept.
  * @param {Table} table
  */
 function watchKept(table) {
   if (table.view?.status !== "open" || !table.view.kept.length) return;
-  // A seat may be declined, or freed for all, without an event of the record.
+  // A seat may be declined, or opened to everybody, without an event in the record.
   const look = async () => {
     if (!document.hidden) await table.renew().catch(() => undefined);
     watchKept(table);
@@ -106,7 +106,7 @@ function freeSeats({ seats, kept }) {
 
 /** @param {View} view */
 function heading({ host, seats }) {
-  // By the host's seat, since the name in it has a number where two names look alike.
+  // Use the name of the host's seat: it has a number if two names look alike.
   const seated = seats.find(({ player_id: player }) => player && player === host.player_id);
   const name = (seated && playerName(seats, seated.seat)) || host.name;
   return name ? t("invite_title", { name }) : t("invite_nobody");
@@ -127,7 +127,7 @@ function gone(title, why) {
 }
 
 /**
- * A seat with its player, and a button to free it for those who may.
+ * A seat with its player, and a button to free it for people who may do that.
  * @param {View} view
  * @param {Seat} seat
  * @param {boolean} isHost
@@ -180,7 +180,7 @@ const rulesets = new Map();
 
 /** @param {string} id */
 function rulesetOf(id) {
-  // The promise is kept, not its answer: the room asks for it twice while it is first drawn.
+  // Keep the promise, not its answer: the room asks twice during its first drawing.
   const ruleset = rulesets.get(id) ?? readRuleset(id);
   rulesets.set(id, ruleset);
   return ruleset;
@@ -222,7 +222,7 @@ function seatForm(acts) {
   );
 }
 
-// Kept outside the list, since the room is drawn again whenever somebody comes.
+// Kept outside the list, since the room is redrawn whenever somebody comes.
 let botChosen = "";
 
 /**

@@ -44,7 +44,7 @@ export const isMove = (type) => type === "resigned" || !(type in TELLERS || type
 
 /** @type {Record<string, string>} the texts of events that take back moves, or ask to */
 const BACK = { undone: "says_taken_back", undo_requested: "says_undo_requested" };
-// Three say which turn is meant; more would fill a phone's banner.
+// Three are enough to recognise the turn; more would fill a phone's banner.
 const MOST_TOLD = 3;
 
 /**
@@ -67,8 +67,8 @@ const UNMARKED = { name: (words) => words, place: (words) => words };
 export function sentence(event, view, own, views, events, marking = UNMARKED) {
   const name = (/** @type {number | null} */ seat) => marking.name(seatName(view, seat), seat);
   if (BACK[event.type] && events) return backSentence(event, view, own, views, events, marking);
-  // A ruleset's own teller comes first. An event of a newer
-  // release has none here, and still gets a line.
+  // A ruleset's own teller comes first. An event of a newer release has no teller here, but still
+  // gets a line.
   const tell = own[event.data.dealt ? "dealt" : event.type] ?? TELLERS[event.type];
   if (!tell) return t("says_other", { name: name(event.seat), type: event.type });
   // The view before the event, too: only it knows what was
@@ -108,7 +108,7 @@ export function movesTold(moves, view, own, views, marking) {
 }
 
 /**
- * The news for a seat whose moves another seat took back; null if none were.
+ * The sentence for a seat whose moves another seat took back; null if none were.
  * @param {GameEvent} event
  * @param {Table} table
  * @param {Record<string, Teller>} own
@@ -128,7 +128,7 @@ export function lossOf(event, { events, view, views, seat }, own) {
  * @param {GameEvent} event
  * @returns {number | null}
  */
-// An undo is recorded by the last seat that agreed, but is the doing of the seat that asked for it.
+// The last seat that agrees records an undo, but the seat that asked for it is the actor.
 export const actorOf = ({ seat, data }) => data.requested_by ?? seat;
 
 /**
@@ -151,7 +151,7 @@ export function seatName(view, seat) {
 export function playerName(seats, seat) {
   const name = nameOf(seats[seat]);
   if (!name) return null;
-  // Games that the worker saved under an older release lack the mark; equal names are seen anyway.
+  // Games saved by the worker under an older release lack the mark; then equal names are compared.
   const isTwin = seats[seat]?.name_twin ?? seats.filter((other) => nameOf(other) === name).length > 1;
   return isTwin ? `${name} ${seat + 1}` : name;
 }
