@@ -1,15 +1,15 @@
 /**
- * The rules of ESLint: likely faults. Undefined names and wrong types are found by TypeScript.
+ * The rules of ESLint, for likely faults. TypeScript finds undefined names and wrong types.
  *
- * package.json lists the page's oldest browsers. `floor.mjs` checks the scripts against them, and
- * `use-baseline` the styles: everything that all browsers had by the end of 2022 is allowed, and the
- * exceptions below.
+ * package.json lists the page's oldest browsers. `floor.mjs` checks the scripts against them.
+ * `use-baseline` checks the styles: they may use everything that all browsers had by the end of
+ * 2022, and the exceptions below.
  */
 
 import css from "@eslint/css";
 import js from "@eslint/js";
 
-/** Every browser of the floor has them, though some browsers of 2022 did not. */
+/** Every browser listed has them, though some browsers of 2022 did not. */
 const SINCE_2023 = {
   allowAtRules: ["container"],
   allowFunctions: ["color-mix"],
@@ -22,7 +22,9 @@ const FOR_LOOKS = {
   allowPropertyValues: { "font-family": ["ui-monospace"] },
 };
 
-/** The functions that a variable's value may call; `use-baseline` does not read these values. */
+/**
+ * The functions that the value of a variable may call; `use-baseline` does not read these values.
+ */
 const IN_VARIABLES = ["calc", "clamp", "color-mix", "max", "min", "var"];
 
 // Reading one of these throws where the browser denies it.

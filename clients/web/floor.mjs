@@ -1,6 +1,6 @@
 /**
- * Report each use of an API that one of the page's oldest browsers lacks: those of `browserslist` in
- * package.json. `node floor.mjs [script…]` checks the named scripts, or all.
+ * Report each use of an API that is missing in one of the page's oldest browsers (`browserslist` in
+ * package.json). `node floor.mjs [script…]` checks the named scripts, or all.
  */
 // ESLint knows names but no types: TypeScript says which interface a member belongs to, and MDN's data
 // which browsers have it.
@@ -13,14 +13,14 @@ const HERE = import.meta.dirname;
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(HERE, name), "utf-8"));
 
 const DATA = read("node_modules/@mdn/browser-compat-data/data.json");
-/** The data's name of each browser that `browserslist` names otherwise. */
+/** The names in MDN's data of browsers that `browserslist` names differently. */
 const NAMES = { ios_saf: "safari_ios" };
 const FLOOR = read("package.json").browserslist.map((line) => line.split(" >= ")).map(([name, version]) => [NAMES[name] ?? name, Number(version)]);
 
 /** The interfaces under which the data lists the members of mixins. */
 const WITH_MIXINS = ["Element", "HTMLElement", "Window", "Document", "Navigator", "WorkerGlobalScope"];
 
-/** APIs that the page tests for before using them, or does without. */
+/** APIs that the page tests for before using them, or can do without. */
 const ASKED_FOR = new Set([
   "requestIdleCallback",
   "cancelIdleCallback",
@@ -29,14 +29,14 @@ const ASKED_FOR = new Set([
   "PublicKeyCredential.parseCreationOptionsFromJSON",
   "PublicKeyCredential.parseRequestOptionsFromJSON",
   "PublicKeyCredential.toJSON",
-  // Without it a hover is no sign of a hand; a tap is.
+  // Without it, a hover does not count as input; a tap does.
   "MouseEvent.movementX",
   "MouseEvent.movementY",
-  // Comes with its event or not at all.
+  // It exists wherever its event does.
   "NotificationEvent.notification",
 ]);
 
-/** The browsers of the floor that lack what an entry of the data describes; none without an entry. */
+/** The oldest browsers that lack the API of an entry in MDN's data; none if there is no entry. */
 function lackedBy(entry) {
   const has = ([name, version]) => [entry.support[name]].flat().some((each) => each && isIn(each, version));
   return entry ? FLOOR.filter((browser) => !has(browser)) : [];
@@ -47,7 +47,7 @@ function isIn({ version_added: added, version_removed: removed, flags, prefix, a
   return from <= version && !(Number.parseFloat(removed) <= version) && !flags && !prefix && !other;
 }
 
-/** The data's entry of a member of an interface, or of a global. */
+/** The entry in MDN's data for a member of an interface, or for a global. */
 function entryOf(owner, name) {
   const { api, javascript } = DATA;
   const own = owner?.replace(/Constructor$/, "");
@@ -57,7 +57,9 @@ function entryOf(owner, name) {
   return entries.find((each) => each?.__compat)?.__compat;
 }
 
-/** A name of the browser's with the interface that has it, as TypeScript's library declares them. */
+/**
+ * The name of a browser API and the interface that has it, as TypeScript's library declares them.
+ */
 function declared(symbol) {
   const declaration = symbol?.declarations?.find((each) => /\/lib\.[\w.]+\.d\.ts$/.test(each.getSourceFile().fileName));
   if (!declaration) return null;

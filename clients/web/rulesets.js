@@ -14,7 +14,7 @@ import { loadStyles } from "./ui/styles.js";
  * @property {{board: string, seats: number}} quick the game against bots that one click on the front page begins
  */
 
-// Written out, since the service finds the modules of a bundle by the strings of `import()`.
+// Each `import()` is written out, since the service finds the modules of a bundle by these strings.
 /** @type {Record<string, Entry>} */
 const ENTRIES = {
   alexandros: { load: () => import("./alexandros/page.js"), editor: () => import("./alexandros/editor.js"), quick: { board: "near_east", seats: 2 } },
@@ -25,7 +25,7 @@ const ENTRIES = {
 /** The ids of the rulesets, the first in front. */
 export const RULESETS = Object.keys(ENTRIES);
 
-/** The terms of the quick games; the board of the first is pictured on the front page. */
+/** The terms of the quick games; the front page shows the first one's board. */
 export const QUICK_GAMES = Object.entries(ENTRIES).map(([ruleset, { quick }]) => ({
   ruleset,
   ...quick,
@@ -56,7 +56,7 @@ const pages = new Map();
  * @returns {Promise<RulesetPage>}
  */
 export function rulesetPage(id) {
-  // The promise is kept: the front page asks for a page several times before it has come.
+  // Keep the promise: the front page asks for a page several times before it has loaded.
   const page = pages.get(id) ?? loadPage(id);
   pages.set(id, page);
   return page;

@@ -70,7 +70,7 @@ function emailForm(place, added) {
  * @param {Added} added
  */
 function pushForm(pushKey, push, place, added) {
-  // The button stays on offer and says why it cannot work; people would look for it otherwise.
+  // The button stays and says why it cannot work; people would look for it otherwise.
   if (!pushKey || !push.canPushHere()) return unable(pushKey ? "account.push_unsupported" : "account.no_push");
   return form(place, [el("p", {}, t("account.push_help"))], t("account.push_allow"), () => push.subscribeHere(pushKey), added, () => [el("p", {}, t("account.push_added"))]);
 }
@@ -90,7 +90,7 @@ function webhookForm(place, added) {
 }
 
 /**
- * A form that adds a channel and then names the next step.
+ * A form that adds a channel and then says what to do next.
  * @param {HTMLElement} place
  * @param {HTMLElement[]} fields
  * @param {string} label of its button
@@ -103,7 +103,7 @@ function form(place, fields, label, send, added, then) {
   const go = el("button", { class: "button main" }, el("span", { class: "label" }, label));
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    // A second press while the first is under way would add the channel twice.
+    // A second press during the first request would add the channel twice.
     go.disabled = true;
     failed.hidden = true;
     try {
@@ -132,7 +132,7 @@ function faultIn(error) {
  */
 function close(place, words) {
   for (const each of place.parentElement?.querySelectorAll("[aria-expanded]") ?? []) each.setAttribute("aria-expanded", "false");
-  // Focused, as the form with the focus is gone; a screen reader then reads the next step.
+  // Focused, as the form that had the focus is gone; a screen reader then reads the next step.
   const said = el("div", { class: "account-done", role: "status", tabindex: "-1" }, words);
   refill(place, said);
   said.focus();

@@ -86,7 +86,7 @@ function showSent(place, email, { code }) {
 
 /** Reload this page once another tab has signed in. */
 function reloadWhenSignedIn() {
-  // The mail's link opens a tab of its own; this one would go on as a stranger's.
+  // The mail's link opens another tab; without a reload this one would stay signed out.
   addEventListener("storage", ({ key, newValue }) => key === "anabasis.session" && newValue && location.reload());
 }
 
@@ -108,7 +108,8 @@ export function signInByLink(page) {
 }
 
 /**
- * Try a link; if needed, ask for the code shown by the browser that asked for it, or for one of several players.
+ * Try a link. If needed, ask for the code shown by the browser that requested the link, or let the
+ * reader choose one of several players.
  * @param {HTMLElement} place
  * @param {{token: string, code?: string, player_id?: string}} link
  * @param {After} after
@@ -130,7 +131,7 @@ async function follow(place, link, after) {
  * @param {After} after
  */
 function codeForm(place, link, after) {
-  // `one-time-code` lets a phone offer the code; digits are all it has.
+  // `one-time-code` lets a phone suggest the code, which has only digits.
   const code = el("input", { name: "code", required: true, maxlength: "12", autocomplete: "one-time-code", inputmode: "numeric", class: "sign-in-code" });
   const send = async () => {
     const answer = await finishSignIn({ ...link, code: code.value });

@@ -82,7 +82,7 @@ function controls(choosing, callbacks) {
 }
 
 /**
- * The auction's subject, its place, and the bids.
+ * What the auction is for, its place, and the bids.
  * @param {View} view
  * @param {Auction} auction
  * @param {Callbacks} callbacks
@@ -128,7 +128,7 @@ function bidder(view, auction, seat) {
 const payment = (choosing, move) => /** @type {Payment} */ (choosing.facts(move));
 
 /**
- * The choice of a payment in knights and goods, starting with the service's proposal.
+ * The choice of the knights and goods to pay with, starting with the service's proposal.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  * @returns {Child[]}
@@ -154,7 +154,7 @@ function paying(choosing, callbacks) {
 function knights(choosing, callbacks, listed, chosen) {
   const choose = (/** @type {number} */ n) => () => {
     choosing.amounts = { ...choosing.amounts, knights: n };
-    // Other knights leave another number of cards to pay.
+    // A different number of knights changes the number of cards to pay.
     choosing.picked = {};
     callbacks.changed();
   };
@@ -171,7 +171,7 @@ function knights(choosing, callbacks, listed, chosen) {
  */
 function goods(choosing, callbacks, { forfeit }, cards) {
   const { edition, purse } = choosing;
-  // A forfeit takes cards of the hand, and gold is none.
+  // A forfeit takes cards from the hand, and gold is not a card.
   const useful = forfeit ? edition.goods.filter((good) => good !== "gold") : auctionOf(choosing).takes;
   return picker(t("settlers.hand"), useful, cards, purse, (/** @type {Good} */ good, by) => {
     choosing.picked = { ...choosing.picked, pay: cards };

@@ -1,4 +1,4 @@
-/** Bidding: the number to bid, the means to pay it, and the pass. */
+/** Bidding: the number to bid, what the player can pay with, and passing. */
 
 import { goodSigns } from "../settlers/cards.js";
 import { totalOf } from "../settlers/counts.js";
@@ -30,7 +30,8 @@ export function bidding(choosing, callbacks) {
 const mayOverbid = ({ view }) => view.options.overbidding === "penalty";
 
 /**
- * The number to bid, at first the least; the service refuses a bid that is too low or too high.
+ * The number to bid, starting with the least; the service refuses bids that are too low or too
+ * high.
  * @param {Choosing} choosing
  * @param {Callbacks} callbacks
  * @param {number[]} bids the legal bids
@@ -40,7 +41,7 @@ function raising(choosing, callbacks, bids, note) {
   const least = bids[0];
   /** @type {Facts} */
   const facts = choosing.facts(choosing.of("bid")[bids.length - 1]);
-  // With the option to overbid, the list ends before the limit: the rest may be typed.
+  // With the option to overbid, the list ends below the limit; the player can type higher bids.
   const limit = facts.may_be ?? bids[bids.length - 1];
   const show = () => {
     const bid = field.valueAsNumber;
@@ -53,7 +54,7 @@ function raising(choosing, callbacks, bids, note) {
     note.textContent = consequence(choosing, bid);
   };
   const step = (/** @type {number} */ by) => () => {
-    // The steps bring a typed number back into bounds.
+    // The stepper brings a typed number back into bounds.
     const bid = (field.valueAsNumber || least) + by;
     field.value = String(Math.min(limit, Math.max(least, bid)));
     show();
@@ -107,7 +108,7 @@ function consequence(choosing, bid) {
   if (!mayOverbid(choosing)) return t("alexander_the_great.auction_worth", { n: Number(listed.at(-1)?.bid) });
   /** @type {Facts[]} */
   const facts = listed.filter((move) => Number(move.bid) >= bid).map((move) => choosing.facts(move));
-  // No fact: a bid above the listed ones, which is more than the player can pay.
+  // Without facts the bid is above the listed ones: more than the player can pay.
   return facts[0]?.affordable ? t("alexander_the_great.auction_risk") : t("alexander_the_great.auction_over", { n: bid });
 }
 

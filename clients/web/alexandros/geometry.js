@@ -48,7 +48,7 @@ export const polyline = (points) => `M${points.map((point) => coordinates(at(poi
 const coordinates = ({ x, y }) => `${round(x)} ${round(y)}`;
 
 /** @param {number} number */
-// A tenth of a unit is less than a pixel at any zoom, and paths get a third shorter.
+// A tenth of a unit is less than a pixel at any zoom, and rounding shortens paths by a third.
 const round = (number) => Math.round(number * 10) / 10;
 
 /**
@@ -112,7 +112,7 @@ function cellOf(r, c, letter) {
 }
 
 /**
- * The points of a space, which points up if the sum of row and column is even.
+ * The points of a space; the space points up if the sum of its row and column is even.
  * @param {number} r
  * @param {number} c
  * @returns {Pair[]}
@@ -206,7 +206,7 @@ function sliver(a, b, inside) {
 }
 
 /**
- * A pseudo-random number from 0 to 1 that depends on the place alone.
+ * A pseudo-random number from 0 to 1 that depends only on the place.
  * @param {number} x
  * @param {number} y
  */

@@ -22,7 +22,7 @@ let isKnown = false;
  * @returns {Promise<Me | null>}
  */
 export async function whoAmI() {
-  // On a first visit a request would only be answered 401.
+  // On a first visit the service would only answer 401.
   if (!isKnown && kept(SESSION) === null) return null;
   try {
     me ??= noted(await readMe());
@@ -43,13 +43,13 @@ export async function takeName(name) {
   const newName = name.trim() || t("default_name");
   forgetDraft();
   if (current) return current.name === newName ? current : (me = await renameMe(newName));
-  // The player would be made on the service, and nobody could ever sign in as them.
+  // Otherwise the service would create a player as whom nobody could ever sign in.
   if (!takesCookies()) throw new Problem(401, { code: "session_denied", detail: t("session_denied") });
   return signedIn(await beginSession(newName));
 }
 
 /**
- * The question that comes before a sign-out.
+ * The question to ask before a sign-out.
  * @param {Me} player
  */
 export function signOutWarning({ name, can_return: canReturn }) {
@@ -58,8 +58,8 @@ export function signOutWarning({ name, can_return: canReturn }) {
 
 /** End this browser's session and its notices. */
 export async function signOut() {
-  // First, as it needs the session. The next person at this browser must not see the notices; but
-  // a push service that cannot be reached must not keep anybody signed in.
+  // End the notices first, as that needs the session. The next person at this browser must not see
+  // them; but an unreachable push service must not prevent the sign-out.
   await endPushes().catch(() => undefined);
   await endSession();
   isKnown = false;
@@ -85,14 +85,15 @@ export function signedIn(player) {
  */
 function noted(player) {
   notePlayer(player);
-  // Each write wakes the other tabs, so only a change is written.
+  // Each write wakes the other tabs, so write only changes.
   if (kept(SESSION) !== player.player_id) keep(SESSION, player.player_id);
   return player;
 }
 
 /** End this browser's push subscription and its channel. */
 async function endPushes() {
-  // `unsubscribeHere` of `push.js` in short: that module would come with each first load of a game.
+  // A short form of `unsubscribeHere` in `push.js`: that module would come with each first load of
+  // a game.
   await (await (await registration())?.pushManager?.getSubscription())?.unsubscribe();
   const root = new URL("../../", import.meta.url).href;
   const channel = await cached(`push ${root}`, `${root}push/channel`);

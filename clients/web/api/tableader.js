@@ -1,9 +1,13 @@
-/** Questions that one tab of a browser asks for all: it leads while it holds a lock, and shares the answers. */
+/**
+ * Questions that one tab of a browser asks for all tabs: it leads while it holds a lock, and shares
+ * the answers.
+ */
 
 import { pause } from "./stream.js";
 
 /**
- * Hear the answers to a question that one tab asks for all, until stopped. Rejects if tabs cannot share.
+ * Hear the answers to a question that one tab asks for all tabs, until stopped. Rejects if tabs
+ * cannot share.
  * @template T
  * @param {string} name of the question
  * @param {number} milliseconds between two answers
@@ -26,11 +30,11 @@ export async function hearTogether(name, milliseconds, ask, isAnswer, hear, sign
   };
   const lead = async () => {
     for (;;) {
-      // At most one interval, since the clock may have been set back in the meantime.
+      // Wait at most one interval, since the clock may have been set back meanwhile.
       await pause(Math.min(milliseconds, heardAt + milliseconds - Date.now()));
       if (signal.aborted) return;
       heardAt = Date.now();
-      // A failed question is asked again after the interval; the tab keeps the lead.
+      // Ask a failed question again after the interval; the tab keeps the lead.
       const answer = await ask().catch(() => null);
       if (signal.aborted || !answer) continue;
       channel.postMessage(answer);
@@ -38,7 +42,7 @@ export async function hearTogether(name, milliseconds, ask, isAnswer, hear, sign
       hear(answer);
     }
   };
-  // A frozen tab must not lead, so its caller stops it. Locks are granted in order, so the next leader
-  // has listened longest, and nobody waits longer than one interval.
+  // A frozen tab must not lead, so its caller stops it. Locks are granted in order, so the tab that
+  // has listened longest leads next, and nobody waits longer than one interval.
   await navigator.locks.request(name, { signal }, () => Promise.race([lead(), stopped]));
 }

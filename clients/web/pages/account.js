@@ -22,14 +22,14 @@ const PATIENCE_MILLISECONDS = 3000;
 /** @type {AccountPage} */
 const page = { me: null, notices: readNotices, endLink, restart: redraw, refill: fillAgain };
 
-/** The names of the tokens in the fragments of links in mails. */
+/** The names of the tokens in fragments of mailed links. */
 const LINKS = ["confirm", "sign-in"];
 
 async function start() {
   await addTexts("account");
   document.title = `${t("account.title")} – ${t("brand")}`;
   await show();
-  // The sections were not there when the browser looked for the one that the address names.
+  // The browser looked for the section in the address before the sections existed.
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -46,15 +46,15 @@ async function show(news) {
   const fills = [];
   const parts = groups.map((group) => groupPart(group, fills));
   refill(byId("main"), head(), news, link, contents(groups), el("div", { class: "account-groups" }, parts));
-  // A section that comes later would push down those below it, so all are shown at once; but none makes
-  // the others wait longer than 3 s.
+  // A late section would push down those below it, so all are shown at once; but no section delays
+  // the others by more than 3 s.
   await Promise.race([Promise.all(fills), pause(PATIENCE_MILLISECONDS)]);
   byId("main").classList.remove("loading");
 }
 
 async function signInByLink() {
   if (!location.hash.startsWith("#sign-in=")) return null;
-  // Imported here: the address rarely has such a link.
+  // Imported here, since few addresses have such a link.
   return (await import("../account/signin.js")).signInByLink(page);
 }
 
@@ -89,7 +89,7 @@ function groupPart({ title, sections }, fills) {
 function sectionPart({ name, title, fill }, fills) {
   const body = el("div", { class: "account-body" });
   const id = `account-${name}`;
-  // One section that fails says so in its place; the others stay.
+  // A section that fails shows it in its own place; the others stay.
   const filled = () => Promise.resolve(fill(body, page)).catch((error) => refill(body, el("p", { class: "account-failed", role: "alert" }, errorText(error))));
   filling.set(name, filled);
   fills.push(filled());
@@ -119,10 +119,10 @@ function redraw(news) {
 }
 
 frame("account");
-// Drawings follow one another. Of two mail links opened at once, the first one's answer once covered
-// the second's.
+// Drawings wait for each other: when two mail links were opened at once, the answer to the first
+// once covered the second's.
 let drawing = start().catch(fail);
-// A mail's link may open in a tab that already shows this page: only the fragment changes then.
+// A mailed link may open in a tab that already shows this page: then only the fragment changes.
 addEventListener("hashchange", () => {
   if (LINKS.some(codeOf)) redraw();
 });

@@ -19,7 +19,7 @@ export function frame(here) {
     el("a", { href, "aria-current": page === here ? "page" : null }, text);
   refill(
     byId("bar"),
-    // The path in front, because `<base>` would make "#main" alone lead to the front page.
+    // The path is needed, because with `<base>` "#main" alone would lead to the front page.
     el("a", { class: "skip", href: `${location.pathname}${location.search}#main` }, t("skip")),
     el("a", { class: "brand", href: "./", "aria-label": t("brand") }, svg("svg", { viewBox: "-24 -24 48 48", "aria-hidden": "true" }, sun()), el("span", {}, t("brand"))),
     el("nav", {}, link("./", t("nav_games"), "games"), link("new", t("nav_new"), "new"), link(`rules/${RULESETS[0]}`, t("nav_rules"), "rules")),
@@ -48,7 +48,7 @@ export function pointToRules(ruleset, open) {
   const link = /** @type {HTMLElement | null} */ (byId("bar").querySelector("nav a[href^='rules/']"));
   link?.setAttribute("href", `rules/${ruleset}`);
   link?.addEventListener("click", (event) => {
-    // With these keys the reader wants a tab or a window of its own.
+    // These keys ask for a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     open();

@@ -18,7 +18,7 @@ const names = new WeakMap();
  * @param {string} key
  */
 export function placeName(view, key) {
-  // Every label asks for a name; they are made once for a layout.
+  // Every label asks for a name, so names are made once per layout.
   const hexes = tilesOf(view);
   const known = names.get(hexes) ?? namesOf(view.ruleset, hexes);
   names.set(hexes, known);
@@ -26,7 +26,7 @@ export function placeName(view, key) {
 }
 
 /**
- * The hexes of the position, or those of the board before they are laid out.
+ * The hexes of the position, or those of the board until they are laid out.
  * @param {View} view
  * @returns {Tile[]}
  */
@@ -54,8 +54,8 @@ function namesOf(ruleset, tiles) {
 const kindOf = (key) => key.split(" ")[0];
 
 /**
- * The names of namesakes, by their directions from their middle: "forest 6 (east)"; those in the same direction
- * are numbered.
+ * The names of places that share one, told apart by direction from their middle: "forest 6 (east)".
+ * Those in the same direction are numbered.
  * @param {Chart} chart
  * @param {string[]} keys
  * @param {string} name
@@ -74,7 +74,8 @@ function told({ spots }, keys, name) {
 const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
 /**
- * The words for a corner or an edge by the hexes around it, or by its side of the only one.
+ * The words for a corner or an edge by the hexes around it; if there is only one, by the side of
+ * that hex.
  * @param {Chart} chart
  * @param {Map<string, string>} byHex
  * @param {string} key

@@ -38,7 +38,7 @@ export interface Layer {
 /** The parts of an edition that its drawing needs. */
 export type Land = Pick<Edition, "terrains" | "layers">;
 
-/** The differences between games of this family; settlers is the plainest. */
+/** The differences between games of this family; settlers has the fewest. */
 export interface Edition {
   /** The goods that are held and traded, in order. */
   goods: Good[];
@@ -48,9 +48,9 @@ export interface Edition {
   purse(seat: SeatState): Counts | null;
   /** The bank's supply. */
   bank(state: Position): Counts;
-  /** The most of a good that a seat may have, as far as others know. */
+  /** The largest number of a good that a seat may have, as far as others know. */
   most(seat: SeatState, good: Good): number;
-  /** By type of move, the place of a move that names none; a single tap there makes it. */
+  /** By type of move, the place for moves that name none; a single tap there makes the move. */
   stops: Record<string, (choosing: Choosing, move: Move) => string>;
   /** Drawings on the board besides the pieces. */
   layers(chart: Chart, board: Board): Layer[];

@@ -14,12 +14,14 @@ export function idOf(name) {
 }
 
 /**
- * A parameter that is a whole number from 1 to a million, the service's bounds; null if it is anything else.
+ * A parameter as a whole number from 1 to a million, the service's bounds; null if it is anything
+ * else.
  * @param {string} name
  */
 export function numberOf(name) {
   const stated = parameter(name);
-  // A pattern, since `Number` also takes "2.5", "1e3" and "0x10": ?at=2.5 once made the page hang.
+  // A pattern, since `Number` also accepts "2.5", "1e3" and "0x10": ?at=2.5 once made the page
+  // hang.
   return /^([1-9][0-9]{0,5}|1000000)$/.test(stated) ? Number(stated) : null;
 }
 
@@ -28,14 +30,14 @@ export function numberOf(name) {
  * @param {string} name
  */
 export function codeOf(name) {
-  // A browser sends no fragment, so no server or proxy logs the code. A copied link may end with the
+  // Browsers send no fragment, so no server or proxy logs the code. A copied link may end with the
   // full stop of its sentence.
   return new URLSearchParams(location.hash.slice(1)).get(name)?.replace(/[^\w-]+$/, "") || null;
 }
 
-/** Leave the address without its fragment, once its code is used. */
+/** Remove the fragment from the address, once its code is used. */
 export function dropFragment() {
-  // Replaced, not assigned to `location.hash`: Back must not lead to the used code again.
+  // Replace the entry: after assigning `location.hash`, Back would lead to the used code again.
   history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -59,7 +61,7 @@ function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone % throws; as it stands it names no game, and the page says so.
+    // A lone % throws; unchanged, the part names no game, and the page says so.
     return text;
   }
 }

@@ -40,7 +40,8 @@ export function svg(tag, attributes, ...children) {
  * @returns {E}
  */
 function fill(element, attributes, children) {
-  // Attributes and text nodes only: the page's policy requires trusted types, so parsing markup throws.
+  // Only attributes and text nodes: the page's policy requires trusted types, so parsing markup
+  // throws.
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) {
@@ -86,7 +87,7 @@ export function keepingFocus(part, fill) {
 }
 
 /**
- * What distinguishes a control in a list: its link, its id, or its text in a part that has a key.
+ * The key of a control in a list: its link, its id, or its text within a part that has a key.
  * @param {HTMLElement} control
  */
 function keyOf(control) {
@@ -108,6 +109,6 @@ export function byId(id) {
 
 /** Whether the reader prefers reduced motion. */
 export function prefersStillness() {
-  // Asked each time: the reader may change the system's setting while the page is open.
+  // Ask each time: the reader may change the system's setting while the page is open.
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -7,7 +7,7 @@
 // requests would start only then.
 {
   const { dataset } = /** @type {HTMLElement} */ (document.currentScript);
-  // A copy of what `ui/storage.js` and `ui/settings.js` do: a classic script cannot import.
+  // This repeats code of `ui/storage.js` and `ui/settings.js`: a classic script cannot import.
   const kept = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(`anabasis.${name}`);
@@ -22,14 +22,15 @@
 
   /** @type {Map<string, Promise<Response>>} */
   const answers = new Map();
-  // Fetched, since a `preload` in the page cannot follow the language chosen in the settings.
+  // Use `fetch`, since a `preload` in the page cannot follow the language chosen in the settings.
   const ask = (/** @type {string} */ path) => {
     const { href } = new URL(path, document.baseURI);
     /** @type {Record<string, string>} */
     const headers = language === "auto" ? {} : { "Accept-Language": language };
     // The same 20 s as in `api/http.js`: a request that hangs must not hold the page for ever.
     const answer = fetch(href, { headers, signal: AbortSignal.timeout(20000) });
-    // The code that takes the answer handles the error; without this the browser reports it as unhandled.
+    // The code that takes the answer handles the error; without this line the browser reports it as
+    // unhandled.
     answer.catch(() => undefined);
     answers.set(href, answer);
   };
@@ -38,7 +39,8 @@
   // A browser without a session has no player: asking for one would only be answered 401.
   const paths = [dataset.first, kept("session") && dataset.own];
   ask(language === "auto" ? "web/texts.json" : `web/texts/${language}.json`);
-  // With a fragment, such as a join code or a page number, the requests differ: the modules read it.
+  // With a fragment, such as a join code or a page number, the requests differ, so the modules read
+  // it.
   if (!location.hash && navigator.onLine) {
     for (const path of paths.join(" ").split(" ").filter(Boolean)) ask(path.replace("{last}", last));
   }

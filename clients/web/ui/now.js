@@ -1,8 +1,8 @@
-/** The service's time: all moments are by its clock, and the reader's may be hours wrong. */
+/** The service's time: all times follow its clock, as the reader's may be hours wrong. */
 
-// A smaller offset may be the delay of an answer, and says nothing about the reader's clock.
+// A smaller offset may come from a slow answer, and says nothing about the reader's clock.
 const JITTER_MILLISECONDS = 2000;
-// A `Date` header has whole seconds, cut off: on average it is half a second behind.
+// A `Date` header is cut to whole seconds: on average it is half a second behind.
 const HALF_SECOND = 500;
 
 let offset = -Infinity;
@@ -21,14 +21,14 @@ export function now() {
 export function hearTime(date) {
   forgetIfSet();
   const told = Date.parse(date ?? "");
-  // An answer from the browser's cache, or a slow one, has an earlier date: the latest is the nearest
-  // to the truth.
+  // An answer from the browser's cache, or a slow one, has an older date: the latest date is the
+  // most accurate.
   if (told) offset = Math.max(offset, told + HALF_SECOND - Date.now());
 }
 
-/** Forget the offset if the reader's clock was set since; the next answer brings it again. */
+/** Forget the offset if the reader's clock was set since; the next answer gives a new one. */
 function forgetIfSet() {
-  // Without this a slow clock that was set right showed every time as up, two hours early.
+  // Without this, after a slow clock was corrected, every deadline seemed over, two hours early.
   const setting = clockSetting();
   if (Math.abs(setting - setAt) <= JITTER_MILLISECONDS) return;
   offset = -Infinity;
@@ -37,7 +37,7 @@ function forgetIfSet() {
 
 /** The difference between the reader's clock and one that nobody can set. */
 function clockSetting() {
-  // Some browsers stop `performance.now` while the machine sleeps. That looks like a clock that was
-  // set, and costs only the offset.
+  // Some browsers stop `performance.now` while the machine sleeps. That looks like a changed clock,
+  // and costs only the offset.
   return Date.now() - performance.now();
 }

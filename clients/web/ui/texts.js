@@ -10,7 +10,7 @@ import { setting } from "./settings.js";
  * @property {Record<string, string | [string, string]>} texts by code; a pair is singular and plural
  */
 
-// Awaited at the top, so that no module that imports `t` can run before the texts are there.
+// A top-level await, so that no module that imports `t` can run before the texts are there.
 const { language, languages, texts } = await readTexts();
 
 export { language, languages };
@@ -23,7 +23,7 @@ async function readTexts() {
   const response = await (takeEarly(href) ?? fetch(href));
   if (!response.ok) throw new Error(`The texts cannot be read: HTTP ${response.status}`);
   const answer = await response.json();
-  // Screen readers choose their voice by it, and browsers the hyphenation.
+  // Screen readers choose their voice by this attribute, and browsers the hyphenation.
   document.documentElement.lang = answer.language;
   return answer;
 }
@@ -33,7 +33,7 @@ async function readTexts() {
  * @param {string} part
  */
 export async function addTexts(part) {
-  // Loaded apart, since the first load of a game is at its bound, which a test holds.
+  // Loaded separately, since a game's first load is at its size limit, which a test checks.
   const response = await fetch(new URL(`../texts/${part}/${language}.json`, import.meta.url));
   if (!response.ok) throw new Error(`The texts of ${part} cannot be read: HTTP ${response.status}`);
   Object.assign(texts, (await response.json()).texts);
@@ -47,10 +47,10 @@ export async function addTexts(part) {
  */
 export function t(code, gaps = {}) {
   const entry = texts[code];
-  // Thrown, since tests see an error; a bare code on the page would be seen by people only.
+  // Throw, since a test notices an error; a bare code on the page would be noticed only by people.
   if (entry === undefined) throw new Error(`There is no text ${code}.`);
   const text = typeof entry === "string" ? entry : entry[gaps.n === 1 ? 0 : 1];
-  // In one pass, so that a name that looks like a gap, such as "{n}", stays as it is.
+  // In one pass, so that a name like "{n}", which looks like a gap, stays as it is.
   return text.replace(/\{(\w+)\}/g, (gap, key) => String(gaps[key] ?? gap));
 }
 
@@ -62,7 +62,7 @@ export function has(code) {
   return code in texts;
 }
 
-// Made once: making one takes as long as a dozen sentences.
+// Made once: creating one takes as long as a dozen sentences.
 const list = new Intl.ListFormat(language, { type: "conjunction" });
 
 /**

@@ -56,7 +56,8 @@ function tell(entry, address, place) {
 export async function isProved(head) {
   const entry = head.recorded;
   if (!entry || entry.version !== head.version || entry.hash !== head.hash) return false;
-  // Browsers compute hashes only on https and localhost. `tell` then leaves out that the proof holds.
+  // Browsers compute hashes only on https and localhost. Elsewhere `tell` does not mention the
+  // proof.
   if (!crypto.subtle) return true;
   const text = ["anabasis head 1", head.game_id, head.version, head.hash, ""].join("\n");
   // Leaves begin with 0 and inner nodes with 1 (RFC 9162), so that neither can stand for the other.
@@ -65,7 +66,7 @@ export async function isProved(head) {
 }
 
 /**
- * The root that a proof of inclusion leads to (RFC 9162, 2.1.3.2), empty if it cannot.
+ * The root that a proof of inclusion leads to (RFC 9162, 2.1.3.2); empty if it leads to none.
  * @param {Uint8Array} leaf
  * @param {RecordedHead} entry
  */
@@ -82,7 +83,7 @@ async function rootOf(leaf, entry) {
 }
 
 /**
- * The next places up the tree; past the levels at which the last node stands alone.
+ * The next places up the tree, skipping the levels at which the last node stands alone.
  * @param {number} node
  * @param {number} last
  * @param {boolean} isRight

@@ -21,11 +21,12 @@ export function isTyping({ target }) {
 }
 
 /**
- * Listen for the table's keys: Escape, arrows to the map, and the one that leads to the first target.
+ * Listen for the table's keys: Escape, the arrows that lead to the map, and the key that leads to
+ * the first target.
  * @param {Focus} focus
  */
 export function heedKeys(focus) {
-  // Captured, to come before the controls' own listeners.
+  // Captured, to run before the controls' own listeners.
   document.addEventListener("keydown", (event) => stopRepeats(event), { capture: true });
   document.addEventListener("keydown", (event) => {
     // Shortcuts of browsers and screen readers come first.
@@ -38,11 +39,11 @@ export function heedKeys(focus) {
 }
 
 /**
- * Let a held Enter or space choose only once.
+ * Make a held Enter or space choose only once.
  * @param {KeyboardEvent} event
  */
 function stopRepeats(event) {
-  // The focus goes on to the next step's first target, which a repeated Enter would choose as well.
+  // The focus moves to the next step's first target, and a repeated Enter would choose it as well.
   const isChoice = event.key === "Enter" || event.key === " ";
   if (!event.repeat || !isChoice || !at(event, "#panel, #map, #notices")) return;
   event.preventDefault();
@@ -55,7 +56,8 @@ function stopRepeats(event) {
  * @returns {(() => void) | null}
  */
 function actionOf(event, focus) {
-  // Single letters can be switched off: speech input types letters that nobody meant (WCAG 2.1.4).
+  // The reader can switch off single letters: speech input types letters that nobody meant (WCAG
+  // 2.1.4).
   if (event.key === "m" && setting("keys") === "on") return () => focus.enter();
   if (event.key === "o" && setting("keys") === "on") return () => ordersButton()?.click();
   if (event.key === "Escape" && !document.querySelector("dialog[open]")) return () => goBack(event, focus);
@@ -64,7 +66,8 @@ function actionOf(event, focus) {
 }
 
 /**
- * Take back the latest choice of a move; in the log and if there is none, go to the first target.
+ * Take back the latest choice of a move. In the log, and if there is no choice, go to the first
+ * target.
  * @param {KeyboardEvent} event
  * @param {Focus} focus
  */
@@ -75,12 +78,13 @@ function goBack(event, focus) {
 }
 
 /**
- * Whether an arrow leads to the map: from the panel's controls, and for a player also from no control at all.
+ * Whether an arrow leads to the map: from the panel's controls, and for a player also when no
+ * control has the focus.
  * @param {KeyboardEvent} event
  */
 function mayEnterMap(event) {
-  // Not from a scrolling row, which the arrows scroll. Without a focus a watcher's arrows step
-  // through the replay.
+  // Not from a scrolling row, where arrows scroll. If nothing has the focus, a watcher's arrows
+  // step through the replay.
   if (at(event, "#panel :is(button, a), #panel:focus")) return true;
   return isNowhere(event) && !byId("main").classList.contains("watching");
 }

@@ -15,7 +15,7 @@ const REST_MILLISECONDS = 1000;
 const RETRY_MILLISECONDS = 10_000;
 const RECENT_MILLISECONDS = 600_000;
 
-/** The key of the mark that notices were offered in this browser. */
+/** The key under which this browser remembers that it offered notices. */
 const OFFERED = "anabasis.notices";
 
 export class Attention {
@@ -25,12 +25,12 @@ export class Attention {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    // After a second, since the first requests of the page go ahead.
+    // After a second, so that the page's first requests go first.
     if (canMute(table)) setTimeout(() => later(({ showMuted }) => showMuted(table)), REST_MILLISECONDS);
     for (const type of INPUTS) addEventListener(type, (event) => this.#heed(event), { capture: true, passive: true });
   }
 
-  /** After the player's move: offer notices, once, when others are to move. */
+  /** Offer notices, once, after the player's move if others are to move. */
   moved() {
     if (kept(OFFERED) !== null || !canMute(this.table) || this.table.isMyTurn) return;
     keep(OFFERED, "offered");
@@ -44,13 +44,14 @@ export class Attention {
   async #heed(event) {
     const { cursor, view } = this.table;
     if (this.#isAsking || !view || cursor !== null || this.#told >= newsSince(this.table) || !isByHand(event)) return;
-    // Input is the sign of a look: a tab that is open and left alone must report nothing.
+    // Only input shows that somebody looks: a tab left open and alone must report nothing.
     this.#isAsking = true;
     try {
       await seeTurn(view.game_id, view.version);
       this.#told = view.version;
       this.#isAsking = false;
-      // The worker takes down a notification of this turn: it would lead to a game that no longer waits.
+      // The worker closes the notification of this turn, which would lead to a game that no longer
+      // waits.
       (await registration())?.active?.postMessage({ seen: view.game_id });
     } catch {
       setTimeout(() => (this.#isAsking = false), RETRY_MILLISECONDS);
@@ -60,7 +61,7 @@ export class Attention {
 
 /** @param {(notices: typeof Notices) => Promise<void>} use */
 function later(use) {
-  // Where it did not load, the next occasion asks for it again; nobody waits for an offer.
+  // If it does not load, the next occasion tries again; nobody waits for an offer.
   import("./notices.js").then(use).catch(() => undefined);
 }
 
@@ -69,14 +70,14 @@ function later(use) {
  * @param {Event} event
  */
 function isByHand(event) {
-  // Browsers report a move of a resting pointer when something moves beneath it.
+  // Browsers report that a resting pointer moves when something moves beneath it.
   const isMove = event instanceof PointerEvent && event.type === "pointermove";
   return document.visibilityState === "visible" && navigator.onLine && !(isMove && !event.movementX && !event.movementY);
 }
 
 /**
- * The first version that the player would get a notice of: since then the game waits for them, or it has just
- * ended; 0 for none.
+ * The first version for which the player would get a notice: since then the game waits for them, or
+ * it has just ended. 0 for none.
  * @param {Table} table
  */
 function newsSince({ events, seat, view, views }) {

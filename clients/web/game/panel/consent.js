@@ -51,7 +51,7 @@ function undoBanner(table, command, own) {
  * @param {Record<string, Teller>} own
  */
 function requestText({ events, views, seat }, view, { seat: by, to, waiting_for: others }, own) {
-  // The undo is not recorded yet: its event would have the next version.
+  // The undo is not recorded yet; its event would have the next version.
   const moves = takenBack(events, { version: view.version + 1, data: { to } });
   return inElements((marking) => {
     const name = (/** @type {number} */ each) => marking.name(seatName(view, each), each);

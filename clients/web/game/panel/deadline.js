@@ -1,4 +1,4 @@
-/** The prompt's line in games with a deadline: whose time runs out when, and what happens then. */
+/** The prompt's line in games with a deadline: whose time runs out, when, and what happens then. */
 
 import { until } from "../../ui/ago.js";
 import { byId, el } from "../../ui/dom.js";
@@ -12,7 +12,7 @@ import { seatName } from "../words/sentences.js";
 
 const WHEN = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
 
-// Below ten minutes the time is shown to the second: in a live game a minute is long.
+// Below ten minutes, show seconds: in a live game a minute is long.
 const SOON = 600;
 const TICK_MILLISECONDS = 1000;
 
@@ -23,13 +23,13 @@ let ticking = false;
 export { loadPace };
 
 /**
- * Add the line to the prompt, but not in a look back.
+ * Add the line to the prompt, except at an earlier moment.
  * @param {Table} table
  */
 export function showDeadline({ view, cursor }) {
   const line = view && cursor === null && deadlineLine(view);
   if (line) byId("panel").querySelector(".prompt")?.append(line);
-  // One timer for the page's life: the prompt is drawn again with every event.
+  // One timer for as long as the page is open: the prompt is redrawn with every event.
   if (!ticking) setInterval(tick, TICK_MILLISECONDS);
   ticking = true;
   tick();
@@ -39,7 +39,7 @@ export function showDeadline({ view, cursor }) {
 function tick() {
   for (const each of byId("main").querySelectorAll("time.until")) {
     const text = nearText(/** @type {HTMLTimeElement} */ (each).dateTime);
-    // `refreshAgo` updates each "ago", and shows no seconds.
+    // `refreshAgo` updates every "ago", but shows no seconds.
     each.classList.toggle("ago", text === null);
     if (text !== null && each.textContent !== text) each.textContent = text;
   }
@@ -54,12 +54,13 @@ function nearText(moment) {
   if (left >= SOON) return null;
   if (left < 60) return relative.format(left, "second");
   const minutes = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  // `Intl.RelativeTimeFormat` knows one unit only: the words are those of nine minutes.
+  // `Intl.RelativeTimeFormat` has one unit only, so take its words for nine minutes.
   return relative.formatToParts(9, "minute").map(({ type, value }) => (type === "integer" ? minutes : value)).join("");
 }
 
 /**
- * The line about the player's own time, or about the time that runs out first; nothing if none runs.
+ * The line about the player's own time, or else about the time that runs out first; nothing if no
+ * time runs.
  * @param {View} view the newest
  */
 export function deadlineLine(view) {

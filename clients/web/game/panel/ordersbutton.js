@@ -10,8 +10,8 @@ import { withTip } from "../../ui/tips.js";
 /** @import { OrderWords } from "../ruleset.js" */
 /** @import { Table } from "../state/state.js" */
 
-// The page's first requests go ahead: a browser opens six connections to a host over HTTP/1.1, and a
-// seventh request waits.
+// Let the page's first requests go first: over HTTP/1.1 a browser opens six connections to a host,
+// and a seventh request waits.
 const PATIENCE_MILLISECONDS = 250;
 
 export class Standing {
@@ -74,7 +74,8 @@ export class Standing {
   }
 
   /**
-   * Read the orders once, then after each event while there are any, and mark the events that followed from them.
+   * Read the orders once, then after each event as long as there are any. Mark the events that
+   * followed from them.
    * @param {HTMLElement} log
    */
   heed(log) {
@@ -101,14 +102,14 @@ export class Standing {
   }
 
   async read() {
-    // Answers may come out of order: only the one to the latest question counts.
+    // Answers may come out of order: only the answer to the latest request counts.
     const turn = ++this.#asked;
     const state = await this.table.api.orders();
     if (turn === this.#asked) this.take(state);
   }
 
   /**
-   * Show an answer of the service; answers to earlier questions are dropped from then on.
+   * Show an answer of the service; answers to earlier requests are then ignored.
    * @param {StandingOrders} state
    */
   take(state) {

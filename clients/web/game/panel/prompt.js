@@ -23,12 +23,15 @@ export function ruleMark(explain) {
  * @returns {Child[] | string}
  */
 export function whoActs(view) {
-  // Without this a seat stood there as the one to move, though nobody could.
+  // Without this the prompt named a seat as the one to move, though nobody could move.
   if (view.closed) return t("prompt_closed");
   return withNames(view, (name) => t("prompt_wait", { n: view.to_act.length, names: listed(view.to_act.map(name)) }));
 }
 
-/** The storage key, but for a ruleset's id, of the game in which this browser first played it. */
+/**
+ * The start of the storage key of the game in which this browser first played a ruleset; the
+ * ruleset's id follows.
+ */
 const FIRST_GAME = "anabasis.first.";
 
 /** Undo policies under which a revealed card stays revealed. */
@@ -41,7 +44,8 @@ const FINAL = new Set(["drawn_stays", "off"]);
  * @param {string} words
  */
 export function finalityWarning({ undo }, facts, words) {
-  // Against bots the first tap on a face-down card once drew it, with no way back.
+  // Before this warning, a first tap on a face-down card drew it, and against bots nothing could
+  // undo that.
   return FINAL.has(undo.policy) && facts.some(({ reveals }) => reveals) ? words : "";
 }
 
@@ -60,7 +64,7 @@ export function aim(view, n) {
  */
 function isNewcomer({ game_id: game, ruleset, seats, turn, viewer }) {
   if (viewer.seat === null) return false;
-  // Kept by the browser: whether to show a hint is no fact of the game.
+  // The browser keeps this: whether to show a hint is not a fact of the game.
   const first = kept(FIRST_GAME + ruleset);
   if (first === null) keep(FIRST_GAME + ruleset, game);
   return (first ?? game) === game && turn <= seats.length;

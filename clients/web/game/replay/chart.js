@@ -45,7 +45,7 @@ export class ScoreChart {
     // A chart in a closed tab has no size, and drawing it would slow down each step of a replay.
     if (this.element.closest("[hidden]")) return;
     const { views } = table;
-    // Only the cursor moves from step to step.
+    // From step to step only the cursor moves.
     const key = `${table.version} ${views.length}`;
     if (key !== this.#drawnKey) this.#draw(views, series);
     this.#drawnKey = key;
@@ -72,7 +72,7 @@ export class ScoreChart {
       const values = series.map((each) => (view.state ? each.value(view, seat) : 0));
       const figures = values.join(" · ");
       const name = t("chart_point", { name: seatName(view, seat), n: figures });
-      // Screen readers hear name and figure; the bare figures beside the badge would be heard twice.
+      // Screen readers get name and figure here; the figures beside the badge would repeat them.
       return el("li", { title: name }, badge(seat), el("span", { class: "spoken" }, name), el("span", { "aria-hidden": "true" }, figures));
     });
     refill(this.legend, el("li", {}, series.map(({ name }) => t(name)).join(" · ")), entries);
@@ -126,7 +126,7 @@ class Drawing {
    */
   #steps(line, y) {
     const parts = line.flatMap((value, n) =>
-      // Steps alone: a game of hundreds of events changes a score a dozen times.
+      // Draw only the changes: in a game of hundreds of events, a score changes a dozen times.
       value === line[n - 1] ? [] : [`H${this.#x(n + 1).toFixed(1)}V${y(value).toFixed(1)}`],
     );
     return `M0 ${y(line[0])}${parts.join("")}H${this.#x(this.total)}`;
@@ -146,7 +146,7 @@ class Drawing {
  * @param {number} y
  */
 function label(value, y) {
-  // HTML, not text in the SVG: the stretched plot would stretch its letters.
+  // HTML, not SVG text: the stretched plot would stretch its letters.
   const text = el("span", { class: "chart-text chart-value" }, String(Math.round(value)));
   text.style.setProperty("--y", String(y / HEIGHT));
   return text;

@@ -1,4 +1,4 @@
-/** The coach of a guided game: says the next useful thing, and rings the place to tap. */
+/** The coach of a guided game: it says what to do next, and rings the place to tap. */
 
 import { button } from "../../ui/controls.js";
 import { el, refill } from "../../ui/dom.js";
@@ -36,7 +36,7 @@ export class Coach {
     this.endings = endings;
     /** @type {Set<string>} the finished steps, by their texts */
     this.done = new Set(lessonIn(game)?.read ?? []);
-    // "status": a screen reader says each new step, after its present sentence.
+    // "status": a screen reader says each new step after the sentence it is reading.
     this.element = el("div", { class: "coach", role: "status" });
   }
 
@@ -49,14 +49,14 @@ export class Coach {
     const moment = momentOf(table);
     for (const step of this.steps) if (step.over?.(moment)) this.done.add(step.text);
     const step = this.#pick(moment);
-    // The same step written again would be read out again.
+    // A screen reader would read the same step again.
     if (step !== this.#step || !this.element.childElementCount) this.#say(step);
     this.#ring.around(step?.at ?? []);
   }
 
   /**
-   * The end once it is reached, otherwise the first useful step that is not finished; after an undo, a
-   * finished one.
+   * The last step once the goal is reached, otherwise the first useful step that is not finished;
+   * after an undo, a finished one.
    * @param {Moment} moment
    */
   #pick(moment) {

@@ -40,7 +40,7 @@ export class RulesDrawer {
   }
 
   /**
-   * Open the drawer, at a rule or where it was left.
+   * Open the drawer, at a given rule or where the reader left it.
    * @param {string | null} [rule]
    */
   async open(rule = null) {
@@ -52,10 +52,11 @@ export class RulesDrawer {
   async #show() {
     this.#before = document.activeElement;
     await loadStyles(new URL("drawer.css", import.meta.url));
-    // Beside a wide board the game goes on; over a phone's whole screen nothing behind may take a tap.
+    // Beside a wide board the game continues; when the drawer fills a phone's screen, nothing
+    // behind it may take a tap.
     if (matchMedia(NARROW).matches) this.dialog.showModal();
     else this.dialog.show();
-    // The title, not the first link: a screen reader then says where the reader is.
+    // Focus the title, not the first link: a screen reader then says where the reader is.
     this.dialog.querySelector("h2")?.focus();
   }
 
@@ -100,7 +101,7 @@ export class RulesDrawer {
     this.dialog.close();
   }
 
-  /** Give the focus back, if need be to the successor of a control that was drawn again. */
+  /** Give the focus back; if the control was redrawn, to its successor. */
   #closed() {
     const before = this.#before;
     const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body;
@@ -116,7 +117,7 @@ export class RulesDrawer {
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const [, ruleset, rule] = LINK.exec(link?.getAttribute("href") ?? "") ?? [];
-    // With these keys the reader wants a tab or a window of its own.
+    // These keys ask for a new tab or window.
     if (!ruleset || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this.#turnTo(ruleset, rule ?? null);
@@ -125,7 +126,7 @@ export class RulesDrawer {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Escape" || !this.dialog.open || event.defaultPrevented) return;
-    // The browser closes a modal dialog by itself; one that is not modal it leaves to the page.
+    // The browser closes a modal dialog by itself; the page must close one that is not modal.
     if (document.querySelector("dialog:modal")) return;
     event.preventDefault();
     this.close();

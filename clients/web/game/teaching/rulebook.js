@@ -56,7 +56,8 @@ export function showRule(pane, rule) {
   pane.querySelectorAll(".sought").forEach((each) => each.classList.remove("sought"));
   target.classList.add("sought");
   target.scrollIntoView({ block: "start" });
-  // Focused, so that a screen reader goes on from there; the scroll above has chosen the place.
+  // Focused, so that a screen reader continues there; the scroll above has already set the
+  // position.
   target.focus({ preventScroll: true });
 }
 
@@ -122,14 +123,14 @@ function paragraphs(text, book) {
 }
 
 /**
- * A link to a rule or to other rules, any other text unchanged.
+ * A link for words that refer to a rule or to other rules; any other text unchanged.
  * @param {string} part
  * @param {Book} book
  */
 function reference(part, { ruleset, ids, guide }) {
   if (part.startsWith("/rules/")) return el("a", { href: part.slice(1) }, part);
   if (!/^[A-Z]\d+$/.test(part)) return part;
-  // A scenario's rules name those of the game it stands on.
+  // A scenario's rules refer to those of its base game.
   const home = ids.has(part) ? ruleset : guide.base;
   return home ? el("a", { href: `rules/${home}#${part}` }, part) : part;
 }
@@ -144,7 +145,7 @@ function search(pane, query, count) {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const holds = (/** @type {Element} */ part) => words.every((word) => part.textContent?.toLocaleLowerCase().includes(word));
   const parts = [...pane.querySelectorAll(".rule, .rules-section > p")];
-  // A class, so that the open drawer keeps its nodes, and with them the reader's place.
+  // A class, so that the open drawer keeps its nodes, and so the reader's place.
   for (const part of parts) part.classList.toggle("hidden", !holds(part));
   for (const each of pane.querySelectorAll(".rules-section")) {
     each.classList.toggle("hidden", !each.querySelector(".rule:not(.hidden), p:not(.hidden)"));

@@ -8,8 +8,9 @@ import { seatName, sentence } from "./sentences.js";
 /** @import { Teller } from "../ruleset.js" */
 /** @import { Marking } from "./sentences.js" */
 
-// An element's number between two private-use characters, which no text has. Sentences stay strings,
-// so tellers and catalogues need no markup, and translators choose the order of words.
+// In a sentence, an element is its number between two private-use characters, which no text has.
+// Sentences thus stay strings, tellers and catalogues need no markup, and translators choose the
+// order of words.
 const STANDIN = /\uE000(\d+)\uE000/;
 
 /**
@@ -34,7 +35,7 @@ export function withNames(view, say) {
 }
 
 /**
- * A text in which elements stand for names and places.
+ * A text in which elements replace names and places.
  * @param {(marking: Marking) => string} say
  * @returns {Child[]}
  */
@@ -46,7 +47,7 @@ export function inElements(say) {
     name: (words, seat) => (seat === null ? words : standIn(nameTag(words, seat))),
     place: (words, places) => standIn(el("span", { class: "where", "data-places": places.join(";") }, words)),
   }).split(STANDIN);
-  // `split` with a group puts what it matched at the odd places.
+  // `split` with a group puts the matches at the odd places.
   return parts.map((part, n) => (n % 2 ? elements[Number(part)] : part));
 }
 
