@@ -1,4 +1,7 @@
-/** The channels for a player's notices, a row each that changes at once, and ways to add one. */
+/**
+ * The channels for a player's notices, one row each, whose changes are sent at once; and ways to
+ * add one.
+ */
 
 import { faultText } from "../api/http.js";
 import { addChannel, changeChannel, removeChannel, testChannel } from "../api/channels.js";
@@ -42,7 +45,7 @@ export async function fillChannels(body, page) {
   show();
   const added = (/** @type {Channel} */ channel) => {
     add(channel);
-    // A zone that the service does not know is left for the player to choose.
+    // If the service does not know the zone, the player can choose one.
     takeZone(page).catch((error) => console.warn(error));
   };
   refill(body, empty, list, addingForms(notices, push, added));
@@ -128,7 +131,7 @@ class Row {
 
   async #try() {
     await this.#tell(() => testChannel(this.channel.id), t("account.test_sent"));
-    // The test is a delivery, too, and the log on show would lack it.
+    // The test is a delivery, too, which the log on show would lack.
     await this.page.refill("log");
   }
 

@@ -2,16 +2,16 @@
 
 import type { Me, Notices } from "../api/types.js";
 
-/** The page as its sections know it. */
+/** What the page offers its sections. */
 export interface AccountPage {
   me: Me | null;
   /** The player's notices, read once for all sections. */
   notices: () => Promise<Notices>;
-  /** Remove a used token from the address, unless another has come since. */
+  /** Remove a used token from the address, unless a new one has come since. */
   endLink: (token: string) => void;
   /** Read the player and draw every section again, below news of a used link. */
   restart: (news?: Node) => Promise<void>;
-  /** Fill a section again, after another has changed its contents. */
+  /** Fill a section again after another section has changed its contents. */
   refill: (name: string) => Promise<void>;
 }
 

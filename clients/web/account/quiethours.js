@@ -22,7 +22,7 @@ export function fillQuiet(body, page) {
 }
 
 /**
- * Set the browser's time zone for a player without one, as their notices give times in it.
+ * Set the browser's time zone for a player who has none, since notices give times in that zone.
  * @param {AccountPage} page
  */
 export async function takeZone(page) {
@@ -31,7 +31,7 @@ export async function takeZone(page) {
   await page.refill("quiet");
 }
 
-// Saved as a whole, as hours mean nothing without a zone.
+// Zone and hours are saved together, as hours mean nothing without a zone.
 class Form {
   /**
    * @param {Me} me
@@ -61,8 +61,8 @@ class Form {
   #show() {
     if (!this.zone.value) this.has.checked = false;
     this.hours.hidden = !this.has.checked;
-    // Disabled, too: a hidden required field without a value would stop the form, and browsers cannot
-    // show why.
+    // Also disabled: a hidden required field without a value would block the form, and the browser
+    // could not show why.
     this.from.disabled = this.to.disabled = !this.has.checked;
   }
 

@@ -31,12 +31,12 @@ export const tellers = {
 };
 
 /**
- * The advisor that was chosen, and those that seats then took over without a choice.
+ * The advisor that was chosen, and the advisors that seats then took over without a choice.
  * @type {Teller}
  */
 function advisorChosen({ seat, data }, name, _, before) {
-  // After a choice among equals (G21) the chooser may take a better advisor over at once: told apart from
-  // the one that was chosen.
+  // After a choice among equals (G21) the chooser may at once take over a better advisor. The
+  // sentence tells it apart from the chosen one.
   const held = advisorsIn(before);
   const taken = held[data.from] ?? data.advisors[seat ?? 0];
   const swapped = held.map((advisor, each) => (each === seat ? taken : each === data.from ? held[seat ?? 0] : advisor));

@@ -117,7 +117,7 @@ export function letter(layer, places, cells, unitsPerPixel, pieces) {
 function letteringBox({ point, name }, { anchor, dx, dy }, unitsPerPixel) {
   const { x, y } = at(point);
   const em = LETTER_PIXELS * unitsPerPixel;
-  // Estimated: measuring each name at each scale would force as many layouts.
+  // An estimate: measuring would force a layout for each name at each scale.
   const width = name.length * 0.6 * em;
   const left = x + (dx - 0.2) * em - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
   const bottom = y + (dy + 0.2) * em;

@@ -9,7 +9,8 @@ import { at, centreOf, cornersOf } from "./geometry.js";
 
 /** @typedef {{point: Pair, name: string}} Place */
 
-// The steps from a point along sides, as changes of its coordinates: rows are shifted by half a side.
+// The steps from a point along sides, as changes of its coordinates; each row is shifted by half a
+// side.
 const EAST = 2;
 const DIAGONAL = 1;
 
@@ -32,7 +33,7 @@ export function pointName(board, point) {
 }
 
 /**
- * The name of a space, by the corner nearest to a place: "north of Tyre".
+ * The name of a space: that of its corner nearest to a place, such as "north of Tyre".
  * @param {Board} board
  * @param {Pair} space
  */

@@ -8,7 +8,7 @@
  * @returns {View[]}
  */
 export function replayViews({ first, steps }) {
-  // The API sends changes only: whole views of a long game would be many times as much.
+  // The API sends only changes: whole views of a long game would be many times larger.
   const views = [first];
   for (const { changes } of steps) {
     const last = /** @type {View} */ (views.at(-1));
@@ -25,14 +25,14 @@ export function replayViews({ first, steps }) {
  * @returns {any}
  */
 function withValue(part, [key, ...rest], value) {
-  // Only the parts on the path are copied: the drawing skips parts that are the same object as before.
+  // Copy only the parts on the path: the drawing skips parts that are the same object as before.
   const copy = Array.isArray(part) ? [...part] : { ...part };
   copy[key] = rest.length ? withValue(part[key], rest, value) : value;
   return copy;
 }
 
 /**
- * Whether nothing can be added to a game: its record is broken, or the host has closed it.
+ * Whether nothing can be added to a game's record: it is broken, or the host has closed the game.
  * @param {View} view
  */
 export function isHeld({ broken, closed }) {
@@ -40,12 +40,12 @@ export function isHeld({ broken, closed }) {
 }
 
 /**
- * Whether a view of a game was read for another player than the view before.
+ * Whether a view was read for another player than the view before.
  * @param {View} before
  * @param {View} view
  */
 export function isOfAnother(before, view) {
-  // Nobody changes seats once a game has begun, except in a study, where one player has all of them.
+  // Nobody changes seats after the start, except in a study, where one player has all the seats.
   const { seat } = before.viewer;
   return seat !== null && before.status === "live" && view.status !== "open" && !view.study && view.viewer.seat !== seat;
 }

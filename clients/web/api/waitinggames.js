@@ -1,4 +1,4 @@
-/** The games that wait for the player, asked for while pages are hidden. */
+/** The games that wait for the player, read while pages are hidden. */
 
 import { address, Problem, query, read } from "./http.js";
 import { hearTogether } from "./tableader.js";
@@ -6,10 +6,10 @@ import { hearTogether } from "./tableader.js";
 /** @import { Row, RowPage } from "./types.js" */
 
 const ASK_MILLISECONDS = 15_000;
-// The most that the service lists on one page.
+// The largest number of games that the service lists on one page.
 const MOST_GAMES = 100;
 
-// By address, since two services on one host share the browser's locks and channels.
+// Named by address, since two services on one host share the browser's locks and channels.
 const QUESTION = `anabasis waiting ${address("")}`;
 
 /**
@@ -19,7 +19,8 @@ const QUESTION = `anabasis waiting ${address("")}`;
  */
 
 /**
- * Hear regularly which games wait for the signed-in player, until stopped. Rejects if tabs cannot share.
+ * Report regularly which games wait for the signed-in player, until stopped. Rejects if tabs cannot
+ * share.
  * @param {(waiting: Waiting) => void} hear
  * @param {AbortSignal} signal
  */

@@ -41,14 +41,14 @@ export class Drafts {
   }
 
   /**
-   * Show a draft; outside a stroke it is a step of its own.
+   * Replace the draft; outside a stroke this is a step of its own.
    * @param {Draft} draft
    */
   change(draft) {
     if (draft === this.now) return;
     if (!this.#before) this.#remember(this.now);
     this.now = draft;
-    // Written once a stroke, not at each place that it crosses.
+    // Store the draft once per stroke, not at each place on its path.
     if (!this.#before) this.#keep();
   }
 
@@ -107,7 +107,7 @@ export function keptDraft(name, editor) {
   try {
     const { rows, columns, board } = JSON.parse(kept(keyOf(name)) ?? "");
     const draft = editor.read(board);
-    // A board that is written drops its empty margins, and the reader left room there.
+    // Writing a board drops its empty margins, but the reader may have left room there.
     return editor.resize(draft, Math.max(draft.rows, rows), Math.max(draft.columns, columns));
   } catch {
     return null;

@@ -48,18 +48,18 @@ export interface Sheet {
 
 export interface Editor {
   groups: ToolGroup[];
-  /** The tool of Delete and Backspace. */
+  /** The tool that Delete and Backspace use. */
   eraser: string;
   /** The most rows and columns. */
   most: { rows: number; columns: number };
   longestTitle: number;
   blank(): Draft;
-  /** Read a board's inline form. Throws if it is none. */
+  /** Read a board's inline form. Throws if it is not one. */
   read(board: Board): Draft;
   /** Write the inline form. */
   write(draft: Draft): Board;
   resize(draft: Draft, rows: number, columns: number): Draft;
-  /** Paint a place; without a spot a tool that needs one takes the next side or corner. */
+  /** Paint a place. Without a spot, a tool that needs one takes the next side or corner. */
   paint(draft: Draft, place: string, tool: string, spot: Spot | null): Draft;
   sheet(draft: Draft): Sheet;
   describe(draft: Draft, place: string): string;

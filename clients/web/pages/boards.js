@@ -69,7 +69,7 @@ class DrawingBoard {
 
   /** @param {Draft} draft */
   #change(draft) {
-    // A stroke crosses the same place many times; only a change is a step to undo.
+    // A stroke may cross a place many times; only a change is a step to undo.
     if (draft === this.drafts.now) return;
     this.drafts.change(draft);
     this.#show();
@@ -105,7 +105,7 @@ class DrawingBoard {
   async #judge(problems) {
     this.#problems = problems ?? [];
     this.#mark();
-    // Null: the service was not asked, or not reached. Then nobody knows.
+    // With null the service was not asked or not reached, so the verdict is unknown.
     const isPlayable = problems?.length === 0;
     this.#play.disabled = !isPlayable;
     this.#setUp.hidden = !isPlayable;
@@ -141,7 +141,7 @@ class DrawingBoard {
     );
     from.addEventListener("change", () => {
       this.#startFrom(from.value).catch(showError);
-      // Back to its name, so that the same board can be chosen again.
+      // Reset the choice, so that the same board can be chosen again.
       from.value = "";
     });
     const size = el("div", { class: "board-size" }, this.#named(t("boards.rows"), this.#rows), this.#named(t("boards.columns"), this.#columns));
@@ -183,7 +183,7 @@ class DrawingBoard {
       const most = this.editor.most[side];
       const size = Math.min(most, Math.max(LEAST_SIZE, Math.round(Number(box.value)) || LEAST_SIZE));
       const { now } = this.drafts;
-      // Without a change the box still needs a corrected number.
+      // Even if the size is unchanged, the box needs the corrected number.
       if (size === now[side]) this.#show();
       else this.#change(side === "rows" ? this.editor.resize(now, size, now.columns) : this.editor.resize(now, now.rows, size));
     });
@@ -229,13 +229,13 @@ async function start() {
   const sent = await readSent(editor);
   const first = kept ?? sent ?? editor.read((await readBoard(id, ruleset.boards[ruleset.boards.length - 1].id)).board);
   const board = new DrawingBoard(ruleset, editor, first);
-  // The reader's own draft stays one undo away.
+  // One undo brings back the reader's own draft.
   if (kept && sent) board.drafts.change(sent);
   board.draw();
 }
 
 /**
- * The draft that the address carries.
+ * The draft in the address.
  * @param {Editor} editor
  */
 async function readSent(editor) {

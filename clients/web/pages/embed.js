@@ -40,7 +40,7 @@ class Embed {
       this.#play(!this.#timer);
       if (this.#timer) this.#step();
     });
-    // The site may size its frame at any time, and the map's names depend on its scale.
+    // The site may resize its frame at any time, and the map's names depend on its scale.
     new ResizeObserver(() => this.show()).observe(byId("map"));
   }
 
@@ -68,7 +68,7 @@ class Embed {
     this.button.setAttribute("aria-label", this.button.dataset[isPlaying ? "pause" : "play"] ?? "");
   }
 
-  /** Go on by one event, from the end to the beginning. */
+  /** Go on by one event; from the last one, go to the first. */
   #step() {
     const { value, max } = this.slider;
     this.slider.value = value === max ? "1" : String(Number(value) + 1);
@@ -89,7 +89,7 @@ class Embed {
 }
 
 /**
- * Let the title's link lead to the moment on show.
+ * Make the title's link lead to the moment on show.
  * @param {number | null} at
  */
 function link(at) {
@@ -107,7 +107,7 @@ async function begin() {
     const events = [replay.event, ...replay.steps.map(({ event }) => event)];
     new Embed(looks, replayViews(replay), events).show();
   } catch (error) {
-    // A replacer function, since "$&" in an error's words would be read as a pattern.
+    // A replacer function, since a string would treat "$&" in the error as a pattern.
     const message = isUnreached(error) ? failed : fault.replace("{error}", () => String(error));
     refill(byId("map"), el("p", { class: "note" }, message));
   }

@@ -90,7 +90,8 @@ function quickGame(terms, kind, name, look) {
  */
 async function playBots(terms, name, pressed) {
   pressed.disabled = true;
-  // Still disabled once the game is made: a second click while the next page loads would make another.
+  // Keep the button disabled once the game exists: a second click while the page loads would create
+  // another.
   pressed.disabled = await startGame(terms, { name });
 }
 
@@ -115,9 +116,9 @@ const boards = new Map();
 async function showBoard(picture, { ruleset, board }) {
   picture.dataset.ruleset = ruleset;
   if (!boards.has(ruleset)) boards.set(ruleset, previewOf(ruleset, board));
-  // A failed one is dropped, so that the next look asks again.
+  // A failed drawing is dropped, so that the next look tries again.
   const drawing = await boards.get(ruleset)?.catch(() => boards.delete(ruleset) && null);
-  // The reader may have pointed at another game meanwhile.
+  // The reader may be pointing at another game by now.
   if (drawing && picture.dataset.ruleset === ruleset) refill(picture, drawing);
 }
 

@@ -13,7 +13,7 @@ import { listed, t } from "../ui/texts.js";
 /** @import { Me, Row } from "../api/types.js" */
 
 const PICTURE_PIXELS = 88;
-// A refused picture is asked for once more after this time: the painter may have had too many waiting,
+// A refused picture is requested once more after this time. The painter's queue may have been full,
 // as when a browser went from list to list and left 16 requests behind.
 const PICTURE_PATIENCE = 4000;
 
@@ -51,14 +51,14 @@ export function gameRow(game, me) {
 }
 
 /**
- * The present board; an empty frame if there is no picture.
+ * The board at present; an empty frame if there is no picture.
  * @param {Row} game
  */
 function picture(game) {
   const frame = el("span", { class: "row-picture" });
   if (!navigator.onLine) return frame;
   const src = address(`games/${game.game_id}/picture.png?shape=square&width=160`);
-  // The size is stated, so that the rows below do not move when the picture comes.
+  // A fixed size, so that the rows below do not move when the picture comes.
   const size = { width: PICTURE_PIXELS, height: PICTURE_PIXELS };
   const image = el("img", { loading: "lazy", ...size, src, alt: "" });
   image.onerror = () => {

@@ -15,7 +15,7 @@ import { startGame } from "./starting.js";
 let drawer = null;
 
 /**
- * Open a game's rules beside it, at a rule or where they were left.
+ * Open a game's rules beside it, at a given rule or where the reader left them.
  * @param {string} ruleset
  * @param {string | null} rule
  */

@@ -21,7 +21,7 @@ const RIGHT = 1164;
  * @param {View} view
  * @param {GameEvent | null} event the event on show
  * @param {"wide" | "square"} shape
- * @param {number} width in pixels at which the writing on the board must be readable
+ * @param {number} width in pixels, at which names on the board must be readable
  */
 export function picture(looks, view, event, shape, width) {
   const [full, height] = [WIDTHS[shape], HEIGHTS[shape]];
@@ -35,7 +35,7 @@ export function picture(looks, view, event, shape, width) {
 }
 
 /**
- * The board, and the sea to the edges of its place and beyond.
+ * The board, with sea that reaches past the edges of its part of the picture.
  * @param {Looks} looks
  * @param {View} view
  * @param {GameEvent | null} event
@@ -49,7 +49,7 @@ function board(looks, view, event, shape, shrinking) {
   const scale = unitsPerPixel({ width, height }, place);
   const sea = { x: x + (width - place.width * scale) / 2, y: y + (height - place.height * scale) / 2, width: place.width * scale, height: place.height * scale };
   const viewBox = `${sea.x} ${sea.y} ${sea.width} ${sea.height}`;
-  // `overflow: visible`, since clipping takes the rasteriser longer than all the rest.
+  // `overflow: visible`, since clipping takes the rasteriser longer than everything else.
   for (const [name, value] of Object.entries({ ...place, viewBox, overflow: "visible" })) map.setAttribute(name, String(value));
   for (const name of ["role", "aria-label"]) map.removeAttribute(name);
   map.prepend(svg("rect", { class: "picture-sea", ...sea }));

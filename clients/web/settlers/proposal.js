@@ -16,7 +16,7 @@ import { composer } from "./trade.js";
 /** @import { Counts, Facts, Move, Resource } from "./types.js" */
 
 /**
- * The choices that each type of move needs; a move on the board needs only its place.
+ * The choices that each type of move needs; a move on the board needs only a place.
  * @type {Record<string, (choosing: Choosing, callbacks: Callbacks) => (Child | Child[])[]>}
  */
 const PARTS = {
@@ -40,7 +40,7 @@ export function proposal(choosing, callbacks) {
     choosing.back();
     callbacks.changed();
   };
-  // Nothing else can be done, so there is no way back.
+  // A forced move has no way back.
   const isForced = mode === "discard";
   const parts = place ? onThePlace(choosing, callbacks) : (PARTS[mode]?.(choosing, callbacks) ?? [el("p", { class: "note" }, t("settlers.choose_on_board"))]);
   return el("div", { class: "proposal" }, ...parts, !isForced && button("quiet", t("back"), null, back));

@@ -13,7 +13,7 @@ const UNITS = /** @type {const} */ ([
   ["minute", 60],
 ]);
 
-// "In 1 week" is too coarse for a deadline, so days are the largest unit of a future moment.
+// "In 1 week" is too coarse for a deadline, so a future time has no unit larger than days.
 const TO_COME = UNITS.slice(3);
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -43,18 +43,18 @@ export function until(moment) {
 export function refreshAgo(part) {
   for (const each of part.querySelectorAll("time.ago")) {
     const text = agoText(/** @type {HTMLTimeElement} */ (each).dateTime, each.classList.contains("until"));
-    // Writing equal text, too, would end a reader's selection.
+    // Writing the same text again would end a reader's selection.
     if (each.textContent !== text) each.textContent = text;
   }
 }
 
 /**
  * @param {string} moment
- * @param {boolean} [isToCome] if false, a moment in the future counts as now: a clock is wrong
+ * @param {boolean} [isToCome] if false, a future moment counts as now, as a clock is wrong
  */
 function agoText(moment, isToCome = false) {
   const left = (Date.parse(moment) - now()) / 1000;
-  // Only the service says that a time is up.
+  // Only the service says that time is up.
   if (isToCome) return left > 0 ? relative.format(...roundly(left)) : relative.format(0, "second");
   const [n, unit] = inUnits(Math.max(0, -left));
   return relative.format(-n, unit);
@@ -70,7 +70,7 @@ function inUnits(seconds) {
 }
 
 /**
- * A length rounded to the largest unit of which there are at least two: 47 hours are two days.
+ * A length rounded to the largest unit of which it has at least two: 47 hours are two days.
  * @param {number} seconds
  * @returns {[number, Intl.RelativeTimeFormatUnit]}
  */

@@ -22,17 +22,17 @@ export function withTip(control, words) {
   return control;
 }
 
-/** Show the tips of all controls of the page, also of those that come later. */
+/** Show the tips of all controls on the page, including later ones. */
 export function showTips() {
-  // Not the attribute `title`: no finger and no keyboard brings it up.
+  // Not the attribute `title`, which neither a finger nor a keyboard brings up.
   document.body.append(bubble);
   document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && show(tipped(event)));
   document.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && showBriefly(tipped(event)));
   document.addEventListener("focusin", (event) => isByKeyboard(event) && show(tipped(event)));
   document.addEventListener("focusout", () => show(null));
   document.addEventListener("keydown", ({ key }) => key === "Escape" && show(null));
-  // The bubble has a fixed place and would stay behind. In the capture phase, since `scroll` of an
-  // inner element does not bubble.
+  // On scrolling, the bubble would stay behind. In the capture phase, since `scroll` of an inner
+  // element does not bubble.
   document.addEventListener("scroll", () => show(null), { capture: true, passive: true });
 }
 
@@ -57,7 +57,7 @@ function show(control) {
   clearTimeout(hiding);
   bubble.hidden = !control;
   if (!control) return;
-  // A modal dialog lies in the browser's top layer: a bubble outside it would be covered.
+  // A modal dialog lies in the browser's top layer and would cover a bubble outside it.
   (control.closest("dialog") ?? document.body).append(bubble);
   bubble.textContent = control.getAttribute("data-tip");
   place(control.getBoundingClientRect());

@@ -1,6 +1,6 @@
 /** When a page is shown, hidden, or wakes up again. */
 
-// A look into another tab for a moment closes no connection: opening one again costs a request.
+// A short look at another tab closes no connection: reopening one costs a request.
 const PATIENCE_MILLISECONDS = 10_000;
 
 /**
@@ -14,13 +14,14 @@ export function onReturn(act) {
   const actIfShown = () => document.hidden || act();
   for (const type of ["visibilitychange", "resume"]) document.addEventListener(type, actIfShown);
   for (const type of ["offline", "online"]) addEventListener(type, actIfShown);
-  // `persisted`: the page is back from the cache of Back and Forward. At a load nothing is stale yet.
+  // `persisted`: the page comes from the back/forward cache. A freshly loaded page has nothing
+  // stale.
   addEventListener("pageshow", ({ persisted }) => persisted && actIfShown());
 }
 
 /**
  * Be awake while the page is shown, and asleep once it has been hidden for a while; neither while it is frozen or put away.
- * @param {(isBack: boolean, signal: AbortSignal) => void} wake ends what it began at the signal
+ * @param {(isBack: boolean, signal: AbortSignal) => void} wake must stop its work at the signal
  * @param {(signal: AbortSignal) => void} sleep
  */
 export function whileShown(wake, sleep) {
@@ -42,7 +43,7 @@ export function whileShown(wake, sleep) {
   });
   document.addEventListener("resume", () => document.hidden && change(true));
   document.addEventListener("freeze", rest);
-  // An open connection may keep a page out of the browser's cache of Back and Forward.
+  // An open connection may keep a page out of the back/forward cache.
   addEventListener("pagehide", rest);
   change(false);
 }

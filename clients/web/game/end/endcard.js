@@ -68,7 +68,7 @@ export class EndCard {
     this.update();
     element.hidden = false;
     if (withFocus) this.title.focus({ preventScroll: true });
-    // Opened first, filled then: the outcome must not wait for the statistics.
+    // Open the card before filling it: the outcome must not wait for the statistics.
     if (!this.#isFilled) await this.#fill();
   }
 
@@ -86,8 +86,8 @@ export class EndCard {
       refill(this.points, pointsBySource(this.#view, counted));
       refill(this.statistics, ...statisticsOf(this.#view, counted));
       this.#isFilled = true;
-      // Imported here, since the log's line would put the first load of a game past its bound. Without the
-      // proof the card says nothing of the log; the figures stay.
+      // Imported here, since the log's line would put a game's first load past its limit. Without a
+      // proof the card does not mention the log; the figures stay.
       const { tellRecorded } = await import("./logproof.js");
       await tellRecorded(this.ending.table.api, this.recorded).catch(() => refill(this.recorded));
     } catch (error) {
@@ -99,7 +99,8 @@ export class EndCard {
   close() {
     const hadFocus = this.element.contains(document.activeElement);
     this.hide();
-    // A hidden element loses the focus to the page's top, and the keyboard would start over there.
+    // Hiding an element moves its focus to the top of the page, and the keyboard would start over
+    // there.
     if (hadFocus) this.ending.focusBack();
   }
 
@@ -110,7 +111,7 @@ export class EndCard {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Escape") return;
-    // The table's Escape would take back a choice, too.
+    // Otherwise the table's Escape would also take back a choice.
     event.stopPropagation();
     this.close();
   }

@@ -44,7 +44,8 @@ function figuresOf(view, { moves, undos, cards, waits }) {
     duration(waits[seat].longest),
     duration(waits[seat].total),
   ]);
-  // Focusable, since a phone scrolls the table sideways and the keyboard must be able to.
+  // Focusable, since the table scrolls sideways on a phone, and the keyboard must be able to scroll
+  // it.
   return el("div", { class: "end-part figures-room", tabindex: "0", role: "region", "aria-label": t("end_tab_statistics") }, figures(t("end_tab_statistics"), head, rows));
 }
 
@@ -114,7 +115,7 @@ function yields(view, counted) {
 }
 
 /**
- * The sum of a seat's yields up to each turn that had any.
+ * The total of a seat's yields up to each turn that had any.
  * @param {{turn: number, seats: number[]}[]} turns
  * @param {number} seat
  */

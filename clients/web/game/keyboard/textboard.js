@@ -38,7 +38,7 @@ function moveBox(table, send, openRules, done) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      // Tried before the dialog closes, so that a slip can be corrected where it was typed.
+      // Try the move before closing the dialog, so that a slip can be corrected where it was typed.
       await table.api.preview(inNotation(box.value)).catch(ignoreUnpreviewable);
       done();
       await send(inNotation(box.value));

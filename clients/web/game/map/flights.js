@@ -2,7 +2,8 @@
 
 import { el, prefersStillness } from "../../ui/dom.js";
 
-// All cards of an event have landed within 0.4 s: a flight of 280 ms after four starts of 24 ms.
+// All cards of an event land within 0.4 s: a flight takes 280 ms, and the last card starts after
+// four delays of 24 ms.
 const FLIGHT_MILLISECONDS = 280;
 const START_MILLISECONDS = 24;
 const MOST_CARDS = 5;
@@ -15,13 +16,13 @@ const MOST_CARDS = 5;
  * @property {string | number} to
  */
 
-// Hidden from screen readers: the log says what went where.
+// Hidden from screen readers: the log says which card went where.
 const sky = el("div", { class: "sky", "aria-hidden": "true" });
 let frame = 0;
 let pause = 0;
 
 /**
- * Let cards fly; those of the step before disappear.
+ * Make cards fly; cards of the step before disappear.
  * @param {Flight[]} flights
  * @param {boolean} [isRoll] whether the dice tumble
  */
@@ -30,7 +31,7 @@ export function fly(flights, isRoll = false) {
   clearTimeout(pause);
   sky.replaceChildren();
   if (prefersStillness() || document.hidden || !(flights.length || isRoll)) return;
-  // A frame's callbacks run before its paint, and a timeout that they set runs after it. Measuring
+  // A frame's callbacks run before its paint, and a timeout set there runs after it. Measuring
   // earlier would delay the paint.
   frame = requestAnimationFrame(() => {
     pause = setTimeout(() => start(flights, isRoll));
@@ -43,7 +44,7 @@ export function fly(flights, isRoll = false) {
  */
 function start(flights, isRoll) {
   if (isRoll) document.querySelector("#panel .dice")?.animate(TUMBLE, { duration: FLIGHT_MILLISECONDS, easing: "ease-out" });
-  // All places are measured before the first card is added: each addition would force a layout.
+  // Measure all places before adding the first card: otherwise each addition forces a layout.
   const routes = flights.slice(0, MOST_CARDS).map(({ face, from, to }) => ({ face, from: spotOf(from), to: spotOf(to) }));
   document.body.append(sky);
   routes.forEach(({ face, from, to }, n) => from && to && launch(face(), from, to, n * START_MILLISECONDS));
@@ -71,7 +72,8 @@ function launch(face, from, to, delay) {
 }
 
 /**
- * The middle of a place in the window, as a transform; a seat's is its open hand if it is on the page.
+ * The middle of a place in the window, as a transform; for a seat, its open hand if the page shows
+ * it.
  * @param {string | number} place
  */
 function spotOf(place) {

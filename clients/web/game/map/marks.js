@@ -8,7 +8,7 @@ import { refill, svg } from "../../ui/dom.js";
  * @typedef {object} Mark
  * @property {string} place
  * @property {number | null} seat
- * @property {boolean} isLatest whether the last event that touched the board touched it
+ * @property {boolean} isLatest whether the newest event on the board touched this place
  */
 
 export class Marks {
@@ -25,7 +25,7 @@ export class Marks {
 
   /** @param {Mark[]} marks */
   show(marks) {
-    // Most steps change no mark, and drawing them again would paint a layer of the whole map.
+    // Most steps change no mark, and redrawing would paint a layer of the whole map.
     const key = JSON.stringify(marks);
     if (key === this.#drawnKey) return;
     this.#drawnKey = key;
@@ -46,7 +46,7 @@ export class Marks {
   #mark(place, kind) {
     const d = this.outline(place);
     const [shape] = place.split(" ");
-    // Three lines: a light case around the colour, so that it shows on any ground, and a seam with the
+    // Three lines: a light casing around the colour, which shows on any ground, and a seam with the
     // seat's pattern, for readers who see colours differently.
     const lines = ["mark-case", "mark-body", "mark-seam"];
     return svg("g", { class: `mark mark-${shape} ${kind}` }, lines.map((name) => svg("path", { class: name, d })));

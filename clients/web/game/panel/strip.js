@@ -5,18 +5,19 @@ const ROWS = ".cards, .takeback";
 
 const NARROW = matchMedia("(max-width: 900px)");
 
-/** The height set last, and the width of the page at that time. */
+/** The last height set, and the width of the page at that time. */
 let tallest = { width: 0, height: 0 };
 
 /**
- * Pass the strip's height to the page's styles, and let the keyboard reach the rows that scroll.
+ * Pass the strip's height to the page's styles, and make the rows that scroll reachable by
+ * keyboard.
  * @param {HTMLElement} strip
  */
 export function watchStrip(strip) {
   const sizes = new ResizeObserver(() => measure(strip));
   const watch = () => {
     sizes.disconnect();
-    // The cards may outgrow their row while its own size stays.
+    // The cards may outgrow their row without changing its size.
     for (const part of [strip, ...strip.querySelectorAll(`:is(${ROWS}), :is(${ROWS}) > *`)]) sizes.observe(part);
   };
   new MutationObserver(watch).observe(strip, { childList: true });
@@ -26,7 +27,7 @@ export function watchStrip(strip) {
 /** @param {HTMLElement} strip */
 function measure(strip) {
   const rows = [...strip.querySelectorAll(ROWS)];
-  // All rows are read before anything is written: a write in between would force a layout for each.
+  // Read all rows before writing: a write in between would force a layout for each row.
   const isScrolling = rows.map((row) => row.scrollWidth > row.clientWidth);
   tellHeight(strip);
   for (const [n, row] of rows.entries()) {
@@ -40,8 +41,8 @@ function measure(strip) {
  * Set `--strip` on a narrow page.
  * @param {HTMLElement} strip
  */
-// A change makes the browser compute the styles of the whole page. A wide page needs no `--strip`; in a
-// replay, whose prompts differ in height, it only grows.
+// A change of `--strip` makes the browser compute the styles of the whole page. A wide page does
+// not need it, and in a replay, whose prompts differ in height, it only grows.
 function tellHeight({ offsetHeight, ownerDocument: { documentElement: page } }) {
   if (!NARROW.matches) return;
   const isWatched = document.querySelector(".watching") !== null && innerWidth === tallest.width;

@@ -32,7 +32,7 @@ function row(view, seat, holdings) {
   const won = view.result?.winners.includes(seat);
   return el(
     "li",
-    // The colour of the row is not the only sign of a turn: `aria-current` says it to screen readers.
+    // The row's colour shows a turn; `aria-current` says it to screen readers.
     { class: `seat${acts ? " acting" : ""}${won ? " won" : ""}`, "data-seat": seat, "aria-current": acts ? "true" : null },
     badge(seat, view.seats[seat].bot),
     el(
@@ -47,7 +47,8 @@ function row(view, seat, holdings) {
 }
 
 /**
- * A button over a whole seat of a narrow page; it opens the card with all that does not fit there.
+ * A button that covers a whole seat on a narrow page and opens the card with everything that does
+ * not fit there.
  * @param {View} view
  * @param {number} seat
  */
@@ -65,7 +66,8 @@ function details(view, seat) {
  * @param {Element} seat
  */
 async function openCard(name, seat) {
-  // Imported late, since wide pages never need it; a failed load is shown, as the tap would do nothing.
+  // Imported late, since wide pages never need it. A failed load is shown, as the tap would seem to
+  // do nothing.
   const { openSeatCard } = await import("./seatcard.js");
   await openSeatCard(name, seat);
 }
@@ -96,7 +98,8 @@ function notes(view, seat) {
 }
 
 /**
- * When the seat's time runs out, that it has, or that a bot plays meanwhile; nothing without a deadline.
+ * The words for a seat's time: when it runs out, that it is up, or that a bot plays meanwhile.
+ * Nothing without a deadline.
  * @param {View} view
  * @param {number} seat
  */
@@ -104,7 +107,7 @@ function timeLeft({ clock, status }, seat) {
   const own = clock?.seats[seat];
   if (!own || status !== "live") return null;
   if (own.bot) return ` · ${t("time_bot")}`;
-  // The service says that time is up. A clock of the reader's would be wrong by its own error.
+  // The service decides that time is up; the reader's clock may be wrong.
   if (own.expired) return ` · ${t("time_up")}`;
   return own.due && el("span", {}, ` · ${t("time_runs_out")} `, until(own.due));
 }

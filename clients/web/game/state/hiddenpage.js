@@ -1,4 +1,4 @@
-/** A hidden page of a game: it holds no connection, but its title and icon stay up to date. */
+/** A hidden page of a game: it holds no connection, but keeps its title and icon up to date. */
 
 import { pause } from "../../api/stream.js";
 import { hearWaiting } from "../../api/waitinggames.js";
@@ -14,8 +14,8 @@ const LOOK_MILLISECONDS = 15_000;
  * @param {AbortSignal} signal
  */
 export async function sleep(table, signal) {
-  // A watcher has no turn, a study waits only for its owner, and a finished game for nobody: a hidden
-  // tab of one once asked every 15 s for ever.
+  // A watcher has no turn, a study waits only for its owner, and a finished game for nobody: their
+  // hidden tabs once asked every 15 s without end.
   if (table.seat === null || table.view?.study || table.isOver) return;
   try {
     await hearWaiting((waiting) => applyNews(table, waiting), signal);
@@ -25,18 +25,18 @@ export async function sleep(table, signal) {
 }
 
 /**
- * Apply the news, unless it is older than the page, or its list is cut off and lacks the game.
+ * Apply the news, unless the page is newer, or the list is cut off and lacks the game.
  * @param {Table} table
  * @param {Waiting} waiting
  */
 function applyNews(table, { games, isWhole }) {
   const game = games.find(({ id }) => id === table.view?.game_id);
-  // The seat is asked for, since another player may have signed in meanwhile.
+  // Check the seat, since another player may have signed in meanwhile.
   if (game ? game.version >= table.version : isWhole) table.hearAwaited(Boolean(game?.seats.includes(table.seat ?? -1)));
 }
 
 /**
- * Look at this game alone, where tabs cannot share.
+ * Ask about this game only, when tabs cannot share.
  * @param {Table} table
  * @param {AbortSignal} signal
  */

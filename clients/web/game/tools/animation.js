@@ -13,7 +13,7 @@ import { addTexts, t } from "../../ui/texts.js";
 const ASK_MILLISECONDS = 500;
 const FORMATS = ["webp", "gif"];
 
-/** The largest animation that the service keeps, to be named in a sentence. */
+/** The size of the largest animation that the service keeps, for a sentence. */
 const MOST_MEGABYTES = 3;
 
 /** @param {Table} table */
@@ -43,7 +43,7 @@ class Making {
     this.#choose();
   }
 
-  /** Stop watching the work; the service goes on with it. */
+  /** Stop watching the work, which the service continues. */
   stop() {
     this.#stopped = true;
   }
@@ -90,7 +90,7 @@ class Making {
     try {
       this.#show(await this.table.api.animation(this.#format));
     } catch (error) {
-      // The work goes on while the connection is lost.
+      // The work continues even if the connection is lost.
       if (isPassing(error)) this.#askAgain();
       else this.#fail(errorText(error));
     }
@@ -145,7 +145,8 @@ class Making {
     if (!this.foot || !this.close) return;
     const hadFocus = this.foot.contains(document.activeElement);
     refill(this.foot, this.close, next);
-    // The button with the focus was just replaced; the focus goes along, from making to downloading.
+    // The button that had the focus was just replaced, so move the focus from making to
+    // downloading.
     if (hadFocus) (next ?? this.close).focus();
   }
 }

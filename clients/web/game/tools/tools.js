@@ -25,12 +25,12 @@ import { branch } from "./study.js";
  */
 
 /**
- * The buttons, all of them; `showTools` hides those that do not apply.
+ * All the buttons; `showTools` hides those that do not apply.
  * @param {Table} table
  * @param {ToolActs} acts
  */
 export function tools(table, acts) {
-  // Not the address as it stands: it may lack the join code, which a player's view has.
+  // Not the page's address: it may lack the join code, which a player's view has.
   const copy = () => copyText(table.view ? gameLink(table.view, table.cursor) : location.href);
   const study = () => branch(table).catch(acts.failed);
   return [
@@ -68,7 +68,7 @@ export function showTools(table) {
 }
 
 /**
- * Whether the player gets notices of the game's turns: it has other people than the player.
+ * Whether the player gets notices of the game's turns: only in a game with other people.
  * @param {Table} table
  */
 export function canMute({ seat, view }) {
@@ -104,7 +104,7 @@ const group = (...members) => el("div", { class: "tool-group" }, members);
  */
 function tool(id, icon, label, hint, act) {
   const face = [lineIcon(icon), el("span", { class: "label" }, label)];
-  // What leads somewhere is a link, so that it can open in a tab of its own.
+  // A button that leads to another page is a link, so that it can open in a new tab.
   const control =
     typeof act === "string"
       ? el("a", { id, class: "labelled-tool", href: act }, face)
