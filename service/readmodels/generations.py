@@ -2,7 +2,7 @@
 
 All keys about a shard's games are in the slot of its feed. So one script changes a game's row, its
 places and the checkpoint, and a fail-over that loses some of these loses the records with them. No
-order of all games is stored: ``merged_pages`` reads those of the shards as one::
+list of all games is stored: ``merged_pages`` merges the lists of the shards::
 
     {s17}:models                    the numbers of generations: ``live``, which is read and kept up
                                     to date, ``shadow``, which a rebuild fills, and ``last``; and at
@@ -149,7 +149,7 @@ class Generations:
                     self.client.srem(key(shard, "retired"), number)
 
     def _drop_left_over(self, numbers: Mapping[int, str]) -> None:
-        """Delete leftovers under new generations' numbers, as the count may have begun again."""
+        """Delete leftovers of older generations with these numbers: counting may have restarted."""
         with translated_errors():
             pipeline = self.client.pipeline(transaction=False)
             for shard, number in numbers.items():
@@ -160,8 +160,8 @@ class Generations:
 
     def _drop(self, shard: int, number: str) -> None:
         """Delete a shard's generation."""
-        # The lists before the hash that names them, so that a crash leaves none behind. Every key
-        # begins as those of the models do: a record's has its game's id there.
+        # Lists are deleted before the hash that names them, so that a crash leaves none behind. No
+        # key of a record can be among these: it has a game's id in place of `models`.
         states = (state for _, state in self._each(key(shard, number, "applied")))
         while some := list(islice(states, 500)):
             if names := _list_names(some):
@@ -171,7 +171,7 @@ class Generations:
 
 
 class LiveGenerations:
-    """The live generations as a model to keep up to date, also across a rebuild's swaps."""
+    """The live generations as one model to keep up to date, even while a rebuild swaps them."""
 
     def __init__(self, generations: Generations) -> None:
         self._generations = generations

@@ -1,7 +1,7 @@
 """Lists over all shards: each shard has its own part, and a page is merged from these.
 
-A page is the same as if there were one order, by sort keys and then by ids. Few members of each
-part are read for that, even far from the beginning.
+A page is the same as from one list of all games, ordered by sort key and then by id. Only a few
+members of each part are read for it, even far from the beginning.
 
 A single server merges a page near the beginning itself: 20 games in a lobby of 550 take 0.06 ms of
 the process and 0.3 ms of the server; merged here, 0.25 and 0.33 ms. One sorted set of all games
@@ -29,10 +29,10 @@ _PARTS = Script.of("service.readmodels", "parts.lua")
 _MODELS = [key(shard) for shard in ALL]
 
 FEW = 4 * SHARDS
-"""The most members before a page that may be read in vain."""
+"""The most members before a page that are read although they are not on it."""
 # Farther pages cost a server less if they are merged here.
 NEAR = 100
-"""The farthest end of a page that a server merges."""
+"""A server merges only the pages that end here or earlier."""
 SPARE = 4
 """Members of a part that are read beyond its share of a page."""
 
@@ -43,7 +43,7 @@ Word = str | int
 
 @dataclass(frozen=True, slots=True)
 class ShardCommand:
-    """A command on a key of shards' live generations; ``name`` follows the generation's number."""
+    """A command on a key of live generations; ``name`` is its part after the number."""
 
     verb: str
     name: str
@@ -248,7 +248,8 @@ class ShardReader:
 
     def _ask_nodes(self, commands: Sequence[tuple[ShardCommand, int]]) -> list[Any]:
         """Ask the nodes of a cluster, where no script may use keys of many slots."""
-        # A generation's number is read after its members, and compared: a swapped one may be gone.
+        # The number of the live generation is read after its members. If it is another one by now,
+        # the old generation may have been deleted already, and the new one is asked again.
         replies: dict[int, Any] = {}
         while left := [at for at in range(len(commands)) if at not in replies]:
             answers = self._send([commands[at] for at in left])

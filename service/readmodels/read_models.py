@@ -107,8 +107,8 @@ def _games_of(player_id: str, scores: tuple[int, int]) -> ScoreRange:
 def rebuild(records: Records, generations: Generations, progress: Callable[[], object]) -> None:
     """Rebuild the read models as shadows from each game's newest summary, and swap them in.
 
-    The live ones are still read meanwhile; each shard's is replaced by itself. ``progress`` is
-    called after each of the SHARDS shards. Raises Superseded if another rebuild begins.
+    Meanwhile the live ones are still read; they are replaced shard by shard. ``progress`` is called
+    after each of the SHARDS shards. Raises Superseded if another rebuild begins.
     """
     shadow = generations.begin()
     runner = Runner(records, [shadow])
@@ -121,7 +121,8 @@ def rebuild(records: Records, generations: Generations, progress: Callable[[], o
 
 def _swap(runner: Runner, shadow: Shadow, shard: int) -> None:
     """Promote a shard's shadow once it is not behind."""
-    # A live model that is ahead of a feed read to its end holds lost events, and must go.
+    # If the live model is ahead of a feed that was read to its end, it holds lost events and must
+    # be replaced.
     forced = False
     while not shadow.promote(shard, forced=forced):
         forced = runner.catch_up([shard]) == 0

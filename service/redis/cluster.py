@@ -21,7 +21,7 @@ MASTER: Literal["primary"] = "primary"
 REPLICA: Literal["replica"] = "replica"
 NOT_A_CLUSTER = "Cluster mode is not enabled"
 CLOCK_KEY = "anabasis:clock"
-"""The key whose server's clock is used by default, one for all processes around the store."""
+"""The server of this key gives the time by default, so that all processes have the same clock."""
 
 Node = TypeVar("Node")
 
@@ -45,8 +45,8 @@ class Cluster(RedisCluster):
         """``retry`` is for all commands; ``check`` and ``options`` are for every connection."""
         self._address, self._check, self._pool_timeout = address, check, pool_timeout
         self._options = {"retry": retry, **options}
-        # Not connected yet, so that an app can be made while the store is away, and be shared by a
-        # fork.
+        # Not connected yet, so that an app can be made while the store is away, and shared by
+        # forks.
         self._attempts = Attempts()
 
     def __getattr__(self, name: str) -> Any:
@@ -90,7 +90,7 @@ class Cluster(RedisCluster):
             raise
 
     def _answering(self, hosts: Sequence[Host]) -> Sequence[Host]:
-        """Return the hosts, one that answers first. Raises RedisClusterException if none does."""
+        """Return hosts, an answering one first. Raises RedisClusterException if none answers."""
         failures: list[RedisError] = []
 
         def ask(host: Host) -> None:
@@ -147,8 +147,8 @@ class Cluster(RedisCluster):
         node: ClusterNode | None = self.nodes_manager.get_node(host, port, node_name)
         if node is not None or node_name is None:
             return node
-        # A redirection may lead to a node that has no slot yet, and the library knows only those
-        # with some.
+        # A redirection may lead to a node without slots, and the library knows only nodes with
+        # slots.
         name, _, number = node_name.rpartition(":")
         return self.nodes_manager.nodes_cache.setdefault(node_name, _node((name, int(number))))
 
@@ -234,7 +234,7 @@ def server_time_ms(client: Redis, key: str = CLOCK_KEY) -> int:
 
 
 def epoch_of(client: Redis, server: Redis) -> tuple[Any, ...]:
-    """Return one server's value that changes whenever masters or slots of its cluster do."""
+    """Return a value of a server that changes whenever its cluster's masters or slots change."""
     if not isinstance(client, Cluster):
         return ()
     about: Any = server.execute_command("CLUSTER INFO")
@@ -284,7 +284,7 @@ def _bracketed(host: Host) -> str:
 
 
 def answering_first(nodes: Sequence[Node], ask: Callable[[Node], object]) -> Sequence[Node]:
-    """Return the nodes, the first to answer first; none if no node answers.
+    """Return the nodes, beginning with the first to answer; an empty list if none answers.
 
     ``ask`` raises RedisError or OSError if a node does not answer in time.
     """

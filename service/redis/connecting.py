@@ -1,6 +1,6 @@
 """Making clients for the store: a server, sentinels or a cluster.
 
-Also connections of their own, on which a server announces the keys that any client changes.
+Also separate connections, on which a server announces the keys that any client changes.
 """
 
 from collections.abc import Callable, Sequence
@@ -128,7 +128,7 @@ def _account(address: StoreAddress) -> dict[str, Any]:
 def _cluster(address: StoreAddress, purpose: Purpose, check: ConnectionCheck | None) -> Cluster:
     # Nothing blocks on a cluster: see feed_reading.
     options = _options(purpose, None) | {"socket_timeout": TIMEOUT}
-    del options["redis_connect_func"]  # the library greets by one of its own
+    del options["redis_connect_func"]  # the library uses its own
     pool_timeout = options.pop("timeout")
     return Cluster(address, check, pool_timeout=pool_timeout, **options, **_account(address))
 
@@ -162,7 +162,7 @@ def _master_pool(address: StoreAddress, options: dict[str, Any]) -> MasterPool:
 
 
 def new_connection(client: Redis) -> Any:
-    """Return a connection to a client's server that no pool counts."""
+    """Return a connection to a client's server, outside of any pool."""
     pool: Any = client.connection_pool
     return pool.connection_class(**pool.connection_kwargs)
 

@@ -1,4 +1,4 @@
-"""Raising errors of Redis and the network as those of the store's contract."""
+"""Translation of errors of Redis and the network into those of the store's contract."""
 
 import re
 
@@ -8,7 +8,7 @@ from redis.exceptions import RedisClusterException, RedisError
 from service.redis.errors import FullPlace, StoreFull, StoreUnavailable, refusal_in
 
 STORE_ERRORS = (RedisError, RedisClusterException)
-"""All errors of the server or the network; the library's for clusters are no RedisError."""
+"""All errors of the server or the network; the library's cluster errors are no RedisErrors."""
 
 
 _PLAIN = (
@@ -16,11 +16,11 @@ _PLAIN = (
     (re.compile(r"Error \S+ ((?:connecting|while writing) to .+?)\. (.+)"), r"\1: \2"),
     (re.compile(r"Error while (reading from .+?) ?: \((?:-?\d+, )?'(.*)',?\)"), r"\1: \2"),
 )
-"""The library's words around an error's own, and the part to keep."""
+"""Patterns of the library's words around those of an error, and the part to keep."""
 
 
 def reason_of(error: Exception) -> str:
-    """Return an error's own words, without numbers and a pipeline's command with its secrets."""
+    """Return an error's own words, without numbers or a pipeline's command (it has secrets)."""
     reason = str(error)
     for words, left in _PLAIN:
         reason = words.sub(left, reason, count=1)
@@ -34,7 +34,7 @@ _FULL: tuple[tuple[str, FullPlace], ...] = (
 
 
 def full_place(error: Exception) -> FullPlace | None:
-    """Return the place that has no room by the server's words, None for another error."""
+    """Return the place that is full according to the server's error, None for other errors."""
     return next((place for words, place in _FULL if re.search(words, str(error))), None)
 
 

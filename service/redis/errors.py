@@ -38,7 +38,7 @@ class StoreClosed(StoreUnavailable):
 
 
 class Unconfirmed(StoreUnavailable):
-    """It was written, but too few replicas confirmed it: send the same command id again."""
+    """The write was done, but too few replicas confirmed it: send the same command id again."""
 
 
 class StoreUnsafe(StoreUnavailable):

@@ -21,9 +21,9 @@ News = dict[str, list[Any]]
 """New entries by the key of their feed."""
 
 LINES = 1000
-"""The most lines that are read of a feed at once."""
+"""The most lines read from a feed at once."""
 LOOK_SECONDS = 1.0
-"""Seconds for which a cluster's feed without news is believed to have none."""
+"""Seconds for which a cluster's feed is assumed to have no news after it had none."""
 POLL_SECONDS = 0.1
 """The pause between looks at a master that does not announce changes."""
 
@@ -47,7 +47,7 @@ class ServerFeeds:
         self._client: Any = client  # redis-py does not type bytes answers
 
     def read(self, places: Places, seconds: float) -> News:
-        """Return the entries past these ids; wait so long for some."""
+        """Return the entries past these ids; wait up to ``seconds`` for some."""
         block = max(int(seconds * 1000), 1)
         news = self._client.xread(dict(places), count=LINES, block=block)
         return {key.decode(): entries for key, entries in news or ()}
@@ -65,7 +65,7 @@ class ClusterFeeds:
         self._own = threading.local()
 
     def read(self, places: Places, seconds: float) -> News:
-        """Return the entries past these ids; wait so long for some.
+        """Return the entries past these ids; wait up to ``seconds`` for some.
 
         While a master is away, the news of the others is returned. Raises if all are away.
         """
@@ -89,7 +89,7 @@ class _Listener:
         self._due = 0.0
 
     def read(self, places: Places, seconds: float) -> News:
-        """Return the entries past these ids; wait so long for some."""
+        """Return the entries past these ids; wait up to ``seconds`` for some."""
         deadline = monotonic() + seconds
         while True:
             self._follow_masters()  # listen first: no change may fall between reading and listening
@@ -104,10 +104,8 @@ class _Listener:
         now = monotonic()
         if now >= self._due:
             self._quiet.clear()
-            # So a slot that has moved unseen, or a master that hangs, delays news by no more than
-            # this.
-            # So a slot that has moved unseen, or a master that hangs, delays news by no more than
-            # this.
+            # So a slot that moved unnoticed, or a master that hangs, delays news by LOOK_SECONDS at
+            # most.
             self._due = now + LOOK_SECONDS
         for master in self._cluster.masters():
             if master not in self._connections:

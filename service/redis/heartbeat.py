@@ -23,12 +23,12 @@ class Process(msgspec.Struct, frozen=True):
 
 
 def this_process() -> bytes:
-    """Return the sign of this process."""
+    """Return the sign of life of this process."""
     return msgspec.json.encode(Process(_MACHINE, os.getpid()))
 
 
 def is_at_work(client: Redis) -> bool:
-    """True if a command may work on a store. Raises RedisError."""
+    """True if a command may be at work on a store. Raises RedisError."""
     redis: Any = client
     sign = redis.get(WORKING_KEY)
     return bool(sign) and not _is_dead(sign)
@@ -60,7 +60,7 @@ def _machine() -> str:
     with suppress(OSError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{socket.gethostname()} {boot} {os.readlink('/proc/self/ns/pid')}"
-    return f"{socket.gethostname()} {os.urandom(8).hex()}"  # like no other: nobody is known dead
+    return f"{socket.gethostname()} {os.urandom(8).hex()}"  # unique, so nobody is taken for dead
 
 
 _MACHINE = _machine()

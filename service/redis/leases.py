@@ -32,7 +32,7 @@ RENEWAL_SECONDS = 0.5
 
 # More than there will be workers on most machines.
 SLICES = 16
-"""The parts of work that is not shared by shard."""
+"""The number of parts of work that is not shared by shard."""
 # Bots have no leases of their own: the worker that follows a shard plays its bots, as the news
 # that it reads wakes them at once.
 WORKS = {"projections": SHARDS, "deadlines": SLICES, "notices": SLICES}
@@ -87,8 +87,8 @@ class Leases:
         with self._lock:
             if not self._is_released and self._clock() >= self._due:
                 self._renew()
-            # Without a renewal in time it holds nothing, whatever the store says: another may have
-            # them.
+            # Without a timely renewal nothing is held, whatever the store says: another worker may
+            # have taken the parts.
             return self._held if self._clock() < self._until else frozenset()
 
     def release(self) -> None:
@@ -99,8 +99,8 @@ class Leases:
             self._run(leaves=True)
 
     def _renew(self) -> None:
-        # Taken before the call, so that a slow answer shortens the lease here and never lengthens
-        # it.
+        # The time is taken before the call, so that a slow answer shortens the lease here and never
+        # lengthens it.
         asked = self._clock()
         self._held = frozenset(self._run(leaves=False))
         self._due, self._until = asked + RENEWAL_SECONDS, asked + LEASE_SECONDS

@@ -1,9 +1,9 @@
 """Stores that take no events: being filled, being moved, or moved away.
 
-Their feeds are put aside, and a note replaces each: the append of any release refuses, before it
-writes, a feed that is no stream.
+Their feeds are put aside, and a note replaces each. In every release, an append to a feed that is
+no stream is refused before it writes.
 
-    anabasis:restoring   the restore or move that fills the store, as long as it does
+    anabasis:restoring   the restore or move that fills the store, while it does
     {s17}:feed           in a closed store, the note why
     {s17}:feed:aside     the feed itself
 """

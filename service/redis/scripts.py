@@ -1,4 +1,4 @@
-"""Lua scripts, each atomic, on keys of one slot, and sent by its digest.
+"""Lua scripts: each is atomic, uses keys of one slot, and is sent by its digest.
 
 ``writing.Writer`` sends scripts that write a record and must be confirmed by replicas. All others
 are run here, by clients that may send them again if a reply is lost.

@@ -14,7 +14,7 @@ def shard_of(game_id: str) -> int:
 
 
 def stream_key(game_id: str) -> str:
-    """Return the stream of a game's events; of a sealed game, its block."""
+    """Return the key of the stream of a game's events, or of a sealed game's block."""
     return f"{{s{shard_of(game_id):02}}}:{game_id}:ev"
 
 
@@ -30,5 +30,5 @@ def snapshot_key(game_id: str) -> str:
 
 
 def feed_key(shard: int) -> str:
-    """Return the stream that lists the growth of a shard's games."""
+    """Return the key of the stream that lists the new versions of a shard's games."""
     return f"{{s{shard:02}}}:feed"

@@ -29,9 +29,9 @@ class _Queue(LifoQueue[Any]):
 class WarmPool(BlockingConnectionPool):
     """A blocking pool that checks a connection only after it has been idle for a while."""
 
-    # The check, and the locks of its queue, are half of a short command's CPU. Nothing unread can
-    # be left on a connection: a reply that is broken off disconnects it. A connection that a
-    # restarted server has closed is found by the first command that fails; then none is warm.
+    # The check and the queue's locks take half of a short command's CPU. A connection never holds
+    # unread data: a reply that breaks off disconnects it. If a restarted server has closed the
+    # connections, the first command on one of them fails, and then none counts as warm.
 
     def reset(self) -> None:
         """Start without connections: at first, and in the child of a fork."""
@@ -55,8 +55,8 @@ class WarmPool(BlockingConnectionPool):
     def release(self, connection: Any) -> None:
         """Take back a lent connection; disconnect one that leads to a former master."""
         self._checkpid()
-        # Given back twice, or to another pool: somebody else may have it. redis-py gives one back
-        # twice if a cluster's node sends it on to one that refuses it.
+        # A connection that is given back twice, or to another pool, may be somebody else's by now.
+        # redis-py gives one back twice if a cluster's node redirects to a node that refuses.
         if connection not in self._lent:
             return
         self._lent.discard(connection)

@@ -126,7 +126,7 @@ class Writer:
         pipeline: Any = target.client.pipeline(transaction=False)
         if target.asking:
             pipeline.execute_command("ASKING")
-        # WAIT and WAITAOF on the connection of the write: on another one they would not wait for
+        # WAIT and WAITAOF use the connection of the write: on another one they would not wait for
         # it.
         command(pipeline)
         self._wait(pipeline)
@@ -144,7 +144,7 @@ class Writer:
 
 
 def _least(confirmed: list[Any]) -> int:
-    """Return the number of replicas with a write; 0 if WAITAOF misses it on the master's disk."""
+    """Return the number of replicas with a write; 0 if it is not on the master's disk (WAITAOF)."""
     match confirmed:
         case [replicas]:
             return int(replicas)

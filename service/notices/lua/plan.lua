@@ -42,7 +42,7 @@ if count > 0 then
 end
 for _, note in ipairs(plan.notes) do
   local digest = prefix .. 'digest:' .. note.digest
-  -- A notice may become pending twice (see following.py): a digest lists it once.
+  -- A notice may become pending twice (see follower.py): a digest lists it once.
   if redis.call('ZADD', prefix .. 'done', 'NX', now, note.digest .. ' ' .. note.notice) == 1 then
     redis.call('ZADD', digest, 'NX', now, note.notice)
     redis.call('ZREMRANGEBYRANK', digest, 0, -201)

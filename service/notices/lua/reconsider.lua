@@ -1,5 +1,5 @@
 -- Make pending notices due if their players have changed a setting: one page of the slice.
--- KEYS: the slice's pending notices, the players (see pending.py), the last notice looked at
+-- KEYS: pending notices, players with changes (see pending_notices.py), the last notice looked at
 -- ARGV: the present moment, the notices of a page, the most to return
 -- Returns notices that are then due, the longest due first.
 local pending, changed, last = unpack(KEYS)
