@@ -33,7 +33,6 @@ class BoardPictures:
         self._names = names
         self._studio = studio or Studio(KEPT_BYTES)
         self._seconds = seconds
-        # A thread of its own, so that no mail waits for longer than the time for a picture.
         self._painting = ThreadPoolExecutor(1, "mail-pictures")
 
     def of(self, item: NoticeItem, language: str) -> bytes | None:

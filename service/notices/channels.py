@@ -71,7 +71,7 @@ class Channels:
         return _channel(self._stored(player, channel_id))
 
     def change(self, player: str, channel_id: str, change: Change) -> NoticeChannel:
-        """Change a player's channel as it is now, also if others change it; return the new one.
+        """Change a player's channel, starting over if others change it; return the new one.
 
         Raises ChannelUnknown, PlayerUnknown, and all that ``change`` raises.
         """
@@ -211,7 +211,7 @@ def _paused(channel: NoticeChannel, reason: str, target: str) -> NoticeChannel:
 
 
 def _index(channel: NoticeChannel) -> str:
-    """Return the key of an e-mail address's players; that of another channel holds nobody."""
+    """Return the key of an e-mail address's players; for other channels it holds nobody."""
     return f"address:{address_hash(channel.target if channel.kind == 'email' else channel.id)}"
 
 

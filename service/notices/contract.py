@@ -58,9 +58,9 @@ class NoticeItem(Struct, frozen=True):
 class Message(Struct, frozen=True):
     """A notice in the player's language, the same in every attempt to deliver it.
 
-    Receivers drop repetitions by its ``key``. ``link`` opens its subject as a whole; ``text`` is a
-    sentence for messages that are not about games. With ``asked`` a turn waits for an answer, not
-    for a move.
+    By its ``key`` receivers recognise repetitions and drop them. ``link`` opens its whole subject;
+    ``text`` is a sentence for messages that are not about games. With ``asked`` a turn waits for an
+    answer, not for a move.
     """
 
     key: str

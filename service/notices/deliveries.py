@@ -35,7 +35,7 @@ class Delivery(Struct, frozen=True):
     def next_attempt(self, now: int, after: float | None) -> int | None:
         """Return when to try again (ms since 1970), None if that is too late.
 
-        ``after`` are the seconds for which the receiver has asked to wait.
+        ``after`` is the number of seconds that the receiver has asked to wait.
         """
         pause = BACK_OFF[min(self.entry.attempts, len(BACK_OFF)) - 1]
         at = now + max(pause, round((after or 0) * SECOND))

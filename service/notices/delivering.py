@@ -25,15 +25,15 @@ from service.notices.pending_notices import slice_of
 from service.redis.errors import StoreUnavailable
 from service.telemetry.instruments import NOTICES
 
-# Short, and renewed while the message is on its way: another worker takes a killed one's deliveries
-# over within seconds, and never those of a living one.
+# A claim is short, and renewed while the message is on its way. So other workers take over a killed
+# worker's deliveries within seconds, and never those of a living one.
 CLAIM = 4_000
-"""Milliseconds for which a delivery is claimed at once."""
+"""Milliseconds for which a claim or its renewal lasts."""
 DEFERRED = 1_000
 """Milliseconds after which a delivery to a busy receiver is looked at again."""
 EACH_SLICE = 100
 MOST_BUSY = 50
-"""Busy channels after which the rest of a slice waits for the next round, which begins there."""
+"""After this many busy channels, the rest of a slice waits for the next round and comes first."""
 LEAVE_SECONDS = 0.8
 OF_A_TURN = "turn", "reminder"
 """Kinds of messages that wait while their game is closed, and are dropped once it needs no move."""
@@ -64,8 +64,8 @@ class Busy:
 class Deliverer:
     """One worker's deliveries.
 
-    ``is_called_for`` is asked, with the notice's key, before a notice is tried again; ``hold``
-    keeps back notices about frozen games.
+    ``is_called_for`` is called with a notice's key before the notice is tried again; ``hold`` keeps
+    back notices about frozen games.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Deliverer:
             return False
         channel = self._channel(delivery)
         if reason := self._hindrance(channel, delivery):
-            # Not kept for later if the store fails: it is due again in the next round.
+            # If the store fails, this outcome is not kept: the delivery is due in the next round.
             self._record(DeliveryOutcome(delivery.after("dropped", reason, tried=False)))
             return False
         assert channel is not None
@@ -148,7 +148,7 @@ class Deliverer:
             return False
         if self._is_started(delivery, channel):
             return True
-        # Put off rather than queued here: the queue would grow while a receiver hangs.
+        # The delivery is put off, not queued here: a queue would grow while a receiver hangs.
         busy.channels.add(channel.id)
         busy.deliveries.append(delivery)
         return False

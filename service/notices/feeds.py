@@ -22,7 +22,7 @@ class FeedUnknown(LookupError):
 
 
 class FeedAddresses:
-    """The players' secret addresses: ``feed:<sha256>`` names the player, who has the same hash.
+    """The players' secret addresses: ``feed:<sha256>`` names the player, whose FIELD is that hash.
 
     Every method may raise StoreUnavailable.
     """

@@ -10,10 +10,10 @@ its feed, in another slot::
     {s17}:notices:games        by game its version, that event's hash, and its notices, one a line:
                                the moment and "<player> <key>"
 
-No script can write both. So new notices are added before the checkpoint moves, and old ones removed
-after it: a worker that dies in between leaves notices that are no longer called for, and these are
-dropped when their moment comes. The next worker repeats its work; a notice that was settled
-meanwhile is known by its key. None is lost, and none is sent twice.
+No script can write to both slots. So new notices are added before the checkpoint moves, and old
+ones are removed after that: a worker that dies in between leaves notices that are no longer called
+for, and these are dropped when their moment comes. The next worker repeats the work of the dead
+one, and knows by its key a notice that was settled meanwhile. None is lost, and none is sent twice.
 """
 
 from collections import defaultdict

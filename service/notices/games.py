@@ -131,6 +131,6 @@ def _seen_key(game_id: str) -> str:
 
 def _is_by_hand(event: Event, last: Event) -> bool:
     """True if neither the clock nor a bot made the event, nor an order in the same append."""
-    # An order that was given in this turn may have made it: the caller asks the store for those,
-    # which forgets them when the game ends.
+    # An order that was given in this turn may also have made the event: the caller asks the store
+    # about such orders, which the store forgets when the game ends.
     return event.by is UNSET and event.type != TIME_EXPIRED and event.command != last.command

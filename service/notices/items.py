@@ -105,7 +105,7 @@ def _prompt(notice: DueNotice, game: Game, names: list[str], language: str) -> s
 
 
 def _since(events: Sequence[Event], own: int, names: list[str], language: str) -> Iterator[str]:
-    """Yield sentences about the others' public actions, in the order of their first."""
+    """Yield sentences about the others' public actions, in the order in which these began."""
     counts = Counter(
         (event.seat, SINCE.get(event.type, MOVES))
         for event in events
@@ -116,5 +116,5 @@ def _since(events: Sequence[Event], own: int, names: list[str], language: str) -
 
 
 def _is_told(event: Event) -> bool:
-    """True if messages mention an event: not a request, for example, nor a seat that is taken."""
+    """True if messages mention an event; they leave out requests and taken seats, for example."""
     return event.type in SINCE or event.type not in KERNEL_TYPES

@@ -14,7 +14,7 @@ from service.texts import text
 
 # "en" alone would write dates as in the United States.
 LOCALES = {"en": "en_GB"}
-"""Locales for languages that alone would mean one country's way to write dates."""
+"""Locales for languages whose code alone would stand for one country's way to write dates."""
 
 
 def moment_in_words(moment: str, zone: str | None, language: str) -> str:

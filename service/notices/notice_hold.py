@@ -37,7 +37,7 @@ class NoticeHold:
         return at if at > now else None
 
     def due(self, notice: DueNotice, due: str | None) -> str | None:
-        """Return when a notice's turn is due, with the time for which its game was closed."""
+        """Return when a notice's turn is due, extended by the time its game was closed."""
         return due and moment(self._due(notice, milliseconds(due)))
 
     def _due(self, notice: DueNotice, due: int) -> int:

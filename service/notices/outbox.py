@@ -194,7 +194,8 @@ class Outbox:
             for member in list(self._pending(part, player)):
                 self._client.zrem(f"{part}pending", member)
             self._client.zrem(f"{part}changed", player)
-            # It names the last player looked at; without it a search repeats one page.
+            # It names the player of the last notice looked at. Without it a search only repeats a
+            # page.
             self._client.delete(f"{part}searched")
             self._client.delete(f"{part}log:{player}", f"{part}logged:{player}")
             for channel in channels:

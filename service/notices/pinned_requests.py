@@ -64,10 +64,10 @@ def system_addresses(host: str, port: int) -> list[str]:
 class Poster:
     """Posts to addresses that users gave, and keeps them out of the host's own network.
 
-    A name is resolved once; each of its addresses must be public, and the connection goes to one
-    of these, while certificate, SNI and Host are the name's. It follows no redirects and uses no
-    proxies. With ``allow_private`` addresses may be private. ``tls`` is that of httpx by default,
-    which trusts the authorities in SSL_CERT_FILE.
+    A name is resolved once. All of its addresses must be public, and the connection goes to one of
+    these; certificate, SNI and the Host header are for the name. It follows no redirects and uses
+    no proxies. With ``allow_private`` addresses may be private. By default ``tls`` is that of
+    httpx, which trusts the authorities in SSL_CERT_FILE.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Poster:
         """Resolve a name in a thread of its own. Raises Unreachable."""
         if not self._lookups.acquire(timeout=deadline.left()):
             raise Unreachable("receiver_unknown")
-        # The system's resolver takes no time limit, so a thread waits for it that may be given up.
+        # The system's resolver takes no time limit, so a thread waits for it and may be abandoned.
         future: Future[list[str]] = Future()
         threading.Thread(target=self._resolve_into, args=(future, target), daemon=True).start()
         try:
@@ -172,7 +172,7 @@ def _first_bytes(response: httpcore.Response) -> bytes:
 class _Pinned(httpcore.NetworkBackend):
     """Connects to addresses that were checked, and ignores the name it is asked for."""
 
-    # Below TLS and HTTP, so that neither another parser nor a later DNS answer changes the target.
+    # This is below TLS and HTTP: neither another parser nor a later DNS answer changes the target.
 
     def __init__(self, addresses: list[str], deadline: RequestDeadline) -> None:
         self._addresses, self._deadline = addresses, deadline

@@ -30,7 +30,7 @@ EACH_SLICE = 50
 PAUSE = 60_000
 """Milliseconds after which a notice that could not be settled is tried again."""
 MUTED = DAY
-"""Milliseconds after which a notice about a muted game is looked at again, unless that changes."""
+"""Milliseconds until a notice about a muted game is looked at again; earlier if it is unmuted."""
 SOONEST: Digest = "hourly"
 EVENING = 18
 """The hour at which daily digests go out."""

@@ -26,7 +26,7 @@ WHOLE_SECONDS = 30.0
 IDLE_SECONDS = 15.0
 # Servers end connections that carry more.
 MAILS_EACH = 100
-"""Mails by one connection."""
+"""Mails per connection."""
 
 OK, PERMANENT, FULL = 250, 500, 552
 # These pause no address: otherwise a relay that is set up wrongly would pause every channel.
@@ -84,7 +84,7 @@ class Smtp:
 
     @contextmanager
     def _connection(self) -> Iterator[smtplib.SMTP]:
-        """Yield a connection, and keep it unless it failed by more than a refusal."""
+        """Yield a connection; keep it after success or a refused recipient, otherwise close it."""
         connection = self._kept_connection() or _Connection(self._connected())
         try:
             with _cut_off(connection.smtp):
@@ -168,7 +168,7 @@ def _works(connection: _Connection) -> bool:
 
 
 def _refusal(code: int, answer: bytes) -> Exception:
-    """Return the error for a refused recipient: later, or never."""
+    """Return the error for a refused recipient: TryAgain or Undeliverable."""
     is_temporary = code < PERMANENT or code == FULL or FULL_STATUS.match(answer) is not None
     if is_temporary:
         return TryAgain("mail_deferred")
@@ -194,7 +194,7 @@ def _printable(answer: bytes | str) -> str:
 @contextmanager
 def _cut_off(smtp: smtplib.SMTP) -> Iterator[None]:
     """Cut the connection off after WHOLE_SECONDS."""
-    # A server may trickle: each of its answers is in time, and all together are not.
+    # A server may trickle: each of its answers is in time, but all together are not.
     timer = threading.Timer(WHOLE_SECONDS, _shut, (smtp,))
     timer.daemon = True
     timer.start()

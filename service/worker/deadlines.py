@@ -52,7 +52,7 @@ class Deadlines:
         return sum(self._expire(g, look) for g in games if self._is_ours(g[0]) and not stopping())
 
     def _finish_orders(self, stopping: Callable[[], bool]) -> None:
-        """Carry out the rest of orders where a process died before all had followed."""
+        """Carry out the orders that were still to be followed when a process died."""
         unfinished = self._commands.unfinished
         if unfinished is None:
             return
@@ -79,7 +79,7 @@ class Deadlines:
     def _expire(self, game: tuple[str, int], look: ClockReading) -> int:
         self._paused[game] = look.now + PAUSE
         try:
-            if self._closed.find(game[0]):  # first: all times of an open game are known
+            if self._closed.find(game[0]):  # asked first: all times of an open game are known
                 return 0
             return expire(self._commands, game[0], look.with_times(self._closed.times(game[0])))
         except StoreUnavailable:

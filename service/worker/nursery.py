@@ -1,10 +1,10 @@
 """A process, forked early, that forks others, each of which starts with all modules loaded.
 
-So a killed process of bots is replaced without loading them again. No library forks from a
-loaded process: until the first answer multiprocessing's forkserver, also under Pebble (LGPL, which
-our licence rules out), took 900 ms of CPU and 73 MB, this 15 ms and 42 MB. A call costs 33 µs here,
-170 to 260 there or with loky; stdlib's executor and loky end all calls where one has to be killed,
-and none can hurry one.
+So a killed process of bots is replaced without loading the modules again. No library forks from a
+process with loaded modules: until its first answer, a process of multiprocessing's forkserver, also
+under Pebble (LGPL, which our licence rules out), took 900 ms of CPU and 73 MB; one of these takes
+15 ms and 42 MB. A call costs 33 µs here, and 170 to 260 there or with loky. If one call has to be
+killed, the standard library's executor and loky end all calls; no library can hurry one.
 """
 
 import os

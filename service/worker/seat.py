@@ -36,7 +36,7 @@ SeatOf = Callable[[str, int], "BotSeat"]
 
 
 def in_process(app: Flask) -> SeatOf:
-    """Return the bots' seats at an app's games."""
+    """Return a function that gives a bot's seat in a game of this app."""
     return lambda game_id, number: BotSeat(app, game_id, number)
 
 
@@ -54,7 +54,7 @@ class BotSeat:
         self._view: JsonObject | None = None
 
     def bots_to_act(self) -> list[int]:
-        """Return the seats of bots to act in the last position that was read or played to."""
+        """Return the seats of bots that are to act in the latest position that the API returned."""
         if self._view is None:
             return []
         seats = self._view["seats"]
@@ -66,7 +66,7 @@ class BotSeat:
 
     def play(self, game: str, move: JsonObject, version: int) -> JsonObject:
         """Make a move and return the position after it. Raises ApiError."""
-        # Without an Idempotency-Key: nobody repeats it, and its version can be met only once.
+        # No Idempotency-Key: nobody repeats the move, and only one can be accepted at its version.
         body = msgspec.json.encode(move)
         return self._ask("POST", game, "moves=true", body, HTTP_IF_MATCH=f'"{version}"')
 

@@ -29,7 +29,7 @@ from service.telemetry.counting import is_on
 
 # The first pause lets the service start first.
 FIRST_SECONDS, SECONDS = 2.0, 10.0
-# Counting further would say no more: a thousand lines are alarming.
+# Counting further would tell nothing new: a thousand lines are alarming already.
 MOST_LINES = 1_000
 """The most lines of a shard's feed that are counted."""
 
@@ -134,7 +134,8 @@ def behind(store: EventStore, model: Model) -> tuple[int, float]:
 def verified_age(walks: Mapping[int, tuple[ShardWalk, int]], now: float) -> float:
     """Return the seconds since the last complete walk of the shard that waits longest.
 
-    Without a complete walk it is since the first one began. Only shards with games count.
+    Without a complete walk, they count from the start of the first one. Only shards with games
+    count.
     """
     begun = [walk.whole or walk.began for walk, count in walks.values() if count]
     return max(0.0, now - min((moment / 1000 for moment in begun if moment), default=now))

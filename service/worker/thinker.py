@@ -33,7 +33,7 @@ TURN_SECONDS = 0.02
 ALONE_SECONDS = 0.1
 """The same if no other game waits."""
 LATER_SECONDS = 5
-"""Seconds after its time limit at which the process ends itself, if its worker has not."""
+"""Seconds after its time limit at which the process ends itself, unless its worker has done so."""
 
 
 def main(number: int, seconds: float) -> None:

@@ -26,7 +26,7 @@ ENOUGH_SECONDS = 0.5
 FIRST_SECONDS = 5.0
 """Seconds after which one process is started in any case."""
 IDLE_SECONDS = 60.0
-"""Seconds without a turn after which a process is ended, except for one."""
+"""Seconds without a turn after which a process is ended; one is always kept."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ class Thinkers:
         self._first_due = clock() + FIRST_SECONDS
 
     def has_room(self) -> bool:
-        """True if two processes are free or could be started, or the only one."""
+        """True if two processes, or the only one allowed, are free or could be started."""
         return len(self._free()) + self._most - len(self._all) >= min(2, self._most)
 
     def begin(self, turn: BotWaiting, *, leaves_room: bool = False, has_time: bool = False) -> bool:
@@ -149,7 +149,7 @@ class Thinkers:
             thinker.hurry()
 
     def _may_start(self) -> bool:
-        """True if one more may start, as each of the others has been thinking for long."""
+        """True if another process may start: each of the others has been thinking for long."""
         now = self._clock()
         return len(self._all) < self._most and all(
             thinker.is_ready and now >= thinker.since + ENOUGH_SECONDS for thinker in self._all
@@ -189,7 +189,7 @@ class Thinkers:
 
 
 class _Thinker:
-    """One process, and its turn since a time; None while it has none."""
+    """One process; ``turn`` is None while it is idle, and ``since`` is when its turn or rest began."""
 
     def __init__(
         self, parent: Parent, module: str, seconds: float, clock: Callable[[], float]
@@ -214,7 +214,7 @@ class _Thinker:
         return True
 
     def hurry(self) -> None:
-        """Have it end its turn after the next move; ``answer`` notices if the process is gone."""
+        """Make it end its turn after the next move; ``answer`` notices if the process is gone."""
         if self.turn is not None and self.is_ready and not self._is_hurried:
             self._is_hurried = True
             with suppress(OSError):
