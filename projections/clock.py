@@ -42,7 +42,7 @@ def _seat(game: Game, deadline: Deadline, number: int, *, is_paused: bool) -> Se
 
 
 def _request(game: Game) -> TimeRequest | None:
-    """Return the pending request for more time; one that nobody is left to answer is none."""
+    """Return the pending request for more time; None also if nobody is left to answer it."""
     request, pending = request_for_time(game), yet_to_agree(game)
     if request is None or not pending:
         return None

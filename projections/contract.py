@@ -12,7 +12,7 @@ from projections.summary import Summary
 
 BEGINNING = "0-0"
 AHEAD = "|"
-"""Separates a checkpoint from the last line up to which any game of the model is ahead."""
+"""Separates the checkpoint's own line from a later one: the last that any game has reached."""
 
 log = logging.getLogger(__name__)
 
@@ -158,10 +158,10 @@ def mark_of(entry: FeedEntry) -> str:
 
 
 def ahead(mark: str, marks: Iterable[str]) -> str:
-    """Return the checkpoint of a line with the last of ``marks``, if any is ahead of it.
+    """Return the checkpoint of a line, with the last of ``marks`` if that is ahead of the line.
 
-    Some games of the model are in the state of these lines. It is sound as long as its feed has
-    both lines.
+    Some games of the model are in the state of the lines in ``marks``. The model is sound as long
+    as its feed has both lines.
     """
     # The last one stands for all before it, since the feed had the others when it was read.
     last = max((mark, *marks), key=place_of)
@@ -169,7 +169,7 @@ def ahead(mark: str, marks: Iterable[str]) -> str:
 
 
 def own_mark(mark: str) -> str:
-    """Return the checkpoint without the line up to which games are ahead."""
+    """Return the mark of the checkpoint's own line, without the later line."""
     return mark.partition(AHEAD)[0]
 
 
@@ -184,12 +184,12 @@ def id_of(mark: str) -> str:
 
 
 def place_of(mark: str) -> tuple[int, ...]:
-    """Return the place of a checkpoint's line in its feed, to be compared."""
+    """Return the place of a checkpoint's line in its feed, for comparisons."""
     return tuple(map(int, id_of(mark).split("-")))
 
 
 def is_at(mark: str, entry: FeedEntry | None) -> bool:
-    """True if a mark of one line is this line's."""
+    """True if a mark, of a single line, is that of ``entry``."""
     # Lines of older releases have no hash, so a mark may be an id alone.
     return entry is not None and mark in (mark_of(entry), entry.id)
 

@@ -34,7 +34,7 @@ def own_board_weight(game: Game) -> int:
 
 
 WHOLE_SHARE = 8
-"""The part of a cache's bytes kept for whole values is one in this many."""
+"""Of a cache's bytes, one part in this many is kept for whole values."""
 
 
 class _Entry(NamedTuple, Generic[T]):
@@ -58,8 +58,8 @@ class GameCache(Generic[T]):
     of the bytes stays for whole values.
     """
 
-    # With a weight for each, a thousand games on one board would evict each other for memory that
-    # they share.
+    # If the board counted for each game, a thousand games on one board would evict each other for
+    # memory that they share.
 
     def __init__(self, most: int, shrink: Callable[[T], int] | None = None) -> None:
         self._most, self._shrink = most, shrink
@@ -111,7 +111,7 @@ class GameCache(Generic[T]):
                 self.pop(next(iter(self)))
 
     def _taken(self, game_id: str) -> "_Entry[T] | None":
-        """Remove the entry of a game, without its use of a board."""
+        """Remove the entry of a game, but keep its use of a board."""
         entry = self._whole.pop(game_id, None)
         if entry is not None:
             self._whole_weight -= entry.weight

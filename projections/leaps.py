@@ -23,9 +23,9 @@ Fold = Callable[[int, str, Stored], Sighting | None]
 class Leap:
     """A leap over a shard's feed from a line on, as far as it was made.
 
-    ``games`` are those of its last step, and ``since`` is the time (ms since 1970) from which there
-    may be more unless it ``is_over``; at least ``tied`` games have that same time. It leads to the
-    feed's ``end``, or to no line if that is None.
+    ``games`` are those of its last step. Unless it ``is_over``, there may be more games from the
+    time ``since`` (ms since 1970) on; at least ``tied`` games have exactly that time. The leap
+    leads to the feed's ``end``, or to no line if that is None.
     """
 
     shard: int
@@ -56,7 +56,7 @@ def take_next(summaries: Summaries, leaps: Sequence[Leap], fold: Fold) -> list[L
 
     A game that changes in between comes again, with a later time.
     """
-    # More than all games of one and the same time, or a step could not get past it.
+    # More than all games with the same time, as otherwise a step could not get past that time.
     size = max(LEAST, MOST // len(leaps), *(2 * leap.tied for leap in leaps))
     changed = summaries.changed({leap.shard: leap.since for leap in leaps}, size)
     stored = summaries.newest([each.game_id for some in changed.values() for each in some])

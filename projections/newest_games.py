@@ -45,11 +45,11 @@ class Newest:
         return {line.game_id: self.seen(shard, line, stored.get(line.game_id)) for line in lines}
 
     def stored(self, game_ids: Collection[str]) -> Mapping[str, Stored]:
-        """Return the summaries of these games, all of a shard at one moment."""
+        """Return the summaries of these games; those of a shard are read at one moment."""
         return self._records.summaries.newest(game_ids) if game_ids else {}
 
     def seen(self, shard: int, line: FeedEntry, stored: Stored | None) -> Sighting:
-        """Return the game of a line by its stored summary, if that is no older than the line."""
+        """Return the game of a line: by its stored summary, or folded if that is older."""
         sighting = stored and sighting_of(stored)
         if sighting and sighting.summary and _is_at_least(sighting.summary, line):
             return sighting

@@ -13,8 +13,8 @@ from projections.summary import Beginning, Facts, Summary
 
 REMINDED = 0.8
 """The part of a turn's time after which its player is reminded."""
-# Its reminder would come minutes after the notice of the turn. Short waits for an absent player are
-# never longer.
+# In a shorter wait, the reminder would come only minutes after the notice of the turn. Short waits
+# for an absent player are never longer.
 UNREMINDED = 600_000
 """Milliseconds of the longest wait without a reminder."""
 

@@ -1,4 +1,4 @@
-"""The break of a record, apart from the rules: commands that need no games load none."""
+"""The break of a record. No rules are loaded with it, as some commands need no games."""
 
 from dataclasses import dataclass
 

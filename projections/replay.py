@@ -33,7 +33,7 @@ def _note(found: Changes, path: str, before: Any, after: Any) -> None:
 
 
 def _parts(part: Any) -> Mapping[Any, Any]:
-    """Return the parts of an object or a list by their keys; nothing has none."""
+    """Return the parts of an object or a list by their keys; other values have none."""
     if isinstance(part, dict):
         return part
     if isinstance(part, Struct):

@@ -28,7 +28,7 @@ from projections.record_fault import RecordFault
 from projections.restoring import Lookout, read_feed, restore
 from projections.stored_summaries import Stored
 
-# Lines in one read: enough to share the trip, few enough to hold in memory for every shard.
+# Lines in one read: enough to share a round trip, few enough to hold in memory for every shard.
 PAGE = 1000
 LEAPS = 10
 """The number of times that leaps start again after another runner was ahead."""
@@ -64,8 +64,8 @@ class Runner:
     """Brings read models up to date; several runners may serve the same models.
 
     A model shows each game in the lines up to its checkpoint, in the state of that line or of a
-    later one. It is sound as long as its feed contains the checkpoint and the last of those later
-    lines, which the checkpoint names as well; otherwise it must be restored.
+    later one. The model is sound as long as its feed contains the checkpoint and the last of those
+    later lines, which the checkpoint names as well; otherwise the model must be restored.
     """
 
     def __init__(self, records: Records, models: Sequence[Model], page: int = PAGE) -> None:
@@ -76,7 +76,7 @@ class Runner:
         self._checkpoints: list[dict[int, str]] = []
 
     def refresh(self, shards: Collection[int] | None = None) -> None:
-        """Read the checkpoints again, and restore models whose feeds (all, or these) lack them."""
+        """Read the checkpoints again; restore models whose feeds (all, or these) lack them."""
         # Another runner or a rebuild may have moved one; the store may have been rolled back.
         self._checkpoints = [dict(model.checkpoints()) for model in self._models]
         marks = {mark for reached in self._checkpoints for mark in reached.items()}
@@ -89,7 +89,7 @@ class Runner:
     def catch_up(self, shards: Iterable[int], still: Callable[[int], bool] = lambda _: True) -> int:
         """Bring the models to the ends of these feeds; return the number of games or lines taken.
 
-        A shard that is no longer (``still``, asked before each step) this runner's is left out.
+        Before each step ``still`` is asked whether a shard is this runner's; others are left out.
         """
         # Leaps first: one summary stands for all lines of a game, however many there are.
         pending = set(shards)

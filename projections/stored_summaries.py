@@ -32,7 +32,7 @@ class Summaries(Protocol):
     """The newest summaries of games; those of a shard and its feed are written as one."""
 
     def newest(self, games: Collection[str]) -> Mapping[str, Stored]:
-        """Return the summaries of these games that have one, those of a shard at one moment."""
+        """Return the summaries that these games have; those of a shard are read at one moment."""
 
     def keep(self, shard: int, game_id: str, version: int, stored: Stored) -> None:
         """Keep a game's summary unless a newer one is kept."""

@@ -27,7 +27,7 @@ from domain.record.visibility import JsonObject
 from projections.answers.games import Result
 from projections.view import result
 
-# Only after a roll-back of the store does another event take its place: 32 bits are plenty.
+# Another event takes an event's place only after a roll-back of the store: 32 bits are plenty.
 HASH = 8
 """The number of characters of an event's hash that tell it from another in its place."""
 NONE, SAME = "-", "="
@@ -72,9 +72,9 @@ Beginnings = tuple[Beginning | None, ...]
 class Followed(Struct, frozen=True, gc=False):
     """A game after an event, with the events since which it waits, by seat.
 
-    ``turns`` and ``asked``: which event made it the seat's move, and asked it for an answer to a
-    request: to undo, for more time, or for a pause. ``waiting``: since which one the seat may move
-    or has an undo request to answer, one or the other. ``over`` is the one that ended the game.
+    ``turns`` has the events that made it the seats' move; ``asked`` those that asked them to answer
+    a request to undo, for more time, or for a pause; ``waiting`` those since which they may move or
+    have an undo request to answer. ``over`` is the event that ended the game.
     """
 
     game: Game
@@ -84,15 +84,15 @@ class Followed(Struct, frozen=True, gc=False):
     over: Beginning | None = None
 
 
-# As an array it is stored without names. New fields can so be added only at the end, with a
+# It is stored as an array, without names. So new fields can be added only at the end, with a
 # default; after any other change, a new tag makes older releases fold the game.
 class Facts(Struct, frozen=True, array_like=True, gc=False, tag=1):
     """The public facts of a game after an event; ``turn`` is None before the start.
 
-    By seat ``playing`` is the bot that makes its moves, its own or one for an absent player, and
-    ``waits`` the time that runs. ``has_people`` if any are left; ``pause`` is when it began and
-    will end, ``abandoned_at`` when the game ends unless anybody moves. ``creator`` is None in
-    summaries of releases that did not note it.
+    By seat, ``playing`` has the bot that makes its moves (its own, or one for an absent player) and
+    ``waits`` the time that runs. ``has_people`` is True if any are left; ``pause`` is when a pause
+    began and will end, ``abandoned_at`` when the game ends unless anybody moves. ``creator`` is
+    None in summaries of releases that did not note it.
     """
 
     version: int
@@ -150,9 +150,10 @@ _decoder = msgspec.msgpack.Decoder(Facts)
 
 
 def summary_after(game: Game | None, events: Sequence[Event]) -> bytes:
-    """Return the stored form of a game's summary after its next events (its first, without a game).
+    """Return the stored form of a game's summary after its next events.
 
-    It is empty if there are none, as the summary stays. Raises RecordBroken if they do not follow.
+    These are the first ones if ``game`` is None. Without events the form is empty, as the summary
+    stays the same. Raises RecordBroken if they do not follow.
     """
     return game_and_summary(game, events)[1] if events else b""
 

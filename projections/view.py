@@ -22,7 +22,7 @@ from projections.clock import clock
 from projections.lookalikes import twins
 
 NameOf = Callable[[str], str | None]
-"""Looks up a player's present name, not part of the record; None if they have left."""
+"""Looks up a player's present name, which no record contains; None if they have left."""
 AnySeat = TypeVar("AnySeat", games.Seat, TakenSeat | None)
 BoardOf = Callable[[Game], Any]
 """Returns a game's board as JSON, encoded or not."""
@@ -41,8 +41,8 @@ def view(
 ) -> View:
     """Return the API's view of a game after its last event, for a viewer.
 
-    It follows from the record alone. Standing orders are not in the record, so none can show in it;
-    nor can a join code, or that seats are kept or the game is closed, which are to be added.
+    It follows from the record alone, so no standing order can show in it. Join codes, kept seats
+    and whether the game is closed are not in the record either: the caller adds them.
     """
     position = _position(game, viewer)
     facts, terms, deadline = game.facts, game.terms, game.terms.deadline

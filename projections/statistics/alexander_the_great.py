@@ -34,7 +34,7 @@ def initial_gains(state: State) -> Iterator[Gain]:
 def gains(before: State, event: AnyEvent, after: State) -> Iterator[Gain]:
     """Yield the gains of an event: those of settlers, advisors (G20) and draws (G8)."""
     for seat in range(before.table.seats):
-        # Before the kinds: any event may bring an advisor, or take one (G20, G21).
+        # For every kind of event: any of them may bring an advisor, or take one (G20, G21).
         yield from changed(seat, points_by_source(before, seat), points_by_source(after, seat))
     match event:
         case TurnEnded() | Resigned():

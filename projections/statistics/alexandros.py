@@ -32,7 +32,7 @@ def gains(before: State, event: AnyEvent, _after: State) -> Iterator[Gain]:
             yield Drawn(acting, event.taken.value)
         case TaxesLevied():
             for seat, gain in enumerate(event.gains):
-                # A16: a levy scores for everybody, and who levied is the question of interest.
+                # A levy scores for everybody (A16), so the source is who levied.
                 yield Points(seat, OWN if seat == acting else OTHERS, gain)
                 yield Yielded(seat, gain)
         case _:

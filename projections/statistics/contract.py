@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points that a seat gained from a source; a negative number was lost again."""
+    """Points that a seat gained from a source; a negative number of points was lost."""
 
     seat: int
     source: str

@@ -14,7 +14,7 @@ from projections.statistics.waits import Waits
 def statistics(game_id: str, game: Game, events: Iterable[Event]) -> Statistics:
     """Return the statistics of a started game; ``events`` are its record, read once, in order.
 
-    They are folded once more: a game knows its line, but not every position of it.
+    The record is folded once more: a game knows its line, but not every position on it.
     """
     counts, before = _Counts(game), None
     for event in events:

@@ -35,11 +35,11 @@ class Waits:
         # The time of an undone line is nobody's: it begins again with the undo.
         wait = now - max(self._since[seat], self._restarted)
         self._whole[seat] += wait
-        # Strictly: of equal waits the first is named, always the same.
+        # Not `>=`: of equal waits the first one is named.
         if wait > self._longest[seat][0]:
             self._longest[seat] = wait, version
 
     def by_seat(self) -> list[Wait]:
-        """Return each seat's longest wait with the event that ended it, and all of them."""
+        """Return for each seat its longest wait, the event that ended it, and the total."""
         waits = zip(self._longest, self._whole, strict=True)
         return [Wait(longest, event, total) for (longest, event), total in waits]

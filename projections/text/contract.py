@@ -30,7 +30,7 @@ class Telling:
     """
 
     sections: tuple[SectionText, ...]
-    # Stated, so that moving or renaming a class changes no text.
+    # The prefixes are stated, so that moving or renaming a class changes no text.
     words: Mapping[type[Enum], str]
     lines: Callable[[Any, Viewer], Iterable[Line]]
 

@@ -189,7 +189,7 @@ class Thinkers:
 
 
 class _Thinker:
-    """One process; ``turn`` is None while it is idle, and ``since`` is when its turn or rest began."""
+    """One process; ``turn`` is None while it is idle, ``since`` when its turn or its rest began."""
 
     def __init__(
         self, parent: Parent, module: str, seconds: float, clock: Callable[[], float]
