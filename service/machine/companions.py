@@ -18,10 +18,11 @@ def start(
     *arguments: str,
     environment: Mapping[str, str] = os.environ,
 ) -> int:
-    """Run a module with its end of a socket pair, by number, as first argument; return its id.
+    """Run a module in a new process, and return the process's id.
 
-    It should end when the other end is closed. A module that needs no settings should get an empty
-    environment, as ours holds the store's password.
+    The first argument is the number of its end of a socket pair. It should end when the other end
+    is closed. A module that needs no settings should get an empty environment, as ours holds the
+    store's password.
     """
     number = other.fileno()
     command = [sys.executable, "-m", module, str(number), *arguments]

@@ -10,14 +10,14 @@ from pathlib import Path
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 FULL = "the disk is full"
-# A rewrite of a small file may need as many.
+# A rewrite of a small file may need this much.
 LEAST_FREE = 1_000_000
 """Bytes on a disk below which it counts as full."""
 _NUMBER = re.compile(r"\[Errno -?\d+\] ")
 
 
 def plain(error: Exception) -> str:
-    """Return the words of an error, with its file but without its number; the first of several."""
+    """Return the words of an error, or the first of several, with the file but no number."""
     # Copying a folder gives a list of sources, targets and reasons.
     text = error.args[0][0][2] if isinstance(error, shutil.Error) else error
     if isinstance(error, OSError) and error.errno in NO_ROOM:

@@ -20,7 +20,8 @@ START_SECONDS = 60.0
 def process_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of fresh processes; on Linux they end if this one is killed.
 
-    Ctrl-C in a terminal reaches only the process that asks; these finish their present work.
+    Ctrl-C in a terminal reaches only the process that opens the pool; the others finish their
+    present work.
     """
     context = get_context("spawn")
     begin = os.getpid(), context.Barrier(processes)
@@ -58,8 +59,8 @@ def _deferring_interrupts() -> Iterator[None]:
 
 
 def _begin(parent: int, started: Barrier) -> None:
-    # An idle process would keep the pool from starting the next one now: it would start that later,
-    # while it hears Ctrl-C, and a process that is cut off in its start shows a traceback.
+    # Each process waits for all: a pool with an idle process starts no other one. It would start
+    # that later, when Ctrl-C reaches it, and a process interrupted in its start shows a traceback.
     if sys.platform == "linux":
         end_with(parent)()
     started.wait(START_SECONDS)

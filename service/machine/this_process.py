@@ -102,7 +102,8 @@ def _code(error: SystemExit) -> int:
 @contextmanager
 def kept_for_good() -> Iterator[None]:
     """Exclude all objects made meanwhile from garbage collection, permanently."""
-    # Among modules it would find nothing to free, and its marks would copy memory shared by forks.
+    # The collector would find nothing to free in modules, and its marks would copy memory that
+    # forks share.
     gc.disable()
     try:
         yield

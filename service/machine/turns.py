@@ -15,7 +15,7 @@ class TooManyWait(Exception):
 
 
 class Turns:
-    """Turns of keys, ``most`` at a time; a key has at most ``each`` callers, with its holder."""
+    """Turns of keys, ``most`` at a time; a key has at most ``each`` callers, holder included."""
 
     def __init__(self, most: int | None = None, each: float = inf) -> None:
         self._room = nullcontext() if most is None else threading.Semaphore(most)

@@ -1,4 +1,4 @@
-"""Compression by zstd: the standard library's where it has it."""
+"""Compression by zstd, from the standard library if that has it."""
 
 import sys
 

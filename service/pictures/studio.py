@@ -12,8 +12,8 @@ from service.pictures.rounds import ITSELF, Client, Rounds
 from service.pictures.subjects import Subject
 
 CACHE_BYTES = 8_000_000
-# With one, everybody would wait for the present picture of a flood: another player's picture did,
-# beside one player's 60 connections that asked for large boards.
+# With only one, everybody would wait for the present picture of a flood: so did another player
+# while 60 connections of one player asked for large boards.
 PAINTERS = 2
 SECONDS = 15.0
 """The time for a picture, including the start of the process."""
@@ -85,7 +85,7 @@ def _key(job: Job) -> bytes:
 
 
 class _Painter:
-    """The process that paints, started when needed, also after its end."""
+    """The process that paints, started when needed, and again if it has ended."""
 
     def __init__(self) -> None:
         self._process: int | None = None

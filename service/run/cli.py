@@ -61,7 +61,7 @@ class CommandGroup(Group):
         return cast("click.Command", getattr(load_module(module), name))
 
     def listed(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Return a command with the same help; to import all modules would take 0.5 s of CPU."""
+        """Return a command with the same help: importing all modules would take 0.5 s of CPU."""
         module, _, function = ELSEWHERE.get(name, "").partition(":")
         source = _source(module) if module else None
         if source is None:
@@ -74,7 +74,7 @@ class CommandGroup(Group):
             _refuse_other_bytes(sys.argv)
             result = super().invoke(ctx)
             flush_output()
-        except ConfigRefused as error:  # 2, as for a wrong option: 1 has a meaning in commands
+        except ConfigRefused as error:  # code 2, as for a wrong option: 1 has a meaning in commands
             raise _ending(click.UsageError(str(error))) from error
         except (StoreRefused, StoreUnavailable) as error:
             raise _ending(click.ClickException(readable(str(error)))) from error
@@ -116,7 +116,7 @@ def _refuse_other_bytes(arguments: Sequence[str]) -> None:
 
 
 def _ending(error: click.ClickException) -> BaseException:
-    """Return the end of a command, which click reports, unless a line of JSON has done so."""
+    """Return the exception that ends a command; click reports it unless a line of JSON does."""
     if not logs.ends_in_json():
         return error
     logs.tell_end(error.format_message())

@@ -39,7 +39,7 @@ MODULES = (
     "service.worker.thinker",
 )
 """Modules that are loaded before any fork."""
-# Libraries load these if they are installed, and they are installed with developers' tools alone.
+# Libraries load these if they are installed, and only developers' tools install them.
 UNUSED = ("httpx._main", "trio", "yaml")
 """Modules that are kept from being loaded."""
 THIS, NAME = "service.run.fork_server", "preloaded"

@@ -139,7 +139,7 @@ def _fetch_body(req: Any, connection: TimedSocket) -> None:
     if length is not None and length > BODY_BYTES:
         connection.has_unread = True
         return  # the app refuses it
-    # Private: gunicorn would answer it only when the body is read, and shows it nowhere else.
+    # A private attribute: gunicorn has no public one, and would answer only when the body is read.
     if req._expected_100_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
         req._expected_100_continue = False

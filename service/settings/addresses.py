@@ -1,4 +1,4 @@
-"""The service's own address, for links that leave it."""
+"""The service's own address, for links that are used outside of it."""
 
 import socket
 from contextlib import suppress

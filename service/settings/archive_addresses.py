@@ -37,7 +37,7 @@ def bucket_of(url: str) -> tuple[SplitResult, dict[str, str]]:
     is_server = endpoint.scheme in ("http", "https") and endpoint.netloc
     if not is_bucket or not is_server or set(options) - OPTIONS:
         raise ValueError(f"give a bucket such as {EXAMPLE}")
-    # Found out at the start, and not when the first game is to be sealed.
+    # Checked here, so that it fails at the start and not when the first game is to be sealed.
     if find_spec("minio") is None:
         raise ValueError("install the packages for buckets first: deploy/requirements-s3.lock")
     return parts, options

@@ -36,7 +36,7 @@ class Config:
     )
     host: str = setting("ANABASIS_HOST", "the address to listen on", HOST, values.host)
     data: Path = setting("ANABASIS_DATA", "the folder of the games", Path("var"), Path)
-    # By it the processes notice if another folder takes the place of the one that was started on.
+    # Shows the processes whether another folder has replaced the one at the service's start.
     data_mark: str | None = setting(
         "ANABASIS_DATA_MARK",
         "leave it unset: `anabasis run` sets it for its own processes, to the device and inode "
@@ -62,13 +62,13 @@ class Config:
         1,
         number(0, 64),
     )
+    # Two, as with one a slow bot would delay all others.
     bot_processes: int = setting(
         "ANABASIS_BOT_PROCESSES",
         "the most processes that each of these starts, when needed, for bots to think in",
         2,
         number(1, 64),
     )
-    # Two, as with one a slow bot would delay all others.
     # A process of bots that thinks longer is killed, as no thread can be.
     bot_seconds: int = setting(
         "ANABASIS_BOT_SECONDS",

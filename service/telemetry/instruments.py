@@ -83,7 +83,7 @@ SURVEYED = Family(
 
 def _level(name: str, text: str, labels: tuple[str, ...] = ()) -> Family:
     """Return a level of the store."""
-    # Each worker sets it, and the highest counts: none is missing if a worker hangs.
+    # Each worker sets it, and the highest value counts: so it is there even if a worker hangs.
     return Family("gauge", name, text, labels, mode="livemax")
 
 

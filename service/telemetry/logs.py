@@ -22,7 +22,7 @@ OPERATOR = "anabasis"
 
 def install(form: Form = "text") -> None:
     """Write this process's log to stderr without secrets, as lines of text or JSON."""
-    # Text also without a terminal: a form that depends on a pipe would surprise people.
+    # The form is the same without a terminal: people would be surprised if a pipe changed it.
     logging.setLogRecordFactory(_Record)
     hide(own_secrets(os.environ))
     handler = logging.StreamHandler()
@@ -100,7 +100,7 @@ class JsonLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        # With the first line, as structlog takes a while to load and most starts write none.
+        # Imported with the first line: structlog takes a while to load, and most starts write none.
         from service.telemetry.json_lines import render  # noqa: PLC0415
 
         return render(record)

@@ -33,9 +33,9 @@ _RULES = tuple(
             rf"\1/{GONE}",
         ),
         (r"(/(?:feeds|unsubscribe)/)[^/?#\s'\"]+", rf"\1{GONE}"),
-        # By names, also in JSON within JSON and with encoded signs of a query: up to the closing
-        # quote, or one word without quotes. After more backslashes than nesting needs the rest of
-        # the line goes, as comparing them at each character would take long.
+        # Values with the name of a secret, also in JSON within JSON and with the encoded signs of a
+        # query: up to the closing quote, or one word without quotes. After more backslashes than
+        # nesting needs, the rest of the line goes: comparing them at each character takes long.
         (
             rf"((?:\b|{_ENCODED}[0-9a-f]{{2}})(?:\w+_)?(?:{SECRET_NAMES}){_QUOTE}?"
             rf"{_BLANKS}(?:[:=]|{_ENCODED}3[ad]){_BLANKS})"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 HEADER = "X-Request-ID"
 STATED = "HTTP_X_REQUEST_ID"
 KEY = "anabasis.request_id"
-"""Its key in a WSGI environment."""
+"""The key of a request's id in its WSGI environment."""
 TRACE = "anabasis.trace_id"
 """The key of the id of the request's trace, also after the trace has ended."""
 IDS = ("request_id", "game_id", "command_id", "trace_id")

@@ -11,7 +11,7 @@ from typing import Any, Self
 NAME = "ANABASIS_TRACES"
 TIMEOUT = "OTEL_EXPORTER_OTLP_TIMEOUT"
 SECONDS = "2"
-"""The longest wait for a collector, also at a stop, unless that variable is set."""
+"""The longest wait for a collector, also at a stop, unless the variable TIMEOUT is set."""
 
 METRICS = "opentelemetry.metrics", "opentelemetry.sdk.metrics"
 

@@ -301,8 +301,8 @@ class Gate:
         return self._by_network.get(connection.network or "", set())
 
     def _make_room(self, connections: set[TimedSocket]) -> None:
-        # The client waited for longest is dropped, not the new one: otherwise the first to come
-        # would shut everybody out.
+        # The client that has kept us waiting longest is dropped, not the new one: otherwise the
+        # first clients would shut everybody else out.
         if not self._drop_slowest(connections):
             raise TooManyConnections(len(connections))
 

@@ -15,7 +15,7 @@ Failure: TypeAlias = Literal["worker_lost", "too_large", "not_drawn"]
 class AnimationRequest(msgspec.Struct, frozen=True):
     """An animation of a game up to the event of a version and hash.
 
-    ``names`` marks its players' names once one of them changed or left.
+    ``names`` is a mark of its players' names; it is empty while all have their first names.
     """
 
     game_id: str
@@ -43,7 +43,7 @@ class AnimationNotReady(Exception):
 
 
 class State(msgspec.Struct, frozen=True):
-    """The state of an animation: ``done`` frames are drawn ``of`` so many (0 if not known yet).
+    """The state of an animation: ``done`` frames are drawn, out of ``of`` (0 if not known yet).
 
     ``reason`` says why it failed; None if a worker of an earlier release gave up.
     """
@@ -57,7 +57,8 @@ class State(msgspec.Struct, frozen=True):
 class Claim(msgspec.Struct, frozen=True):
     """A worker's right to make an animation; ``tries`` includes this one."""
 
-    # The id is the request's when it was placed: the worker's own page may be of a newer release.
+    # The id that the request had when it was placed: in the worker it may be another one, as the
+    # page there may be of a newer release.
 
     id: str
     request: AnimationRequest

@@ -8,7 +8,7 @@ from domain.kernel.timeline import Timeline
 MOST_FRAMES = 120
 FRAME_MILLISECONDS = 500
 LAST_MILLISECONDS = 3000
-# They keep a film below a megabyte or so.
+# With these widths a film has at most a megabyte or so.
 WIDTHS = {"wide": 640, "square": 480}
 """The width in pixels, by shape."""
 

@@ -58,7 +58,7 @@ class FilmTooLarge(Exception):
 
 
 class Animations:
-    """Requests and films by the request's id; all of it can be made again, and expires after a day.
+    """Requests and films by the request's id; all can be made again, and expire after a day.
 
     Every method may raise StoreUnavailable.
     """
